@@ -19,7 +19,7 @@ import {
 } from './fixtures.ts';
 import { bodies, editorOf, groupIn, openGroup } from './groupEditor.ts';
 
-interface Desk {
+interface LoadTest {
   /** A gateway with its sessions in PostgreSQL. */
   readonly gateway: RunningGateway;
   /** The database answers nothing from now on, until `storeBack`. */
@@ -27,7 +27,7 @@ interface Desk {
   readonly storeBack: () => void;
 }
 
-const test = base.extend<{ desk: Desk }, { postgres: PostgresServer }>({
+const test = base.extend<{ scenario: LoadTest }, { postgres: PostgresServer }>({
   postgres: [
     async ({}, use) => {
       const postgres = await startPostgres();
@@ -36,7 +36,7 @@ const test = base.extend<{ desk: Desk }, { postgres: PostgresServer }>({
     },
     { scope: 'worker' },
   ],
-  desk: async ({ postgres, world }, use) => {
+  scenario: async ({ postgres, world }, use) => {
     const address = await postgres.createDatabase();
     const config = readConfig({ PORT: '0', DATABASE_URL: address, DRAIN_SECONDS: '0' });
     const gateway = await startGateway({ config, upstream: world.clears.fetch });
@@ -44,7 +44,7 @@ const test = base.extend<{ desk: Desk }, { postgres: PostgresServer }>({
     postgres.resume();
     await gateway.close();
   },
-  baseURL: async ({ desk }, use) => use(desk.gateway.origin),
+  baseURL: async ({ scenario }, use) => use(scenario.gateway.origin),
 });
 
 // One PostgreSQL for all of them.
@@ -60,14 +60,14 @@ async function expectNoEndOfSession(page: Page) {
 
 test('S8: a list whose store is away keeps its rows, counts down, and goes on by itself', async ({
   page,
-  desk,
+  scenario,
   expectFailedRequests,
 }) => {
   expectFailedRequests(503);
   await signIn(page);
   await expect(page.getByText('Rows 1–25')).toBeVisible();
   await page.getByLabel('Thing name').fill('van');
-  await desk.storeAway();
+  await scenario.storeAway();
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(notice(page)).toContainText(/Trying again (in \d+ s|now)\. Request ID \S+/);
   await expect(page.getByRole('row').nth(25)).toBeVisible();
@@ -79,7 +79,7 @@ test('S8: a list whose store is away keeps its rows, counts down, and goes on by
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(notice(page)).toBeVisible();
 
-  desk.storeBack();
+  scenario.storeBack();
   await expect(notice(page)).toBeHidden();
   await expect(page.getByRole('alert')).toBeHidden();
   await expect(page.getByRole('row').nth(25)).toBeVisible();
@@ -89,12 +89,12 @@ test('S8: a list whose store is away keeps its rows, counts down, and goes on by
 test('S8: a page that is opened while the store is away opens by itself when it is back, without a reload', async ({
   page,
   context,
-  desk,
+  scenario,
   expectFailedRequests,
 }) => {
   expectFailedRequests(503);
   await signIn(page);
-  await desk.storeAway();
+  await scenario.storeAway();
   const opened = await context.newPage();
   await opened.goto(paths.things('ThingName=VAN'));
   const alert = opened.getByRole('alert');
@@ -104,7 +104,7 @@ test('S8: a page that is opened while the store is away opens by itself when it 
   await expectAccessible(opened);
   await opened.evaluate(() => Reflect.set(globalThis, 'isSamePage', true));
 
-  desk.storeBack();
+  scenario.storeBack();
   await expect(opened.getByText('Rows 1–25')).toBeVisible();
   await expect(opened.getByLabel('Thing name')).toHaveValue('VAN');
   expect(await opened.evaluate(() => Reflect.has(globalThis, 'isSamePage'))).toBe(true);
@@ -113,13 +113,13 @@ test('S8: a page that is opened while the store is away opens by itself when it 
 test('S8: a sign-in waits for the store, asks the service once, and can be cancelled', async ({
   page,
   sandbox,
-  desk,
+  scenario,
   expectFailedRequests,
 }) => {
   expectFailedRequests(503);
   await page.goto(paths.signIn());
   await consoleTookOver(page);
-  await desk.storeAway();
+  await scenario.storeAway();
   await page.getByLabel('Username').fill('writer');
   await page.getByLabel('Password').fill('sandbox-writer');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -133,7 +133,7 @@ test('S8: a sign-in waits for the store, asks the service once, and can be cance
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(notice(page)).toBeVisible();
   expect(sandbox.state.requests()).toEqual([]);
-  desk.storeBack();
+  scenario.storeBack();
   await expect(page.getByText('Rows 1–25')).toBeVisible();
   const tokens = sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/token');
   expect(tokens).toHaveLength(1);
@@ -142,7 +142,7 @@ test('S8: a sign-in waits for the store, asks the service once, and can be cance
 test('S8: a save waits for the store, sends nothing when it is cancelled, and one PUT when it is back', async ({
   page,
   sandbox,
-  desk,
+  scenario,
   expectFailedRequests,
 }) => {
   expectFailedRequests(503);
@@ -150,7 +150,7 @@ test('S8: a save waits for the store, sends nothing when it is cancelled, and on
   await editor.name.fill('Scooters');
   // A history that is still being read would wait for the store as well.
   await expect(page.getByText('No change of this group was recorded yet.')).toBeVisible();
-  await desk.storeAway();
+  await scenario.storeAway();
   await editor.save.click();
   await expect(notice(page)).toContainText('Nothing was stored yet.');
   await expectAccessible(page);
@@ -162,26 +162,26 @@ test('S8: a save waits for the store, sends nothing when it is cancelled, and on
   await expectNoEndOfSession(page);
   expect(bodies(sandbox)).toEqual([]);
 
-  desk.storeBack();
+  scenario.storeBack();
   await expect(editor.saved).toBeVisible();
   expect(bodies(sandbox)).toHaveLength(1);
 });
 
 test('S8: a sign-out that the store did not take says so, and can be tried again', async ({
   page,
-  desk,
+  scenario,
   expectFailedRequests,
 }) => {
   expectFailedRequests(503);
   await signIn(page);
-  await desk.storeAway();
+  await scenario.storeAway();
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText(storeWords);
   await expect(alert).toContainText('You may still be signed in.');
   await expectAccessible(page);
-  desk.storeBack();
+  scenario.storeBack();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

@@ -16,7 +16,7 @@ const shown = globSync(
     'src/gateway/{auth,history,http,inventory,proxy,site}/**/*.ts',
   ],
   { cwd: root },
-).filter((file) => !/\.test\.|Bench\.|Model\.|workbookParts/.test(file));
+).filter((file) => !/\.test\.|Fixture\.|Model\.|workbookParts/.test(file));
 
 /** A sentence of plain language has fewer words; one more is hard to follow in a second language. */
 const maxWords = 20;

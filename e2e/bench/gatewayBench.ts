@@ -74,7 +74,7 @@ async function measure(
   sandbox: string,
   databaseUrl: string,
   alone: Load,
-  fleetMemory: 'on' | 'off',
+  inventory: 'on' | 'off',
 ): Promise<{ readonly idle: number }> {
   const [gatewayPort, metricsPort] = [await freePort(), await freePort()];
   const child = await start('src/gateway/main.ts', {
@@ -83,7 +83,7 @@ async function measure(
     SIM_API_URL: sandbox,
     SIM_CONSOLE_URL: sandbox,
     DATABASE_URL: databaseUrl,
-    FLEET_MEMORY: fleetMemory,
+    FLEET_MEMORY: inventory,
     DRAIN_SECONDS: '0',
   });
   const gateway = `http://127.0.0.1:${gatewayPort}`;
@@ -110,7 +110,7 @@ async function measure(
   say('processor time of the gateway for a call', (1000 * worked) / (seconds * perSecond), 'ms');
   say('memory of the gateway before', before, 'MB');
   say('memory of the gateway after (aim: at most 300 MB)', after, 'MB');
-  if (fleetMemory === 'on') say('lists that the store did not keep up with', dropped);
+  if (inventory === 'on') say('lists that the store did not keep up with', dropped);
   return { idle };
 }
 

@@ -1,6 +1,6 @@
 import { median, numberOf, print } from './figures.ts';
 import { button, openList, sortButton, timed } from './steps.ts';
-import { startWorld, type BenchPage, type World } from './world.ts';
+import { startWorld, type FixturePage, type World } from './world.ts';
 
 /**
  * Prints what the built list asks of the service and of the browser, on a slow computer and connection: the calls of
@@ -105,7 +105,7 @@ function listOffsets({ sandbox }: World): readonly number[] {
     .map(({ query }) => Number(query.offset));
 }
 
-async function heap({ devtools }: BenchPage): Promise<number> {
+async function heap({ devtools }: FixturePage): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage');
   return (await devtools.send('Runtime.getHeapUsage')).usedSize;
 }

@@ -4,7 +4,7 @@ import { paths } from '../../src/paths.ts';
 import { mailLine } from '../mailLines.ts';
 import { median, numberOf, print } from './figures.ts';
 import { button, signIn } from './steps.ts';
-import { startWorld, type BenchPage, type World } from './world.ts';
+import { startWorld, type FixturePage, type World } from './world.ts';
 
 /**
  * Prints for how long the built page stands still while a long list is pasted into "Find many", on this computer as
@@ -37,7 +37,7 @@ function mailLists({ sandbox }: World): Readonly<Record<string, string>> {
   };
 }
 
-async function openFindMany(bench: World): Promise<BenchPage> {
+async function openFindMany(bench: World): Promise<FixturePage> {
   const opened = await bench.openPage();
   const { page, devtools, settled } = opened;
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -49,7 +49,10 @@ async function openFindMany(bench: World): Promise<BenchPage> {
   return opened;
 }
 
-async function longestTask({ page, devtools, settled }: BenchPage, text: string): Promise<number> {
+async function longestTask(
+  { page, devtools, settled }: FixturePage,
+  text: string,
+): Promise<number> {
   const field = page.getByRole('textbox', { name: 'Identifiers' });
   await page.evaluate(async (list) => navigator.clipboard.writeText(list), text);
   await field.focus();

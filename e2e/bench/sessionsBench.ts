@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { createBench, fakeService } from '../../src/testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '../../src/testing/fixtures/gatewayFixture.ts';
 
 /**
  * Prints the cost of many sessions: 480 sign-ins within a minute followed by eight hours of work, on a manual
@@ -21,7 +21,7 @@ const sandbox = createSandbox({ clock, extraUsers: people, things: 60 });
 let limited = 0;
 let underWay = 0;
 const isUnderWay = () => underWay > 0;
-const bench = await createBench({
+const bench = await createFixture({
   ...ours,
   clock,
   async service(request) {
@@ -57,7 +57,7 @@ print(`${people} people, ${hours} hours: signed out without reason (aim: 0)`, si
 print('429 of the service (aim: 0)', limited, '');
 print(`of ${hours * 6 * people} calls, those that waited for a refresh, or failed`, refused, '');
 
-const crowd = await createBench({ ...ours, service: fakeService() });
+const crowd = await createFixture({ ...ours, service: fakeService() });
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 const before = usedMegabytes();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { paths } from '../../src/paths.ts';
-import type { BenchPage, World } from './world.ts';
+import type { FixturePage, World } from './world.ts';
 
 /** The list that the benches open. */
 export const list = paths.things('size=50');
@@ -23,7 +23,7 @@ export async function openList(
   world: World,
   origin: string,
   options?: { readonly saveData?: boolean },
-): Promise<BenchPage> {
+): Promise<FixturePage> {
   const opened = await world.openPage(options);
   await opened.page.goto(`${origin}${paths.signIn(list)}`);
   await signIn(world, opened.page);

@@ -26,13 +26,13 @@ export interface World {
   readonly console: string;
   readonly byHand: string;
   /** A page with an empty cache, on the slow computer and connection. */
-  openPage(options?: { readonly saveData?: boolean }): Promise<BenchPage>;
+  openPage(options?: { readonly saveData?: boolean }): Promise<FixturePage>;
   /** Pages of one browser profile, empty at first, whose cache and compiled code stay. */
-  openProfile(): Promise<{ openPage(): Promise<BenchPage>; close(): Promise<void> }>;
+  openProfile(): Promise<{ openPage(): Promise<FixturePage>; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-export interface BenchPage {
+export interface FixturePage {
   readonly page: Page;
   readonly devtools: CDPSession;
   /** Waits until there was no request for a while, so that prefetching is done. */
@@ -93,7 +93,7 @@ function launchOptions() {
   return { executablePath, chromiumSandbox: process.getuid?.() !== 0, viewport };
 }
 
-async function openPage(browser: Browser, { saveData = false } = {}): Promise<BenchPage> {
+async function openPage(browser: Browser, { saveData = false } = {}): Promise<FixturePage> {
   const context = await browser.newContext({ viewport });
   await context.addInitScript(installPageBench);
   if (saveData) {
@@ -107,7 +107,7 @@ async function openPage(browser: Browser, { saveData = false } = {}): Promise<Be
 }
 
 /** Slows down the page's processor and its connection. */
-async function slowPage(page: Page): Promise<Omit<BenchPage, 'close'>> {
+async function slowPage(page: Page): Promise<Omit<FixturePage, 'close'>> {
   const devtools = await page.context().newCDPSession(page);
   const bytesPerSecond = (megabitsPerSecond * 1_000_000) / 8;
   await devtools.send('Network.emulateNetworkConditions', {

@@ -33,7 +33,7 @@ export interface ChangesList extends Omit<ChangesPage, 'changes'> {
 /** What the gateway has recorded of the changes of Thing Groups. */
 export interface ChangesApi {
   /**
-   * @throws {ApiError} with the code `customer_unproven` until the service has confirmed the customer id in
+   * @throws {ApiError} with the code `customer_unconfirmed` until the service has confirmed the customer id in
    *   this session; `malformed` if the answer is not a page of changes
    */
   list(query: ChangesQuery, options?: { signal?: AbortSignal }): Promise<ChangesList>;

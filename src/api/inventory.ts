@@ -2,65 +2,60 @@ import * as z from 'zod/mini';
 
 import {
   fleetCheckResult,
-  fleetReading,
+  fleetScan,
   fleetSummary,
   type FleetCheckResult,
-  type FleetReading,
+  type FleetScan,
   type FleetSummary,
-  type ReadingEnd,
+  type FleetScanEnd,
 } from '#contract/inventory.ts';
 import {
-  rememberedNeighbours,
-  rememberedThings,
-  rememberedThingsParameters,
+  inventoryNeighbours,
+  inventoryThings,
+  inventoryThingsParameters,
   thingEvent,
   thingEventsPage,
   thingEventsParameters,
-  type RememberedNeighbours,
-  type RememberedThings,
-  type RememberedThingsQuery,
+  type InventoryNeighbours,
+  type InventoryThings,
+  type InventoryThingsQuery,
   type ThingEvent,
   type ThingEventsPage,
   type ThingEventsQuery,
 } from '#contract/inventoryThings.ts';
-import type {
-  fleetEventsPath,
-  fleetPath,
-  fleetReadingsPath,
-  fleetThingsPath,
-} from '#contract/session.ts';
+import type { fleetEventsPath, fleetPath, scansPath, fleetThingsPath } from '#contract/session.ts';
 
 import type { Api } from './client.ts';
 import { ApiError, malformed } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
-import { provenRead, searchOf, type RecordsApi } from './records.ts';
+import { confirmedRead, searchOf, type RecordsApi } from './records.ts';
 
 export {
   fleetChecks,
   type FleetCheck,
   type FleetCheckResult,
-  type FleetReading,
+  type FleetScan,
   type FleetSummary,
-  type ReadingEnd,
+  type FleetScanEnd,
 } from '#contract/inventory.ts';
 export {
-  rememberedThingsParameters,
+  inventoryThingsParameters,
   simConditions,
   thingEventsParameters,
-  type RememberedDevices,
-  type RememberedNeighbours,
-  type RememberedThingsQuery,
+  type InventoryDevices,
+  type InventoryNeighbours,
+  type InventoryThingsQuery,
   type SimConditions,
   type ThingEvent,
   type ThingEventsQuery,
 } from '#contract/inventoryThings.ts';
 
 /** A SIM of a list of the memory, with what the check is about. */
-export type ListedThing = RememberedThings['things'][number];
+export type ListedThing = InventoryThings['things'][number];
 
 /** Rows of the memory, as far as they could be read. */
-export interface RememberedList extends Omit<RememberedThings, 'things'> {
+export interface InventoryList extends Omit<InventoryThings, 'things'> {
   readonly things: readonly ListedThing[];
   /** Rows that could not be read, for example because the gateway is newer than this page. */
   readonly unreadable: number;
@@ -80,27 +75,27 @@ export interface EventsList extends Omit<ThingEventsPage, 'events'> {
  */
 export interface FleetApi {
   summary(signal: AbortSignal): Promise<FleetSummary>;
-  things(query: RememberedThingsQuery, signal: AbortSignal): Promise<RememberedList>;
+  things(query: InventoryThingsQuery, signal: AbortSignal): Promise<InventoryList>;
   /** @returns undefined where no list has shown the SIM */
-  thing(iccid: string, signal: AbortSignal): Promise<RememberedNeighbours | undefined>;
+  thing(iccid: string, signal: AbortSignal): Promise<InventoryNeighbours | undefined>;
   events(query: ThingEventsQuery, signal: AbortSignal): Promise<EventsList>;
-  /** Tells the gateway that a reading of the whole fleet begins, before its first list is asked for. */
-  beginReading(signal: AbortSignal): Promise<FleetReading>;
+  /** Tells the gateway that a scan of the whole fleet begins, before its first list is asked for. */
+  beginScan(signal: AbortSignal): Promise<FleetScan>;
   /** Says how it ended; not cancelled with the page that read. */
-  endReading(id: string, end: ReadingEnd): Promise<FleetReading>;
+  endScan(id: string, end: FleetScanEnd): Promise<FleetScan>;
 }
 
 /** Spelled again, as their types allow only: the constants would load with the first script of every page. */
 const summaryPath: typeof fleetPath = '/records/fleet';
 const thingsPath: typeof fleetThingsPath = '/records/fleet/things';
 const eventsPath: typeof fleetEventsPath = '/records/fleet/events';
-const readingsPath: typeof fleetReadingsPath = '/records/fleet/readings';
+const readingsPath: typeof scansPath = '/records/fleet/readings';
 
 type Schema<T> = Pick<z.ZodMiniType<T>, 'safeParse'>;
 
 const summaryFrame = z.extend(fleetSummary, { checks: z.array(z.unknown()) });
-const thingsFrame = z.extend(rememberedThings, { things: z.array(z.unknown()) });
-const listedThing = rememberedThings.shape.things.def.element;
+const thingsFrame = z.extend(inventoryThings, { things: z.array(z.unknown()) });
+const listedThing = inventoryThings.shape.things.def.element;
 const eventsFrame = z.extend(thingEventsPage, { events: z.array(z.unknown()) });
 
 /** The memory of the gateway; undefined in static hosting, where nothing is remembered. */
@@ -121,7 +116,7 @@ function createFleetApi(api: RecordsApi): FleetApi {
   }
 
   const get = <T>(request: Omit<HttpRequest, 'method'>, schema: Schema<T>, signal: AbortSignal) =>
-    provenRead(api, () => send({ method: 'GET', signal, ...request }, schema), signal);
+    confirmedRead(api, () => send({ method: 'GET', signal, ...request }, schema), signal);
 
   return {
     async summary(signal) {
@@ -130,21 +125,21 @@ function createFleetApi(api: RecordsApi): FleetApi {
       return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
     },
     async things(query, signal) {
-      const call = { route: thingsPath, query: searchOf(rememberedThingsParameters, query) };
+      const call = { route: thingsPath, query: searchOf(inventoryThingsParameters, query) };
       const { things: rows, ...page } = await get(call, thingsFrame, signal);
       const things = readable<ListedThing>(rows, listedThing);
       return { ...page, things, unreadable: rows.length - things.length };
     },
     async thing(iccid, signal) {
       // A browser logs every 404 as an error, so what is not remembered is not asked for.
-      const search = searchOf(rememberedThingsParameters, { iccid, size: 1 });
+      const search = searchOf(inventoryThingsParameters, { iccid, size: 1 });
       const call = { route: thingsPath, query: search };
       const { count } = await get(call, thingsFrame, signal);
       if (count === 0) return undefined;
       const route = `${thingsPath}/:iccid`;
       const path = `${thingsPath}/${encodeURIComponent(iccid)}`;
       try {
-        return await get({ route, path }, rememberedNeighbours, signal);
+        return await get({ route, path }, inventoryNeighbours, signal);
       } catch (error) {
         // It was forgotten in between.
         if (error instanceof ApiError && error.code === 'not_remembered') return undefined;
@@ -157,13 +152,13 @@ function createFleetApi(api: RecordsApi): FleetApi {
       const events = readable<ThingEvent>(rows, thingEvent);
       return { ...page, events, unreadable: rows.length - events.length };
     },
-    beginReading: (signal) =>
-      provenRead(
+    beginScan: (signal) =>
+      confirmedRead(
         api,
-        () => send({ method: 'POST', route: readingsPath, signal }, fleetReading),
+        () => send({ method: 'POST', route: readingsPath, signal }, fleetScan),
         signal,
       ),
-    endReading: (id, end) =>
+    endScan: (id, end) =>
       send(
         {
           method: 'PUT',
@@ -171,7 +166,7 @@ function createFleetApi(api: RecordsApi): FleetApi {
           path: `${readingsPath}/${encodeURIComponent(id)}`,
           body: end,
         },
-        fleetReading,
+        fleetScan,
       ),
   };
 }

@@ -31,7 +31,7 @@ export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>)
  *
  * @throws {ApiError}
  */
-export async function provenRead<T>(
+export async function confirmedRead<T>(
   api: RecordsApi,
   read: () => Promise<T>,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function provenRead<T>(
     return await read();
   } catch (error) {
     // The customer id was changed in another tab, for example.
-    if (!(error instanceof ApiError) || error.code !== 'customer_unproven') throw error;
+    if (!(error instanceof ApiError) || error.code !== 'customer_unconfirmed') throw error;
     const { groups } = await api.groups.list({ signal });
     if (groups.length === 0) await api.things.list({ size: 1, offset: 0 }, { signal });
     return read();
@@ -50,8 +50,8 @@ export async function provenRead<T>(
 
 /** Makes a call of the service where this tab has made none that was answered. */
 async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Promise<void> {
-  const { isUnproven, lastCall } = records;
-  if (isUnproven !== true) return;
+  const { isUnconfirmed, lastCall } = records;
+  if (isUnconfirmed !== true) return;
   const isAnswered = lastCall?.then(
     () => true,
     () => false,
@@ -60,7 +60,7 @@ async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Prom
   if (!isAnswered || !(await unlessAborted(isAnswered, signal).catch(cancelled))) {
     await groups.list({ signal });
   }
-  records.isUnproven = false;
+  records.isUnconfirmed = false;
 }
 
 /** @throws {ApiError} as a call that is cancelled */

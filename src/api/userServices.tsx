@@ -75,10 +75,14 @@ export function createUserServices(given: {
 }
 
 /** Names the person with each call: by the time that it is sent, the browser's cookie may be another's (T17). */
-function ownedHttp(http: Http, owner: string, { isUnproven }: SessionInfo): Http & RecordsAccess {
+function ownedHttp(
+  http: Http,
+  owner: string,
+  { isUnconfirmed }: SessionInfo,
+): Http & RecordsAccess {
   const owned: Http & RecordsAccess = {
     ...http,
-    isUnproven,
+    isUnconfirmed,
     send: (request) => (owned.lastCall = http.send({ ...request, owner })),
   };
   return owned;

@@ -1,9 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 /** Faults of one endpoint, which last as long as the test. */
@@ -166,20 +167,9 @@ const flows: Readonly<Record<string, Flow>> = {
   },
 };
 
-const realTimeout = globalThis.setTimeout;
-
-/** Advances the time in small steps, with real time in between for work such as signatures. */
-async function pass(ms: number) {
-  for (let passed = 0; passed < ms; passed += 500) {
-    await act(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      await new Promise((resolve) => realTimeout(resolve, 2));
-    });
-  }
-}
+const pass = fakeTime(500);
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
   // Save-Data turns prefetching off, so that each flow sends only its own calls.
   Reflect.defineProperty(navigator, 'connection', {
     value: { saveData: true },
@@ -189,7 +179,6 @@ beforeEach(() => {
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'connection');
-  vi.useRealTimers();
 });
 
 describe.each(Object.entries(flows))('%s', (_flow, flow) => {

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const list = 'GET /things';
@@ -11,18 +12,7 @@ const calls = (sandbox: Sandbox) =>
   sandbox.state.requests().filter(({ route, query }) => route === list && query['offset'] === '0')
     .length;
 
-async function pass(ms: number) {
-  await act(async () => vi.advanceTimersByTimeAsync(ms));
-}
-
-beforeEach(() => {
-  // Time advances only slightly by itself, so that the page can settle.
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+const pass = fakeTime();
 
 describe('R1: a read that fails in the service', () => {
   it('is retried after 1 and 2 s, and the page appears', async () => {

@@ -1,33 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 /** API document 8.6. */
 const accessTokenLifeMs = 4 * 60 * 60 * 1000;
 const refresh = 'POST /v1/auth/refresh';
-const realTimeout = globalThis.setTimeout;
-
-/** Advances the time in small steps, with real time in between for work such as signatures. */
-async function pass(ms: number) {
-  for (let passed = 0; passed < ms; passed += 500) {
-    await act(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      await new Promise((resolve) => realTimeout(resolve, 2));
-    });
-  }
-}
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+const pass = fakeTime(500);
 
 /** A page whose access token can expire, after which refreshes fail with this fault, by default a 429. */
 async function openPage(fault: Fault, address = (_groupId: string) => paths.things()) {

@@ -1,20 +1,14 @@
-import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+const pass = fakeTime();
 
 const waiting = () => screen.findByText(/own store, not the service, does not answer\./);
-const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
 
 async function openAddress(
   address: (groupId: string) => string,

@@ -8,12 +8,12 @@ import * as z from 'zod/mini';
  * - `shared-imei`: another SIM reports the same device
  * - `no-imei`: no device was ever reported, or only zeros
  * - `silent-7`, `silent-30`, `silent-90`: the last location is older than so many days
- * - `same-data`: two readings at least a day apart show the same `Data`
+ * - `same-data`: two snapshots at least a day apart show the same `Data`
  * - `suspended-counting`: suspended, and `Data` has grown since
  * - `blocked`: a block flag is set
  * - `other-device`: another device, or one of another model, in the last 7 days
  * - `unlisted-group`: of a group that the newest list of groups does not show
- * - `not-found`: a complete reading of the fleet did not show it any more
+ * - `not-found`: a complete scan of the fleet did not show it any more
  */
 export const fleetChecks = [
   'outside-lock',
@@ -31,8 +31,8 @@ export const fleetChecks = [
 ] as const;
 export type FleetCheck = (typeof fleetChecks)[number];
 
-/** A reading of the whole fleet: a page scans every Thing, and the gateway remembers what passes. */
-export const fleetReading = z.object({
+/** A scan of the whole fleet: a page scans every Thing, and the gateway remembers what passes. */
+export const fleetScan = z.object({
   id: z.string(),
   username: z.string(),
   /** Milliseconds since the Unix epoch, as every time here. */
@@ -52,10 +52,10 @@ export const fleetReading = z.object({
    */
   heardAt: z.optional(z.number()),
 });
-export type FleetReading = z.infer<typeof fleetReading>;
+export type FleetScan = z.infer<typeof fleetScan>;
 
 /** Body of `PUT /records/fleet/readings/:id`. */
-export const readingEnd = z.object({
+export const fleetScanEnd = z.object({
   /**
    * `complete` where the page has come to the end, and noticed no sign of a missing row (`isWhole` of its scan); the
    * gateway decides whether it is.
@@ -64,7 +64,7 @@ export const readingEnd = z.object({
   /** Different ICCIDs that the page has read: more than the gateway has seen make it partial. */
   things: z.int(),
 });
-export type ReadingEnd = z.infer<typeof readingEnd>;
+export type FleetScanEnd = z.infer<typeof fleetScanEnd>;
 
 /** One check in the summary. */
 export const fleetCheckResult = z.object({
@@ -84,15 +84,15 @@ const share = { sims: z.int() };
 export const fleetSummary = z.object({
   /** For how many days an unseen SIM is remembered; 0 where `FLEET_MEMORY=off`: then everything else is empty. */
   keptDays: z.int(),
-  /** SIMs in memory that the last complete reading showed, or that a list has shown since. */
+  /** SIMs in memory that the last complete scan showed, or that a list has shown since. */
   sims: z.int(),
   /** When the one that was seen longest ago, and the newest, were last listed; null without SIMs. */
   seen: z.nullable(z.object({ oldest: z.number(), newest: z.number() })),
-  /** The last complete reading, and the newest of all; null where there was none. */
-  complete: z.nullable(fleetReading),
-  latest: z.nullable(fleetReading),
-  /** The reading before the last one that came to its end, complete or partial; trends begin there. */
-  previous: z.nullable(fleetReading),
+  /** The last complete scan, and the newest of all; null where there was none. */
+  complete: z.nullable(fleetScan),
+  latest: z.nullable(fleetScan),
+  /** The scan before the last one that came to its end, complete or partial; trends begin there. */
+  previous: z.nullable(fleetScan),
   /** The largest first, at most 200; `id` and `name` are null for SIMs without a group. */
   groups: z.array(
     z.object({

@@ -13,8 +13,8 @@ import {
 } from './parameters.ts';
 
 /**
- * What two readings of a SIM can differ in. A device is told by TAC and serial number, its model by the TAC
- * (3GPP TS 23.003, 6.2); `first-imei` is the first one after readings that reported none.
+ * What two snapshots of a SIM can differ in. A device is told by TAC and serial number, its model by the TAC
+ * (3GPP TS 23.003, 6.2); `first-imei` is the first one after snapshots that reported none.
  */
 export const thingEventKinds = [
   'first-imei',
@@ -52,7 +52,7 @@ export const thingValues = z.object({
 export type ThingValues = z.infer<typeof thingValues>;
 
 /** A SIM as the memory has it. */
-export const rememberedThing = z.object({
+export const inventoryThing = z.object({
   iccid: z.string(),
   values: thingValues,
   firstSeenAt: z.number(),
@@ -62,17 +62,17 @@ export const rememberedThing = z.object({
   dataSince: z.nullable(z.number()),
   /** The last device, while none is reported. */
   lastImei: z.nullable(z.string()),
-  /** End of the first complete reading that did not show it; null while it is found. */
+  /** End of the first complete scan that did not show it; null while it is found. */
   notFoundSince: z.nullable(z.number()),
 });
-export type RememberedThing = z.infer<typeof rememberedThing>;
+export type InventoryThing = z.infer<typeof inventoryThing>;
 
 /**
  * - `other-models`: of a model that is not among the `models` of the summary, which has only the largest
  * - `unlisted`: no list has carried a device
  */
-export const rememberedDevices = ['other-models', 'unlisted'] as const;
-export type RememberedDevices = (typeof rememberedDevices)[number];
+export const inventoryDevices = ['other-models', 'unlisted'] as const;
+export type InventoryDevices = (typeof inventoryDevices)[number];
 
 const days = wholeNumber(1, 3650);
 
@@ -82,7 +82,7 @@ export const simConditions = {
   state: orNone(text),
   tac: orNone(digits(16)),
   /** Without a value of their own in the picture of models. */
-  device: oneOf(rememberedDevices),
+  device: oneOf(inventoryDevices),
   network: orNone(text),
   /** Of SIMs whose last location is older than so many days, or not; `location` is for those without one. */
   silentDays: days,
@@ -91,7 +91,7 @@ export const simConditions = {
 };
 
 /** Parameters of `GET /records/fleet/things`, all optional. */
-export const rememberedThingsParameters = {
+export const inventoryThingsParameters = {
   check: oneOf(fleetChecks),
   ...simConditions,
   iccid: text,
@@ -99,12 +99,12 @@ export const rememberedThingsParameters = {
   ...pageParameters,
 };
 export type SimConditions = QueryOf<typeof simConditions>;
-export type RememberedThingsQuery = QueryOf<typeof rememberedThingsParameters>;
+export type InventoryThingsQuery = QueryOf<typeof inventoryThingsParameters>;
 
 /** Answer to `GET /records/fleet/things`, by ICCID. */
-export const rememberedThings = z.object({
+export const inventoryThings = z.object({
   things: z.array(
-    z.extend(rememberedThing, {
+    z.extend(inventoryThing, {
       /** For `outside-lock`: the lock as a list has shown it, and when. */
       lock: z.optional(z.object({ prefix: z.string(), seenAt: z.number() })),
       /** For `other-device`: what the newest change replaced, and when; null where that is not kept any more. */
@@ -125,7 +125,7 @@ export const rememberedThings = z.object({
   /** The page before this one; empty where that is the first page. A gateway of the version before has none. */
   previous: z.optional(z.nullable(z.string())),
 });
-export type RememberedThings = z.infer<typeof rememberedThings>;
+export type InventoryThings = z.infer<typeof inventoryThings>;
 
 /** What changed of a SIM, between two lists that showed it. */
 export const thingEvent = z.object({
@@ -166,8 +166,8 @@ export type ThingEventsPage = z.infer<typeof thingEventsPage>;
  * Answer to `GET /records/fleet/things/:iccid`: what the memory knows beside the SIM itself. 404 with
  * `not_remembered` where no list has shown it.
  */
-export const rememberedNeighbours = z.object({
-  thing: rememberedThing,
+export const inventoryNeighbours = z.object({
+  thing: inventoryThing,
   /** Other SIMs with the same device, at most 5, and how many there are in all. */
   sameDevice: z.object({ iccids: z.array(z.string()), count: z.int() }),
   /** The lock of its group as the newest list of groups showed it; null where none has. */
@@ -181,4 +181,4 @@ export const rememberedNeighbours = z.object({
    */
   cell: z.nullable(z.object({ sims: z.int(), silentTogether: z.int() })),
 });
-export type RememberedNeighbours = z.infer<typeof rememberedNeighbours>;
+export type InventoryNeighbours = z.infer<typeof inventoryNeighbours>;

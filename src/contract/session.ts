@@ -9,11 +9,11 @@
  * - `DELETE /session` returns 204
  * - `GET /records/changes` takes a ChangesQuery and returns 200 with a ChangesPage
  * - `GET /records/fleet` returns 200 with a FleetSummary
- * - `GET /records/fleet/things` takes a RememberedThingsQuery and returns 200 with RememberedThings
- * - `GET /records/fleet/things/:iccid` returns 200 with RememberedNeighbours
+ * - `GET /records/fleet/things` takes a InventoryThingsQuery and returns 200 with InventoryThings
+ * - `GET /records/fleet/things/:iccid` returns 200 with InventoryNeighbours
  * - `GET /records/fleet/events` takes a ThingEventsQuery and returns 200 with a ThingEventsPage
- * - `POST /records/fleet/readings` returns 201 with a FleetReading that has begun
- * - `PUT /records/fleet/readings/:id` takes a ReadingEnd and returns 200 with the FleetReading
+ * - `POST /records/fleet/readings` returns 201 with a FleetScan that has begun
+ * - `PUT /records/fleet/readings/:id` takes a FleetScanEnd and returns 200 with the FleetScan
  */
 export const sessionPath = '/session';
 export const customerPath = '/session/customer';
@@ -24,7 +24,7 @@ export const changesPath = '/records/changes';
 export const fleetPath = '/records/fleet';
 export const fleetThingsPath = '/records/fleet/things';
 export const fleetEventsPath = '/records/fleet/events';
-export const fleetReadingsPath = '/records/fleet/readings';
+export const scansPath = '/records/fleet/readings';
 
 /** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';
@@ -83,8 +83,8 @@ export const gatewayErrorCodes = [
   /**
    * Records are shown once the service has listed something for the session's customer id. Nothing was read.
    */
-  'customer_unproven',
-  /** The fleet's memory has no such SIM, or no such reading of this customer. */
+  'customer_unconfirmed',
+  /** The fleet's memory has no such SIM, or no such scan of this customer. */
   'not_remembered',
   /**
    * Records were not read: with 429 because too many are asked for at once, and Retry-After says when to ask again;

@@ -21,7 +21,7 @@ import { ClientGoneError, GatewayError } from './http/gatewayError.ts';
 import { guard } from './http/guard.ts';
 import { createRecordRoutes, recordsLimited } from './http/records.ts';
 import { createFleetRoutes } from './inventory/inventoryRoutes.ts';
-import { createReadingsRoutes } from './inventory/scansRoute.ts';
+import { createScanRoutes } from './inventory/scansRoute.ts';
 import { createEventsRoute } from './inventory/thingEventsRoute.ts';
 import { accessLog, healthRoute } from './ops/accessLog.ts';
 import { errorFields } from './ops/log.ts';
@@ -84,7 +84,7 @@ export function createGatewayApp(
     createChangesRoute(dependencies),
     createEventsRoute(dependencies),
     ...createFleetRoutes(dependencies),
-    ...createReadingsRoutes(dependencies),
+    ...createScanRoutes(dependencies),
   ];
   const calls = new Hono<Env>();
   // Calls of the gateway's own, by their names in log and metrics.

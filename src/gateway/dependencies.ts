@@ -6,14 +6,14 @@ import { createRefreshUpstream } from './auth/refreshUpstream.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { createSharedRefreshQueue } from './auth/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './auth/signInLimit.ts';
-import { createGroupLearner, type GroupLearner } from './history/changeDetector.ts';
+import { createChangeDetector, type ChangeDetector } from './history/changeDetector.ts';
 import { type ChangeRecord, createChangeRecord } from './history/changeRecord.ts';
 import { type GroupChanges, historySweepSize } from './history/groupChanges.ts';
 import { createRecordTurns, type RecordTurns } from './http/recordTurns.ts';
-import { createFleetMemory, type FleetMemory } from './inventory/inventory.ts';
+import { createInventory, type Inventory } from './inventory/inventory.ts';
 import type { FleetQueries } from './inventory/inventoryQueries.ts';
 import { createFleetSummaries, type FleetSummaries } from './inventory/inventorySummary.ts';
-import type { FleetReadings } from './inventory/scans.ts';
+import type { Scans } from './inventory/scans.ts';
 import type { ThingEvents } from './inventory/thingEvents.ts';
 import type { GatewayConfig } from './ops/config.ts';
 import { createEventRecord, type EventRecord } from './ops/eventRecord.ts';
@@ -45,12 +45,12 @@ export interface Dependencies {
   readonly signInLimit: SignInLimit;
   readonly recordTurns: RecordTurns;
   readonly changes: ChangeRecord;
-  readonly learner: GroupLearner;
-  readonly fleet: FleetMemory;
+  readonly detector: ChangeDetector;
+  readonly fleet: Inventory;
   readonly fleetSummary: FleetSummaries;
   /** What is asked of the fleet's memory. */
   readonly fleetQueries: FleetQueries;
-  readonly fleetReadings: FleetReadings;
+  readonly scans: Scans;
   /** The changes of groups that are in the store. */
   readonly history: Pick<GroupChanges, 'page'>;
   /** What changed of SIMs. */
@@ -133,23 +133,23 @@ export function createDependencies(given: {
       log,
       onDropped: () => metrics.recordDropped('outcome'),
     }),
-    learner: createGroupLearner({
+    detector: createChangeDetector({
       store,
       limits: storeOptions(config).history,
       clock,
       onDropped: () => metrics.recordDropped('group list'),
       onForgotten: (groups) => metrics.recordDropped('group', groups),
     }),
-    fleet: createFleetMemory({
+    fleet: createInventory({
       store,
-      isOn: config.fleetMemory,
+      isOn: config.inventory,
       clock,
       ...(given.isBusy && { isBusy: given.isBusy }),
       onDropped: () => metrics.recordDropped('list of Things'),
     }),
     fleetSummary: createFleetSummaries({ store, config, clock }),
     fleetQueries: store.fleet,
-    fleetReadings: store.fleetReadings,
+    scans: store.scans,
     history: store.changes,
     thingEvents: store.thingEvents,
   };
@@ -163,7 +163,7 @@ export function storeOptions(config: GatewayConfig) {
     egress: egressName,
     history: { historyMs, maxPutMs: longestWriteMs },
     // What was kept before FLEET_MEMORY=off goes with the next sweep.
-    fleet: { fleetMs: config.fleetMemory ? config.fleetMs : 0 },
+    fleet: { fleetMs: config.inventory ? config.fleetMs : 0 },
   };
 }
 
@@ -176,8 +176,8 @@ function createHistorySweep(store: Store, clock: Clock) {
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
-    const { changes, readings, events, things, fleetReadings } = store;
-    for (const { removeOld } of [changes, readings, events, things, fleetReadings]) {
+    const { changes, snapshots, events, things, scans } = store;
+    for (const { removeOld } of [changes, snapshots, events, things, scans]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
       while ((await removeOld()) === historySweepSize);
     }

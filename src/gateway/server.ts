@@ -106,8 +106,8 @@ export async function startGateway(given: {
       // sent nothing yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
-      const { learner, fleet, changes, events } = dependencies;
-      await Promise.all([learner.idle(), fleet.idle(), changes.idle(), events.idle()]);
+      const { detector, fleet, changes, events } = dependencies;
+      await Promise.all([detector.idle(), fleet.idle(), changes.idle(), events.idle()]);
     },
     async release() {
       server.closeAllConnections();

@@ -12,15 +12,15 @@ import { checkSchema, migrateToLatest } from './db/migrations.ts';
 import type { RecordLimits } from './db/recordReads.ts';
 import { startError } from './db/storeErrors.ts';
 import { createGroupChanges, type GroupChanges } from './history/groupChanges.ts';
-import { createGroupReadings, type GroupReadings } from './history/groupSnapshots.ts';
+import { createGroupSnapshots, type GroupSnapshots } from './history/groupSnapshots.ts';
 import { createFleetRecords, type FleetRecords } from './inventory/inventoryContents.ts';
 import { createFleetQueries, type FleetQueries } from './inventory/inventoryQueries.ts';
-import { createFleetReadings, type FleetReadings } from './inventory/scans.ts';
+import { createScans, type Scans } from './inventory/scans.ts';
 import { createThingEvents, type ThingEvents } from './inventory/thingEvents.ts';
 import {
-  createThingReadings,
+  createThingSnapshots,
   type FleetLimits,
-  type ThingReadings,
+  type ThingSnapshots,
 } from './inventory/thingSnapshots.ts';
 
 /** All that gateways of one installation know together. */
@@ -29,12 +29,12 @@ export interface Store {
   readonly leases: SessionLeases;
   readonly tickets: RefreshTickets;
   readonly changes: GroupChanges;
-  readonly readings: GroupReadings;
+  readonly snapshots: GroupSnapshots;
   readonly events: SessionEvents;
-  readonly things: ThingReadings;
+  readonly things: ThingSnapshots;
   readonly thingEvents: ThingEvents;
   readonly fleetRecords: FleetRecords;
-  readonly fleetReadings: FleetReadings;
+  readonly scans: Scans;
   readonly fleet: FleetQueries;
   /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
   ping(): Promise<void>;
@@ -73,20 +73,20 @@ export async function openStore(
     await database.close().catch(() => {});
     throw startError(error, target);
   }
-  const fleetReadings = createFleetReadings(database, given.fleet);
+  const scans = createScans(database, given.fleet);
   const leases = createSessionLeases(database);
   return {
     sessions: createSessionRows(database, given.limits),
     leases,
     tickets: createRefreshTickets(database, given.egress, leases.claim),
     changes: createGroupChanges(database, given.history),
-    readings: createGroupReadings(database, given.history),
+    snapshots: createGroupSnapshots(database, given.history),
     events: createSessionEvents(database, given.history),
-    things: createThingReadings(database, given.fleet),
+    things: createThingSnapshots(database, given.fleet),
     thingEvents: createThingEvents(database, given.fleet),
     fleetRecords: createFleetRecords(database),
-    fleetReadings,
-    fleet: createFleetQueries(database, fleetReadings, given.history),
+    scans,
+    fleet: createFleetQueries(database, scans, given.history),
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

@@ -49,7 +49,7 @@ export function useSignInAgain(): () => void {
  * Returns a function that tells whether the user who opened the page has signed out or been replaced by
  * another. Leaving the page must not be held up then.
  */
-export function usePersonIsGone(): () => boolean {
+export function useIsSignedOut(): () => boolean {
   const { monitor } = useSessionServices();
   return useCallback(() => ['signedOut', 'otherUser'].includes(monitor.phase()), [monitor]);
 }

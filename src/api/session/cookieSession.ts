@@ -74,8 +74,8 @@ function sessionInfo(call: HttpRequest, answer: HttpAnswer): SessionInfo {
     if (typeof username === 'string' && (typeof customerId === 'string' || customerId === null)) {
       const mayChangeCustomer = value['mayChangeCustomer'] === true;
       const endsIn = readEndsIn(value['endsIn']);
-      const isUnproven = value['isUnproven'] === true;
-      return { username, customerId, mayChangeCustomer, endsIn, isUnproven };
+      const isUnconfirmed = value['isUnproven'] === true;
+      return { username, customerId, mayChangeCustomer, endsIn, isUnconfirmed };
     }
   }
   throw malformed(call, answer);

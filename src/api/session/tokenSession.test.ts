@@ -13,7 +13,7 @@ const hour = 3_600_000;
 const refreshRoute = 'POST /v1/auth/refresh';
 
 /** One tab on a sandbox behind two paths of the page's origin. */
-function bench(options: Parameters<typeof createSandbox>[0] = {}) {
+function fixture(options: Parameters<typeof createSandbox>[0] = {}) {
   const clock = manualClock();
   const sandbox = createSandbox({ things: 60, clock, ...options });
   const seen: { url: string; init: RequestInit }[] = [];
@@ -51,7 +51,7 @@ function count(sandbox: Sandbox, wanted: string) {
 
 describe('the session of one tab in static hosting', () => {
   it('signs in, finds the customer id, and uses it for calls', async () => {
-    const on = bench();
+    const on = fixture();
     const info = await on.signIn();
     expect(info).toEqual({
       username: 'writer',
@@ -67,7 +67,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('sends only the headers that the service needs, and no cookies', async () => {
-    const on = bench();
+    const on = fixture();
     await on.signIn();
     await on.list();
     for (const { init } of on.seen) {
@@ -81,7 +81,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('TS1: 50 parallel calls with an expired access token need 1 refresh, and none is refused', async () => {
-    const on = bench();
+    const on = fixture();
     await on.signIn();
     await on.clock.advance(4 * hour);
     const lists = await Promise.all(Array.from({ length: 50 }, on.list));
@@ -91,7 +91,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('TS2: a refused refresh ends the session and is not repeated', async () => {
-    const on = bench();
+    const on = fixture();
     await on.signIn();
     on.sandbox.revokeTokens();
     for (let call = 0; call < 3; call++) {
@@ -104,7 +104,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('T6b: a call that is refused for another reason is an error and does not end the session', async () => {
-    const on = bench({ wrongApikeyStatus: 401, customerIdClaim: 'none' });
+    const on = fixture({ wrongApikeyStatus: 401, customerIdClaim: 'none' });
     await on.signIn();
     await on.session.chooseCustomer('cid_of_nobody');
     await expect(on.list()).rejects.toMatchObject({ endsSession: false, status: 401 });
@@ -126,7 +126,7 @@ describe('the session of one tab in static hosting', () => {
   ])(
     'T6b: an answer of the service cannot imitate the error %s of this tab',
     async (code, status) => {
-      const on = bench();
+      const on = fixture();
       await on.signIn();
       on.sandbox.faults.add({
         route: 'GET /things',
@@ -141,7 +141,7 @@ describe('the session of one tab in static hosting', () => {
   );
 
   it('T12: a call that waits for a renewal says how long', async () => {
-    const on = bench();
+    const on = fixture();
     await on.signIn();
     on.sandbox.faults.add({ route: refreshRoute, status: 429, retryAfter: '9' });
     await on.clock.advance(4 * hour);
@@ -151,7 +151,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('asks for the customer id if it is found nowhere', async () => {
-    const on = bench({ customerIdClaim: 'none' });
+    const on = fixture({ customerIdClaim: 'none' });
     const asks = { username: 'writer', mayChangeCustomer: true };
     expect(await on.signIn()).toEqual({ ...asks, customerId: null });
     const customerId = on.sandbox.users[0]?.customerId ?? '';
@@ -160,7 +160,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('drops an answer that arrives after signing out', async () => {
-    const on = bench();
+    const on = fixture();
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
     const late = on.list().catch((error: unknown) => error);
@@ -173,7 +173,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('T17: drops it also if another user signed in, whose session continues', async () => {
-    const on = bench();
+    const on = fixture();
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
     const late = on.list().catch((error: unknown) => error);
@@ -186,7 +186,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('T8: leaving a page cancels its call, but not the refresh that it waited for', async () => {
-    const on = bench();
+    const on = fixture();
     await on.signIn();
     await on.clock.advance(4 * hour);
     on.sandbox.faults.add({ route: refreshRoute, delayMs: 5_000 });
@@ -209,7 +209,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('T16: a read of an ended session is repeated in the session that began meanwhile', async () => {
-    const on = bench();
+    const on = fixture();
     await on.signIn();
     on.sandbox.revokeTokens();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
@@ -223,7 +223,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('gives up on a call that is not answered within a minute', async () => {
-    const on = bench();
+    const on = fixture();
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', hang: true });
     const end = on.list().catch((error: unknown) => error);
@@ -232,7 +232,7 @@ describe('the session of one tab in static hosting', () => {
   });
 
   it('a sign-in answer without tokens is an error, and nobody is signed in', async () => {
-    const on = bench();
+    const on = fixture();
     on.sandbox.faults.add({ route: 'POST /v1/auth/token', body: '{"ok":true}' });
     await expect(on.signIn()).rejects.toMatchObject({ kind: 'malformed' });
     expect(await on.session.read()).toBe(null);

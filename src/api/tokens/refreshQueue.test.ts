@@ -11,7 +11,7 @@ import {
 } from './refreshQueue.ts';
 
 /** A queue whose turns are noted by name, with the second in which they came. */
-function bench(clock = manualClock(), queue = createRefreshQueue(clock)) {
+function fixture(clock = manualClock(), queue = createRefreshQueue(clock)) {
   const begun = clock.now();
   const turns: string[] = [];
   const note = (name: string) => turns.push(`${name} ${(clock.now() - begun) / 1000}`);
@@ -35,7 +35,7 @@ function waitOf(queue: LocalRefreshQueue): number {
 
 describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
   it('gives 5 turns, then names the wait until the first of them no longer counts', async () => {
-    const { clock, queue } = bench();
+    const { clock, queue } = fixture();
     expect(waitOf(queue)).toBe(0);
     await clock.advance(10_000);
     for (let i = 0; i < 4; i++) expect(waitOf(queue)).toBe(0);
@@ -46,7 +46,7 @@ describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
   });
 
   it('T10: gives none while the service has asked to wait', async () => {
-    const { clock, queue } = bench();
+    const { clock, queue } = fixture();
     queue.block(30_000);
     expect(waitOf(queue)).toBe(30_000);
     await clock.advance(30_000);
@@ -65,7 +65,7 @@ describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
 
 describe('T12: who stands in the queue', () => {
   it('is served in order, five in 61 s, without asking again', async () => {
-    const { clock, turns, join } = bench();
+    const { clock, turns, join } = fixture();
     for (let i = 1; i <= 12; i++) join(`p${i}`);
     await clock.advance(200_000);
     expect(turns).toEqual([
@@ -85,7 +85,7 @@ describe('T12: who stands in the queue', () => {
   });
 
   it('is told how many are before, which only ever gets less', async () => {
-    const { clock, join } = bench();
+    const { clock, join } = fixture();
     const places = Array.from({ length: 17 }, (_, i) => join(`p${i}`));
     const ahead = () => [
       places[5]?.standing().ahead,
@@ -100,7 +100,7 @@ describe('T12: who stands in the queue', () => {
   });
 
   it('is told when to come back: at their turn where it is near, else about once a minute and not all at once', () => {
-    const { join } = bench();
+    const { join } = fixture();
     const waits = Array.from(
       { length: 110 },
       (_, i) => join(`p${i}`)?.standing().retryAfterMs ?? 0,
@@ -116,7 +116,7 @@ describe('T12: who stands in the queue', () => {
   });
 
   it('goes before those whose renewal can wait, also where these came first', async () => {
-    const { clock, turns, join } = bench();
+    const { clock, turns, join } = fixture();
     for (let i = 1; i <= 5; i++) join(`p${i}`);
     join('early', { isWaitedFor: false });
     const due = join('due', { isWaitedFor: false });
@@ -128,7 +128,7 @@ describe('T12: who stands in the queue', () => {
   });
 
   it('keeps the place where a refresh brought no answer', async () => {
-    const { clock, turns, join } = bench();
+    const { clock, turns, join } = fixture();
     for (let i = 1; i <= 7; i++) join(`p${i}`);
     expect(join('p3 again', { isFirst: true })?.standing().ahead).toBe(0);
     await clock.advance(61_000);
@@ -136,7 +136,7 @@ describe('T12: who stands in the queue', () => {
   });
 
   it('gets the place of who signed out', async () => {
-    const { clock, turns, join } = bench();
+    const { clock, turns, join } = fixture();
     const places = Array.from({ length: 12 }, (_, i) => join(`p${i}`));
     places[6]?.leave();
     await clock.advance(61_000);
@@ -144,7 +144,7 @@ describe('T12: who stands in the queue', () => {
   });
 
   it('T10: waits longer, in the same order, where the service asks for it', async () => {
-    const { clock, queue, turns, join } = bench();
+    const { clock, queue, turns, join } = fixture();
     for (let i = 1; i <= 6; i++) join(`p${i}`);
     await clock.advance(60_000);
     queue.block(30_000);
@@ -155,7 +155,7 @@ describe('T12: who stands in the queue', () => {
   });
 
   it('T13: gets no turn any more once the process stops', async () => {
-    const { clock, queue, turns, join } = bench();
+    const { clock, queue, turns, join } = fixture();
     for (let i = 1; i <= 6; i++) join(`p${i}`);
     queue.stop();
     await clock.advance(600_000);

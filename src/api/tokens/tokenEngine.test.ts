@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Clock, manualClock } from '#lib/clock.ts';
 import {
   brief,
-  engineBench as bench,
+  engineFixture as fixture,
   hour,
   lost,
   pair,
@@ -23,13 +23,13 @@ const limited = (retryAfterMs: number): RefreshOutcome => ({
 });
 const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: 10_000 };
 
-const expireAccess = (of: ReturnType<typeof bench>) => {
+const expireAccess = (of: ReturnType<typeof fixture>) => {
   of.service.accepted = 'none';
 };
 
 describe('one refresh for all', () => {
   it('T4, TS1: 50 parallel calls with an expired access token need 1 refresh and get 50 answers', async () => {
-    const on = bench({ refreshTakesMs: 300 });
+    const on = fixture({ refreshTakesMs: 300 });
     expireAccess(on);
     const all = Promise.all(Array.from({ length: 50 }, on.send));
     await on.clock.advance(1000);
@@ -38,7 +38,7 @@ describe('one refresh for all', () => {
   });
 
   it('T4: calls after the end of the lifetime wait for 1 refresh instead of being refused first', async () => {
-    const on = bench({ refreshTakesMs: 300 });
+    const on = fixture({ refreshTakesMs: 300 });
     await on.clock.advance(4 * hour);
     const all = Promise.all(Array.from({ length: 50 }, on.send));
     await on.clock.advance(1000);
@@ -48,7 +48,7 @@ describe('one refresh for all', () => {
   });
 
   it('T5: a 401 on a call sent with an older token is replayed with the newer one, without a refresh', async () => {
-    const on = bench();
+    const on = fixture();
     let answerLate = (_: Response) => {};
     const late = on.engine.send((access) =>
       access === pair(1).access_token
@@ -68,7 +68,7 @@ describe('one refresh for all', () => {
   });
 
   it('T7: a refresh that takes 10 s is waited for by 20 more calls, and by no second refresh', async () => {
-    const on = bench({ refreshTakesMs: 10_000 });
+    const on = fixture({ refreshTakesMs: 10_000 });
     expireAccess(on);
     const first = on.send();
     await on.clock.advance(1000);
@@ -81,7 +81,7 @@ describe('one refresh for all', () => {
   });
 
   it('T8: a refresh goes on when the call that needed it is given up', async () => {
-    const on = bench({ refreshTakesMs: 500 });
+    const on = fixture({ refreshTakesMs: 500 });
     expireAccess(on);
     const caller = new AbortController();
     const given = on.engine.send(async (access) => {
@@ -98,7 +98,7 @@ describe('one refresh for all', () => {
   });
 
   it('T13: idle waits for the refresh that is in flight', async () => {
-    const on = bench({ refreshTakesMs: 500 });
+    const on = fixture({ refreshTakesMs: 500 });
     expireAccess(on);
     const call = on.send();
     await on.clock.advance(100);
@@ -114,7 +114,7 @@ describe('one refresh for all', () => {
 
 describe('401s that a refresh does not cure', () => {
   it('T5, T6: the body of a 401 that is answered by a replay is cancelled; a passed-on one is whole', async () => {
-    const on = bench();
+    const on = fixture();
     const calledOff: number[] = [];
     const send = () =>
       on.engine.send(async () => {
@@ -133,7 +133,7 @@ describe('401s that a refresh does not cure', () => {
   });
 
   it('T6: a second 401 goes to the caller; no call is sent more than twice', async () => {
-    const on = bench();
+    const on = fixture();
     on.service.alwaysRefuses = true;
     expect(brief(await on.send())).toBe(401);
     expect(on.sends).toHaveLength(2);
@@ -141,7 +141,7 @@ describe('401s that a refresh does not cure', () => {
   });
 
   it('T6b: 20 calls within a minute that are always refused cause 1 refresh', async () => {
-    const on = bench();
+    const on = fixture();
     on.service.alwaysRefuses = true;
     for (let click = 0; click < 20; click++) {
       expect(brief(await on.send())).toBe(401);
@@ -155,7 +155,7 @@ describe('401s that a refresh does not cure', () => {
   });
 
   it('T6b: 20 parallel calls that are always refused cause 1 refresh', async () => {
-    const on = bench({ refreshTakesMs: 100 });
+    const on = fixture({ refreshTakesMs: 100 });
     on.service.alwaysRefuses = true;
     const all = Promise.all(Array.from({ length: 20 }, on.send));
     await on.clock.advance(1000);
@@ -166,7 +166,7 @@ describe('401s that a refresh does not cure', () => {
 
 describe('refreshes that fail', () => {
   it('T9: a lost answer is followed by one retry with the same token, after at least a second', async () => {
-    const on = bench({ outcomes: [lost], random: 0 });
+    const on = fixture({ outcomes: [lost], random: 0 });
     expireAccess(on);
     const call = on.send();
     await on.clock.advance(999);
@@ -177,7 +177,7 @@ describe('refreshes that fail', () => {
   });
 
   it('T9: when the retry is refused, the access token serves until the service refuses it', async () => {
-    const on = bench({ outcomes: [lost, refused] });
+    const on = fixture({ outcomes: [lost, refused] });
     await on.clock.advance(3 * hour);
     expect(brief(await on.send())).toBe(200);
     await on.clock.advance(5_000);
@@ -192,7 +192,7 @@ describe('refreshes that fail', () => {
   });
 
   it('T9: after two lost answers the same token is sent again only when the access token is refused', async () => {
-    const on = bench({ outcomes: [lost, lost] });
+    const on = fixture({ outcomes: [lost, lost] });
     await on.clock.advance(3 * hour);
     await on.send();
     await on.clock.advance(10 * 60_000);
@@ -209,7 +209,7 @@ describe('refreshes that fail', () => {
     ['T10: 500, 502, 503', failing, 10_000, undefined],
   ])('%s keeps the session, and the access token serves meanwhile', async (...row) => {
     const [, outcome, wait, ahead] = row;
-    const on = bench({ outcomes: [outcome] });
+    const on = fixture({ outcomes: [outcome] });
     await on.clock.advance(3 * hour);
     expect(brief(await on.send())).toBe(200);
     await on.clock.advance(0);
@@ -227,7 +227,7 @@ describe('refreshes that fail', () => {
   });
 
   it('TS2: a refused refresh ends the session once the access token is refused too, and is not repeated', async () => {
-    const on = bench({ outcomes: [refused] });
+    const on = fixture({ outcomes: [refused] });
     expireAccess(on);
     expect(brief(await on.send())).toBe('session_ended');
     expect(brief(await on.send())).toBe('session_ended');
@@ -237,8 +237,8 @@ describe('refreshes that fail', () => {
   it('T10: 429 on one session keeps the others of the process from asking meanwhile', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
-    const first = bench({ clock, queue, outcomes: [limited(20_000)] });
-    const second = bench({ clock, queue });
+    const first = fixture({ clock, queue, outcomes: [limited(20_000)] });
+    const second = fixture({ clock, queue });
     expireAccess(first);
     expireAccess(second);
     expect(brief(await first.send())).toBe('refresh_busy');
@@ -252,7 +252,7 @@ describe('refreshes that fail', () => {
   it('T12: with the window used up by others, a refused access token means busy, and later works', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
-    const on = bench({ queue });
+    const on = fixture({ queue });
     for (let i = 0; i < 5; i++) queue.join({ isWaitedFor: true, onTurn: () => {} });
     expireAccess(on);
     expect(await on.send()).toEqual({ kind: 'refresh_busy', ahead: 0, retryAfterMs: 61_000 });
@@ -270,7 +270,7 @@ describe('when to refresh', () => {
   ])(
     'T11: the random number %d puts the due point at %d of the lifetime',
     async (random, share) => {
-      const on = bench({ random });
+      const on = fixture({ random });
       await on.clock.advance(4 * hour * share - 1000);
       await on.send();
       expect(on.refreshes).toHaveLength(0);
@@ -282,7 +282,7 @@ describe('when to refresh', () => {
   );
 
   it('T11: a token that is still good is used without waiting for the refresh that is due', async () => {
-    const on = bench({ refreshTakesMs: 5_000 });
+    const on = fixture({ refreshTakesMs: 5_000 });
     await on.clock.advance(3.9 * hour);
     expect(brief(await on.send())).toBe(200);
     expect(on.sends).toEqual([pair(1).access_token]);
@@ -292,7 +292,7 @@ describe('when to refresh', () => {
   });
 
   it('T14: the lifetime is counted from receipt, whatever the dates in the token say', async () => {
-    const on = bench({ seconds: 600, random: 0 });
+    const on = fixture({ seconds: 600, random: 0 });
     await on.clock.advance(299_000);
     await on.send();
     expect(on.refreshes).toHaveLength(0);
@@ -331,7 +331,7 @@ describe('when to refresh', () => {
       const inner = manualClock();
       let shift = 0;
       const clock: Clock = { now: () => inner.now() + shift, after: inner.after };
-      const on = bench({ clock, queue: createRefreshQueue(clock) });
+      const on = fixture({ clock, queue: createRefreshQueue(clock) });
       await on.send();
       shift = minutes * 60_000;
       for (let i = 0; i < 20; i++) {
@@ -344,7 +344,7 @@ describe('when to refresh', () => {
   );
 
   it('TS4: a caller that sends from inside its own call is not held up', async () => {
-    const on = bench();
+    const on = fixture();
     expireAccess(on);
     const outcome = await on.engine.send(async (access) => {
       if (access !== pair(1).access_token) await on.send();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { brief, engineBench, hour, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
+import { brief, engineFixture, hour, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue } from './refreshQueue.ts';
@@ -12,10 +12,10 @@ const limited: RefreshOutcome = { kind: 'busy', limited: true, retryAfterMs: min
 const failingSoon: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: 10_000 };
 const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: minute };
 
-type Bench = ReturnType<typeof engineBench>;
+type Fixture = ReturnType<typeof engineFixture>;
 
 /** Somebody who clicks every ten seconds; how it goes, without repetitions. */
-async function clickFor(on: Bench, ms: number): Promise<(number | string)[]> {
+async function clickFor(on: Fixture, ms: number): Promise<(number | string)[]> {
   const ends: (number | string)[] = [];
   for (let passed = 0; passed < ms; passed += 10_000) {
     const sent = on.send();
@@ -26,12 +26,12 @@ async function clickFor(on: Bench, ms: number): Promise<(number | string)[]> {
   return ends;
 }
 
-const minutesOf = ({ refreshes }: Bench) =>
+const minutesOf = ({ refreshes }: Fixture) =>
   refreshes.map(({ at }) => Math.round((at - (refreshes[0]?.at ?? 0)) / minute));
 
 describe('T23: a session whose refreshes do not help', () => {
   it('tries again after 1, 5 and 30 minutes, is answered 401 meanwhile, and ends then', async () => {
-    const on = engineBench();
+    const on = engineFixture();
     on.service.alwaysRefuses = true;
     expect(await clickFor(on, 2 * hour)).toEqual([401, 'session_ended']);
     expect(minutesOf(on)).toEqual([0, 1, 6, 36]);
@@ -39,7 +39,7 @@ describe('T23: a session whose refreshes do not help', () => {
   });
 
   it('works on where what was wrong is mended, and its count begins again', async () => {
-    const on = engineBench();
+    const on = engineFixture();
     on.service.alwaysRefuses = true;
     await clickFor(on, 20 * minute);
     expect(minutesOf(on)).toEqual([0, 1, 6]);
@@ -54,7 +54,7 @@ describe('T23: a session whose refreshes do not help', () => {
   });
 
   it('T6b: refreshes once in a minute at most, also where other calls of it are answered', async () => {
-    const on = engineBench();
+    const on = engineFixture();
     for (let click = 0; click < 60; click++) {
       on.service.alwaysRefuses = click % 2 === 0;
       await on.send();
@@ -66,7 +66,7 @@ describe('T23: a session whose refreshes do not help', () => {
 
   it('T6b: and not sooner where the refresh itself took longer than that', async () => {
     const refreshTakesMs = 61_000;
-    const on = engineBench({ refreshTakesMs });
+    const on = engineFixture({ refreshTakesMs });
     on.service.alwaysRefuses = true;
     for (let click = 0; click < 60; click++) {
       void on.send();
@@ -77,7 +77,7 @@ describe('T23: a session whose refreshes do not help', () => {
   });
 
   it('T6b: nor sooner where a call of before the last refresh is refused once more', async () => {
-    const on = engineBench();
+    const on = engineFixture();
     const held = Promise.withResolvers<void>();
     const late = on.engine.send(async (access) => {
       await held.promise;
@@ -98,7 +98,7 @@ describe('T23: a session whose refreshes do not help', () => {
 });
 
 it('T23: a pair whose answer was late is over when the service says so, and is renewed at once', async () => {
-  const on = engineBench({ seconds: 6, refreshTakesMs: 5_000 });
+  const on = engineFixture({ seconds: 6, refreshTakesMs: 5_000 });
   await on.clock.advance(5_000);
   expect(brief(await on.send())).toBe(200);
   // The service made the next pair when it was asked; the answer came as its life was nearly over.
@@ -112,7 +112,7 @@ it('T23: a pair whose answer was late is over when the service says so, and is r
 
 describe('T23: a 401 under an unconfirmed customer id', () => {
   it('costs no refresh while the pair is fresh', async () => {
-    const on = engineBench();
+    const on = engineFixture();
     on.service.alwaysRefuses = true;
     let isUnconfirmed = true;
     const send = async () =>
@@ -132,7 +132,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
   });
 
   it('costs one as any other when the pair is due, be it the first or not', async () => {
-    const on = engineBench();
+    const on = engineFixture();
     on.service.alwaysRefuses = true;
     const send = async () => brief(await on.engine.send(on.call, { isUnconfirmed: () => true }));
     for (const refreshes of [1, 2]) {
@@ -149,7 +149,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
 
 describe('T23: a session whose refresh the service refuses with another 4xx than 401 and 429', () => {
   it('is told to wait 1, 5 and 30 minutes, 20 at most at a time, and ends then', async () => {
-    const on = engineBench({ outcomes: Array.from({ length: 9 }, () => declined) });
+    const on = engineFixture({ outcomes: Array.from({ length: 9 }, () => declined) });
     on.service.accepted = 'none';
     expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: minute });
     await on.clock.advance(minute);
@@ -164,7 +164,7 @@ describe('T23: a session whose refresh the service refuses with another 4xx than
   });
 
   it('T9: works with its access token until that is refused', async () => {
-    const on = engineBench({ outcomes: Array.from({ length: 9 }, () => declined) });
+    const on = engineFixture({ outcomes: Array.from({ length: 9 }, () => declined) });
     await on.clock.advance(3 * hour);
     expect(await clickFor(on, 2 * minute)).toEqual([200]);
     expect(on.refreshes.length).toBeGreaterThan(0);
@@ -173,7 +173,7 @@ describe('T23: a session whose refresh the service refuses with another 4xx than
   });
 
   it('begins its count again where the service answers a call of it meanwhile', async () => {
-    const on = engineBench({ outcomes: Array.from({ length: 4 }, () => declined) });
+    const on = engineFixture({ outcomes: Array.from({ length: 4 }, () => declined) });
     await on.clock.advance(3 * hour);
     // Neither good nor bad: such answers say nothing of the token.
     const notFound = async () => new Response(null, { status: 404 });
@@ -189,7 +189,7 @@ describe('T23: a session whose refresh the service refuses with another 4xx than
   });
 
   it('works again as soon as a refresh is granted', async () => {
-    const on = engineBench({ outcomes: [declined, declined, declined] });
+    const on = engineFixture({ outcomes: [declined, declined, declined] });
     on.service.accepted = 'none';
     expect(await clickFor(on, 40 * minute)).toEqual(['refresh_busy', 200]);
     expect(minutesOf(on)).toEqual([0, 1, 6, 36]);
@@ -202,7 +202,7 @@ describe('T10, T23: what is not held against a session', () => {
     ['5xx', failing],
     ['a lost answer', lost],
   ])('%s, however often', async (_, outcome) => {
-    const on = engineBench({ outcomes: Array.from({ length: 30 }, () => outcome) });
+    const on = engineFixture({ outcomes: Array.from({ length: 30 }, () => outcome) });
     on.service.accepted = 'none';
     const ends = await clickFor(on, 2 * hour);
     expect(ends).toEqual(['refresh_busy', 200]);
@@ -214,8 +214,8 @@ describe('T10: a session whose refreshes are always refused with 429', () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
     const outcomes = Array.from({ length: 99 }, () => limited);
-    const always = engineBench({ clock, queue, outcomes });
-    const others = Array.from({ length: 8 }, () => engineBench({ clock, queue }));
+    const always = engineFixture({ clock, queue, outcomes });
+    const others = Array.from({ length: 8 }, () => engineFixture({ clock, queue }));
     for (const on of [always, ...others]) {
       on.service.accepted = 'none';
       expect(brief(await on.send())).toBe('refresh_busy');
@@ -235,7 +235,7 @@ describe('T10: sessions whose refreshes the service fails to answer', () => {
     const queue = createRefreshQueue(clock);
     const outcomes = () => Array.from({ length: 30 }, () => failingSoon);
     const five = Array.from({ length: 5 }, () =>
-      engineBench({ clock, queue, outcomes: outcomes() }),
+      engineFixture({ clock, queue, outcomes: outcomes() }),
     );
     for (const { service } of five) service.accepted = 'none';
     const sent = () => five.reduce((sum, { refreshes }) => sum + refreshes.length, 0);
@@ -257,14 +257,14 @@ describe('T23: five broken sessions of each kind beside a healthy crowd', () => 
   it('spend four refreshes each in all, and everybody else is renewed in time', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
-    const misdirected = Array.from({ length: 5 }, () => engineBench({ clock, queue }));
+    const misdirected = Array.from({ length: 5 }, () => engineFixture({ clock, queue }));
     for (const { service } of misdirected) service.alwaysRefuses = true;
     const suspended = Array.from({ length: 5 }, () =>
-      engineBench({ clock, queue, outcomes: Array.from({ length: 9 }, () => declined) }),
+      engineFixture({ clock, queue, outcomes: Array.from({ length: 9 }, () => declined) }),
     );
     for (const { service } of suspended) service.accepted = 'none';
-    const healthy = Array.from({ length: 60 }, () => engineBench({ clock, queue }));
-    const renewedAfter = new Map<Bench, number>();
+    const healthy = Array.from({ length: 60 }, () => engineFixture({ clock, queue }));
+    const renewedAfter = new Map<Fixture, number>();
 
     for (let passed = 0; passed < 90 * minute; passed += 5_000) {
       await Promise.all([...misdirected, ...suspended].map(async ({ send }) => send()));

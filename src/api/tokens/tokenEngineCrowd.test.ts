@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { brief, engineBench } from '#testing/fixtures/tokenEngineFixture.ts';
+import { brief, engineFixture } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue } from './refreshQueue.ts';
@@ -77,7 +77,7 @@ describe('T12: 200 people who come back from lunch within 20 s, their access tok
     const random = seeded(2);
     const queue = createRefreshQueue(clock);
     const people = Array.from({ length: 200 }, () => ({
-      ...engineBench({ clock, queue }),
+      ...engineFixture({ clock, queue }),
       told: [] as number[],
       waits: [] as number[],
       works: undefined as number | undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { brief, engineBench, lost, pair } from '#testing/fixtures/tokenEngineFixture.ts';
+import { brief, engineFixture, lost, pair } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import { createRefreshQueue, type QueuePlace } from './refreshQueue.ts';
 import { newTokens } from './sessionTokens.ts';
@@ -13,7 +13,7 @@ function crowded(before: number) {
   const clock = manualClock();
   const queue = createRefreshQueue(clock);
   for (let i = 0; i < before; i++) queue.join({ isWaitedFor: true, onTurn: () => {} });
-  const on = engineBench({ clock, queue });
+  const on = engineFixture({ clock, queue });
   on.service.accepted = 'none';
   return { ...on, clock, queue };
 }
@@ -28,7 +28,7 @@ describe('T12: how long a call waits for a refresh', () => {
   });
 
   it.each(['read', 'write'] as const)('as long as a %s may, once it was sent', async (kind) => {
-    const on = engineBench({ refreshTakesMs: renewalWaitMs[kind] + 1 });
+    const on = engineFixture({ refreshTakesMs: renewalWaitMs[kind] + 1 });
     on.service.accepted = 'none';
     const call = on.engine.send(on.call, { timeoutMs: renewalWaitMs[kind] });
     let isSettled = false;
@@ -43,7 +43,7 @@ describe('T12: how long a call waits for a refresh', () => {
   });
 
   it('in all, also where the answer is lost and the refresh sent once more', async () => {
-    const on = engineBench({ refreshTakesMs: 6_000, outcomes: [lost], random: 0 });
+    const on = engineFixture({ refreshTakesMs: 6_000, outcomes: [lost], random: 0 });
     on.service.accepted = 'none';
     const call = on.engine.send(on.call, { timeoutMs: 10_000 });
     await on.clock.advance(10_000);
@@ -52,7 +52,7 @@ describe('T12: how long a call waits for a refresh', () => {
   });
 
   it('no longer than its caller is there; the refresh goes on', async () => {
-    const on = engineBench({ refreshTakesMs: 6_000 });
+    const on = engineFixture({ refreshTakesMs: 6_000 });
     on.service.accepted = 'none';
     const caller = new AbortController();
     const call = on.engine.send(on.call, { signal: caller.signal });
@@ -79,7 +79,7 @@ describe('T18: a session that is closed', () => {
   });
 
   it('T13: has a refresh that was sent seen to its end all the same', async () => {
-    const on = engineBench({ refreshTakesMs: 6_000 });
+    const on = engineFixture({ refreshTakesMs: 6_000 });
     on.service.accepted = 'none';
     const call = on.send();
     await on.clock.advance(1_000);
@@ -95,7 +95,7 @@ describe('T18: a session that is closed', () => {
 
 describe('T13: a process that stops', () => {
   it('waits also for the refresh that is sent once more after a lost answer', async () => {
-    const on = engineBench({ refreshTakesMs: 1_000, outcomes: [lost], random: 0 });
+    const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost], random: 0 });
     on.service.accepted = 'none';
     const call = on.send();
     await on.clock.advance(0);
@@ -117,7 +117,7 @@ describe('T13: a process that stops', () => {
   });
 
   it('sends no lost refresh once more', async () => {
-    const on = engineBench({ refreshTakesMs: 1_000, outcomes: [lost] });
+    const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost] });
     on.service.accepted = 'none';
     const call = on.send();
     await on.clock.advance(1_500);
@@ -153,7 +153,7 @@ describe('T18: a session that is signed out', () => {
   });
 
   it('sends no lost refresh once more', async () => {
-    const on = engineBench({ refreshTakesMs: 1_000, outcomes: [lost] });
+    const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost] });
     on.service.accepted = 'none';
     const call = on.send();
     await on.clock.advance(1_500);

@@ -192,7 +192,7 @@ describe('the page "Changes"', () => {
     const { sandbox, asked } = await open('', () =>
       asked.length === 1
         ? Response.json(
-            { code: 'customer_unproven' },
+            { code: 'customer_unconfirmed' },
             { status: 403, headers: { 'x-sim-gateway-error': '1' } },
           )
         : pageOf({ changes: [change] }),

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { messages } from '#api/groupMessages.ts';
 import type { ThingsGroupList } from '#api/groups.ts';
-import { groupsQuery } from '#api/groupsQuery.ts';
+import { groupsQuery, loadGroups } from '#api/groupsQuery.ts';
 import type { ChangesList, ChangesQuery } from '#api/history.ts';
 import { recordPages } from '#api/recordPages.ts';
 import { usePagedExport } from '#api/usePagedExport.ts';
 import { useReadNotice } from '#api/useReadNotice.ts';
-import { useUserServices } from '#api/userServices.tsx';
+import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -40,6 +40,11 @@ const words: RecordWords = {
   unmatched: ['No recorded change matches these filters.', 'Show all changes'],
   beyond: ['No older changes are kept.', 'Show the newest changes'],
 };
+
+/** Starts reading the groups, whose names the filter offers; without a gateway there is no list that it could filter. */
+export function loadChanges(services: UserServices, request: Request): null {
+  return services.api.records ? loadGroups(services, request) : null;
+}
 
 /** Who changed which Thing Group, when, and from what to what. */
 export function ChangesPage() {

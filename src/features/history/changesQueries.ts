@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Api } from '#api/client.ts';
 import { createChangesApi, type ChangesList, type ChangesQuery } from '#api/history.ts';
 import { keys } from '#api/keys.ts';
-import { provenRead, withValidCursor } from '#api/records.ts';
+import { confirmedRead, withValidCursor } from '#api/records.ts';
 
 /** The gateway's record of changes. */
 export interface Records {
@@ -17,7 +17,7 @@ export function recordsOf({ records, groups, things }: Api): Records | undefined
   const changes = createChangesApi(records);
   return {
     read: (query, signal) =>
-      provenRead({ records, groups, things }, () => changes.list(query, { signal }), signal),
+      confirmedRead({ records, groups, things }, () => changes.list(query, { signal }), signal),
   };
 }
 

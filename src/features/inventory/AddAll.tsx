@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-import type { RememberedList } from '#api/inventory.ts';
+import type { InventoryList } from '#api/inventory.ts';
 import { useJob } from '#api/jobs/useJob.ts';
 import { pageByPage, type ReadPage } from '#api/recordPages.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 
 interface AddAllProps {
-  readPage: ReadPage<Pick<RememberedList, 'things' | 'next'>>;
+  readPage: ReadPage<Pick<InventoryList, 'things' | 'next'>>;
   addedFrom: string;
 }
 

@@ -2,11 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
-import {
-  openFleetPage as open,
-  runningReading,
-  storeOf,
-} from '#testing/fixtures/openFleetPage.tsx';
+import { openFleetPage as open, runningScan, storeOf } from '#testing/fixtures/openFleetPage.tsx';
 
 const list = 'GET /things';
 
@@ -108,7 +104,7 @@ describe('reading the fleet', () => {
     const { user } = await open({
       answer: ({ call }) =>
         call === 'PUT /readings/r2'
-          ? Response.json({ ...runningReading, state: 'stopped', endedAt: figuresAt, things: 60 })
+          ? Response.json({ ...runningScan, state: 'stopped', endedAt: figuresAt, things: 60 })
           : undefined,
     });
     await region('Overview');

@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { callsLeft } from '#api/callsLeft.ts';
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
-import type { FleetReading, FleetSummary } from '#api/inventory.ts';
+import type { FleetScan, FleetSummary } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
 import { hasMoved, type ScanCounts } from '#api/scan/scan.ts';
-import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -39,7 +39,7 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
   const wouldLose = state.step === 'running' || state.step === 'stopped';
   return (
     <div ref={panel} tabIndex={-1} className={styles.reading}>
-      <LeaveNotice wouldLose={wouldLose} isOver={usePersonIsGone()}>
+      <LeaveNotice wouldLose={wouldLose} isOver={useIsSignedOut()}>
         The fleet is not read to its end. Leaving this page stops the reading. What it has shown so
         far stays remembered.
       </LeaveNotice>
@@ -152,7 +152,7 @@ function Done({ report, isResumed, stored, onClose }: FleetRead & { onClose: () 
 /** What was read, and what was not. */
 function doneWords(
   { report, isResumed }: Pick<FleetRead, 'report' | 'isResumed'>,
-  stored: FleetReading | undefined,
+  stored: FleetScan | undefined,
 ): string {
   const { rows, unreadable, end } = report;
   const read = `${simCount(rows)} read`;

@@ -1,4 +1,4 @@
-import type { FleetReading, FleetSummary } from '#api/inventory.ts';
+import type { FleetScan, FleetSummary } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
 import { formatNumber, formatTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
@@ -50,7 +50,7 @@ export function latestWords(
 const quietMs = 10 * 60_000;
 
 function readingWords(
-  { state, startedAt, username, things, heardAt }: FleetReading,
+  { state, startedAt, username, things, heardAt }: FleetScan,
   now: number,
 ): string | undefined {
   const begun = `A reading by ${username}, begun ${relativeTime(startedAt, now)},`;

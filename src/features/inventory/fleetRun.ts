@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { ApiError } from '#api/errors.ts';
-import type { FleetApi, FleetReading } from '#api/inventory.ts';
+import type { FleetApi, FleetScan } from '#api/inventory.ts';
 import type { Work } from '#api/jobs/job.ts';
 import type { ListServices } from '#api/jobs/pacedCalls.ts';
 import { retried } from '#api/retries.ts';
@@ -16,7 +16,7 @@ import {
 } from '#api/scan/scan.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import { holdReading } from './scanLock.ts';
+import { holdScan } from './scanLock.ts';
 
 /** What a reading came to, whose list was read to its end. */
 export interface FleetRead {
@@ -24,7 +24,7 @@ export interface FleetRead {
   /** After a reload of the page, which forgets the rows that it had read. */
   readonly isResumed: boolean;
   /** What the memory made of it, or why it does not know. */
-  readonly stored: FleetReading | ApiError;
+  readonly stored: FleetScan | ApiError;
 }
 
 /** One reading: pages are scanned here, and what passes the gateway is remembered there. */
@@ -43,14 +43,14 @@ export function createFleetRun(
   // The gateway remembers what passes: nothing of it is needed here.
   const scanned = { onBatch: () => undefined, from: unfinished?.position };
   const scan = createThingsScan(given, {}, scanned);
-  let reading: Pick<FleetReading, 'id'> | undefined = unfinished;
+  let reading: Pick<FleetScan, 'id'> | undefined = unfinished;
   /** It has ended, or is none of this tab. */
   let isOver = false;
   /** Other tabs see that this one has the reading until it is called. */
   let release: (() => void) | undefined;
 
   async function hold(): Promise<boolean> {
-    if (reading) release ??= await holdReading(reading.id);
+    if (reading) release ??= await holdScan(reading.id);
     return !reading || release !== undefined;
   }
 
@@ -59,11 +59,11 @@ export function createFleetRun(
     drafts.keep(draftName, { id: reading.id, position: scan.position() });
   }
 
-  async function endOf(report: ScanReport, id: string): Promise<FleetReading | ApiError> {
+  async function endOf(report: ScanReport, id: string): Promise<FleetScan | ApiError> {
     const end = { state: isWhole(report) ? 'complete' : 'partial', things: report.rows } as const;
     // Saying the same end twice changes nothing, so it is said although the page is left.
     const { signal } = new AbortController();
-    return settled(retried(() => fleet.endReading(id, end), { ...given, signal }));
+    return settled(retried(() => fleet.endScan(id, end), { ...given, signal }));
   }
 
   /** Undefined where another tab has the reading. */
@@ -72,7 +72,7 @@ export function createFleetRun(
     // For a reload of the page, which ends the script without notice.
     keep: { everyMs: 100, save: keep },
     async run(signal, show) {
-      reading ??= await fleet.beginReading(signal);
+      reading ??= await fleet.beginScan(signal);
       keep();
       const isHeld = await hold();
       // The page may have been left meanwhile.
@@ -107,7 +107,7 @@ export function createFleetRun(
       drafts.drop(draftName);
       if (!reading) return;
       const things = scan.position().counts.rows;
-      await settled(fleet.endReading(reading.id, { state: 'stopped', things }));
+      await settled(fleet.endScan(reading.id, { state: 'stopped', things }));
       release?.();
       onRead();
     },

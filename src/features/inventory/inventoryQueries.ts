@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import type { FleetApi, RememberedThingsQuery, ThingEventsQuery } from '#api/inventory.ts';
+import type { FleetApi, InventoryThingsQuery, ThingEventsQuery } from '#api/inventory.ts';
 import { keys } from '#api/keys.ts';
 import { withValidCursor } from '#api/records.ts';
 
@@ -16,7 +16,7 @@ export function summaryQuery(fleet: FleetApi) {
 }
 
 /** A page of SIMs, or the first one where the cursor is not valid. */
-export function thingsPageQuery(fleet: FleetApi, query: RememberedThingsQuery) {
+export function thingsPageQuery(fleet: FleetApi, query: InventoryThingsQuery) {
   return queryOptions({
     queryKey: [...keys.fleet, 'things', query],
     queryFn: ({ signal }) => withValidCursor(query, (asked) => fleet.things(asked, signal)),

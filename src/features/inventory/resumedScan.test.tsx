@@ -3,16 +3,12 @@ import { locks } from 'node:worker_threads';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { FleetReading } from '#api/inventory.ts';
+import type { FleetScan } from '#api/inventory.ts';
 import { figures, figuresAt } from '#testing/fixtures/fleetFigures.ts';
-import {
-  openFleetPage as open,
-  runningReading,
-  storeOf,
-} from '#testing/fixtures/openFleetPage.tsx';
+import { openFleetPage as open, runningScan, storeOf } from '#testing/fixtures/openFleetPage.tsx';
 import { emptySummary } from '#testing/fixtures/sandboxServices.ts';
 
-import { holdReading } from './scanLock.ts';
+import { holdScan } from './scanLock.ts';
 
 const list = 'GET /things';
 
@@ -42,13 +38,13 @@ function provideLocks(): () => void {
 async function openReloaded() {
   onTestFinished(provideLocks());
   const reloaded = await readUntilReload(0);
-  const summary = { ...figures, latest: runningReading };
+  const summary = { ...figures, latest: runningScan };
   return open({ tabStorage: storeOf(reloaded), summary });
 }
 
 /** The other one goes on with it. @returns lets the other one stop */
 async function readElsewhere(): Promise<() => void> {
-  const release = await holdReading(runningReading.id);
+  const release = await holdScan(runningScan.id);
   if (!release) throw new Error('Nobody else should have the reading');
   return release;
 }
@@ -59,7 +55,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
 
     const again = await open({
       tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: { ...runningReading, things: 50 } },
+      summary: { ...figures, latest: { ...runningScan, things: 50 } },
     });
     expect(await screen.findByText(/^Your reading was interrupted after 50 SIMs,/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
@@ -81,7 +77,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
     await first.user.click(button('Read the fleet'));
     await screen.findByText(/too many requests \(429\)/);
 
-    let latest: FleetReading = runningReading;
+    let latest: FleetScan = runningScan;
     const copy = await open({
       tabStorage: storeOf(new Map(tab)),
       answer: ({ call }) =>
@@ -92,7 +88,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
     expect(screen.queryByRole('button', { name: 'Resume' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Stop it' })).not.toBeInTheDocument();
 
-    latest = { ...runningReading, state: 'stopped', endedAt: figuresAt };
+    latest = { ...runningScan, state: 'stopped', endedAt: figuresAt };
     first.leave();
     expect(await screen.findByRole('button', { name: 'Read the fleet' })).toBeVisible();
     expect(screen.queryByText(notice)).not.toBeInTheDocument();
@@ -148,7 +144,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
 
     const again = await open({
       tabStorage: storeOf(kept),
-      summary: { ...figures, latest: runningReading },
+      summary: { ...figures, latest: runningScan },
     });
     await again.user.click(await screen.findByRole('button', { name: 'Resume' }));
     expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
@@ -160,10 +156,10 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
     const reloaded = await readUntilReload(1);
     const { user } = await open({
       tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: { ...runningReading, things: 50 } },
+      summary: { ...figures, latest: { ...runningScan, things: 50 } },
       answer: ({ call, body }) =>
         call === 'PUT /readings/r2'
-          ? Response.json({ ...runningReading, ...Object(body), state: 'partial', things: 119 })
+          ? Response.json({ ...runningScan, ...Object(body), state: 'partial', things: 119 })
           : undefined,
     });
     await user.click(await screen.findByRole('button', { name: 'Resume' }));
@@ -179,7 +175,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
 
     const { user, bodies } = await open({
       tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: runningReading },
+      summary: { ...figures, latest: runningScan },
     });
     await user.click(await screen.findByRole('button', { name: 'Stop it' }));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
@@ -191,7 +187,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
 
     await open({
       tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: { ...runningReading, state: 'stopped', things: 7 } },
+      summary: { ...figures, latest: { ...runningScan, state: 'stopped', things: 7 } },
     });
     expect(
       await screen.findByText(

@@ -14,7 +14,7 @@ function browserLocks(): Locks | undefined {
 }
 
 /** @returns what releases the lock; undefined while another tab holds it */
-export async function holdReading(
+export async function holdScan(
   readingId: string,
   locks = browserLocks(),
 ): Promise<(() => void) | undefined> {

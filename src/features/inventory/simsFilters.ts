@@ -1,9 +1,9 @@
 import {
   fleetChecks,
-  rememberedThingsParameters,
+  inventoryThingsParameters,
   simConditions,
   type FleetCheck,
-  type RememberedDevices,
+  type InventoryDevices,
   type SimConditions,
 } from '#api/inventory.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
@@ -26,7 +26,7 @@ const conditionWords: ForEach<SimConditions, string, GroupName> = {
   location: (location) => ({ none: 'No location reported' })[location],
 };
 
-const deviceWords: Readonly<Record<RememberedDevices, string>> = {
+const deviceWords: Readonly<Record<InventoryDevices, string>> = {
   'other-models': 'Device models beyond the largest of the picture',
   unlisted: 'Device not in any list',
 };
@@ -41,7 +41,7 @@ export const simsAddress: AddressParameters<SimConditions & { readonly before?: 
   groupId: { ...simConditions.groupId, inAddress: 'group' },
   silentDays: { ...simConditions.silentDays, inAddress: 'days' },
   heardDays: { ...simConditions.heardDays, inAddress: 'within' },
-  before: rememberedThingsParameters.before,
+  before: inventoryThingsParameters.before,
 };
 
 /** The address of the list with exactly these SIMs. */

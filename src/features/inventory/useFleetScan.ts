@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-import type { FleetApi, FleetReading } from '#api/inventory.ts';
+import type { FleetApi, FleetScan } from '#api/inventory.ts';
 import { useJob } from '#api/jobs/useJob.ts';
 import { keys } from '#api/keys.ts';
 import type { ScanProgress } from '#api/scan/scan.ts';
@@ -23,7 +23,7 @@ import { useHeldElsewhere } from './scanLock.ts';
  *
  * @param latest the newest reading that the memory knows
  */
-export function useReadFleet(fleet: FleetApi, latest: FleetReading | null | undefined) {
+export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefined) {
   const { api, work } = useUserServices();
   const queryClient = useQueryClient();
   const job = useJob<ScanProgress, FleetRead | undefined>('read the fleet');

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  fleetChecks,
-  type FleetCheck,
-  type FleetReading,
-  type ListedThing,
-} from '#api/inventory.ts';
+import { fleetChecks, type FleetCheck, type FleetScan, type ListedThing } from '#api/inventory.ts';
 import { eventValue, shareWords } from '#api/inventoryWords.ts';
 import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
 
@@ -66,7 +61,7 @@ describe('the words of the fleet', () => {
       'was stopped after 120 SIMs. These are remembered. Nothing new is known of the others.',
     ],
   ] as const)('says that the newest reading is %s', (state, words) => {
-    const latest: FleetReading = {
+    const latest: FleetScan = {
       id: 'r2',
       username: 'ben',
       startedAt: figuresAt - day,
@@ -87,7 +82,7 @@ describe('the words of the fleet', () => {
       'It was last heard of 12 minutes ago: its page waits for the service’s limit, or was closed.',
     ],
   ])('says what is known of a reading of which nothing was heard for %i minutes', (age, words) => {
-    const latest: FleetReading = {
+    const latest: FleetScan = {
       id: 'r2',
       username: 'ben',
       startedAt: figuresAt - day,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 import { createSessionCookie } from './cookie.ts';
 
@@ -10,7 +10,7 @@ const credentials = { username: 'writer', password: 'sandbox-writer' };
 
 /** What is left in a browser of the other mode; its session went with the gateway of before. */
 async function leftOver(environment: Readonly<Record<string, string>>): Promise<string> {
-  return (await createBench({ environment })).signIn();
+  return (await createFixture({ environment })).signIn();
 }
 
 describe('T2: after COOKIE_CROSS_SITE was switched', () => {
@@ -19,8 +19,8 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
     ['off', crossSite, strict],
   ])('%s, a sign-in works beside the old cookie, and removes it', async (_, before, after) => {
     const old = await leftOver(before);
-    const bench = await createBench({ environment: after });
-    const answer = await bench.send('POST', '/session', { cookie: old, body: credentials });
+    const fixture = await createFixture({ environment: after });
+    const answer = await fixture.send('POST', '/session', { cookie: old, body: credentials });
     const [set = '', ...others] = answer.headers.getSetCookie();
     const [cookie = ''] = set.split(';');
     expect(cookie.split('=')[0]).not.toBe(old.split('=')[0]);
@@ -31,17 +31,17 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
 
     // The old one comes first, as browsers send it.
     const both = { cookie: `${old}; ${cookie}` };
-    expect((await bench.send('GET', '/session', both)).status).toBe(200);
-    expect((await bench.send('GET', '/api/things', both)).status).toBe(200);
+    expect((await fixture.send('GET', '/session', both)).status).toBe(200);
+    expect((await fixture.send('GET', '/api/things', both)).status).toBe(200);
   });
 
   it.each([
     ['on', crossSite],
     ['off', strict],
   ])('%s, signing out removes the cookies of both modes', async (_, environment) => {
-    const bench = await createBench({ environment });
-    const cookie = await bench.signIn();
-    const out = await bench.send('DELETE', '/session', { cookie });
+    const fixture = await createFixture({ environment });
+    const cookie = await fixture.signIn();
+    const out = await fixture.send('DELETE', '/session', { cookie });
     expect(out.headers.getSetCookie().toSorted()).toEqual([
       '__Host-sim-console-cross-site=; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=0',
       '__Host-sim-console=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0',
@@ -53,11 +53,11 @@ describe('several cookies with one name', () => {
   it.each(['first', 'last'])(
     'are all tried: a living session is found when its cookie comes %s',
     async (at) => {
-      const bench = await createBench({ environment: strict });
+      const fixture = await createFixture({ environment: strict });
       const dead = `__Host-sim-console=${'x'.repeat(43)}`;
-      const alive = await bench.signIn();
+      const alive = await fixture.signIn();
       const cookie = (at === 'first' ? [alive, dead] : [dead, alive]).join('; ');
-      expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(200);
+      expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(200);
     },
   );
 
@@ -69,15 +69,15 @@ describe('several cookies with one name', () => {
   });
 
   it('all end with a new sign-in and with signing out', async () => {
-    const bench = await createBench({ environment: strict });
-    const [first, second] = [await bench.signIn(), await bench.signIn()];
-    const third = await bench.signIn('writer', { cookie: `${first}; ${second}` });
+    const fixture = await createFixture({ environment: strict });
+    const [first, second] = [await fixture.signIn(), await fixture.signIn()];
+    const third = await fixture.signIn('writer', { cookie: `${first}; ${second}` });
     for (const cookie of [first, second]) {
-      expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
+      expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);
     }
-    const fourth = await bench.signIn();
-    await bench.send('DELETE', '/session', { cookie: `${third}; ${fourth}` });
-    expect((await bench.send('GET', '/session', { cookie: third })).status).toBe(204);
-    expect((await bench.send('GET', '/session', { cookie: fourth })).status).toBe(204);
+    const fourth = await fixture.signIn();
+    await fixture.send('DELETE', '/session', { cookie: `${third}; ${fourth}` });
+    expect((await fixture.send('GET', '/session', { cookie: third })).status).toBe(204);
+    expect((await fixture.send('GET', '/session', { cookie: fourth })).status).toBe(204);
   });
 });

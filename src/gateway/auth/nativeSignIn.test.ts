@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 const origin = 'https://sim.example.com';
 const right = { username: 'writer', password: 'sandbox-writer' };
 const browser = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', origin };
 
-type Given = NonNullable<Parameters<typeof createBench>[0]>;
+type Given = NonNullable<Parameters<typeof createFixture>[0]>;
 
 /** A gateway, and what its sign-in page's form would send. */
-async function startDesk(given: Given = {}) {
+async function startScenario(given: Given = {}) {
   const environment = { PUBLIC_ORIGIN: origin, ...given.environment };
-  const bench = await createBench({ ...given, environment });
+  const fixture = await createFixture({ ...given, environment });
   const basePath = given.environment?.['BASE_PATH'] ?? '/';
   const submit = async (form: Record<string, string> = right, search = '', headers = {}) =>
-    bench.send('POST', `${basePath}sign-in${search}`, {
+    fixture.send('POST', `${basePath}sign-in${search}`, {
       bare: true,
       form,
       headers: { ...browser, ...headers },
     });
-  return { ...bench, submit };
+  return { ...fixture, submit };
 }
 
 describe('the sign-in page’s form, sent by the browser itself', () => {
@@ -34,7 +34,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     ['?next=https%3A%2F%2Fevil.example', '/'],
     ['?next=%2F%0d%0aset-cookie%3A%20a%3Db', '/'],
   ])('H13: /sign-in%s leads to %s, with a session', async (search, next) => {
-    const { submit, send } = await startDesk();
+    const { submit, send } = await startScenario();
     const answer = await submit(right, search);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, next]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -44,21 +44,21 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
   });
 
   it('stays under the base path', async () => {
-    const { submit } = await startDesk({ environment: { BASE_PATH: '/sims/' } });
+    const { submit } = await startScenario({ environment: { BASE_PATH: '/sims/' } });
     const answer = await submit(right, '?next=%2Fgroups');
     expect(answer.headers.get('location')).toBe('/sims/groups');
   });
 
   it('asks for the customer id before the page, if it is found nowhere', async () => {
     const service = fakeService(undefined, { customer_id: undefined });
-    const { submit } = await startDesk({ service });
+    const { submit } = await startScenario({ service });
     const answer = await submit(right, '?next=%2Fgroups');
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/sign-in?ask=customer&next=%2Fgroups');
   });
 
   it('T22: shows what the service said, the username, and no password', async () => {
-    const { submit, log } = await startDesk();
+    const { submit, log } = await startScenario();
     const answer = await submit({ username: 'writer', password: 'wr"ong' });
     const page = await answer.text();
     expect(answer.status).toBe(401);
@@ -74,14 +74,14 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
   it('reads a long message of the service that was compressed on the way', async () => {
     const message = 'Too long to be sent as it is. '.repeat(100);
     const service = async () => Response.json({ message }, { status: 403 });
-    const { submit } = await startDesk({ service });
+    const { submit } = await startScenario({ service });
     const answer = await submit(right, '', { 'accept-encoding': 'br' });
     expect(answer.headers.get('content-encoding')).toBeNull();
     expect(await answer.text()).toContain(message);
   });
 
   it('counts towards the limit of the network, like every sign-in', async () => {
-    const { submit, send, seen } = await startDesk({ environment: { SIGN_IN_TRIES: '2' } });
+    const { submit, send, seen } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     await submit();
     await send('POST', '/session', { body: right });
     const answer = await submit();
@@ -92,7 +92,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
   });
 
   it('is drawn as often as the network may sign in, and answered with a fixed page beyond that', async () => {
-    const { submit } = await startDesk({ environment: { SIGN_IN_TRIES: '2' } });
+    const { submit } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     const pages: string[] = [];
     for (let count = 0; count < 5; count++) {
       const answer = await submit({ username: 'writer', password: 'wrong' });
@@ -103,7 +103,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
   });
 
   it('is drawn for the first that are too many after sign-ins that led on', async () => {
-    const { submit } = await startDesk({ environment: { SIGN_IN_TRIES: '2' } });
+    const { submit } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     await submit();
     await submit();
     const answer = await submit();
@@ -115,12 +115,12 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
 
   it.each([400, 413, 415])('is drawn where it is the service that says %i', async (status) => {
     const service = async () => Response.json({ message: 'Words of the service' }, { status });
-    const { submit } = await startDesk({ service });
+    const { submit } = await startScenario({ service });
     expect(await (await submit()).text()).toContain('Words of the service');
   });
 
   it('S8: says that the store is away, and does not ask the service', async () => {
-    const { submit, loseStore, seen } = await startDesk();
+    const { submit, loseStore, seen } = await startScenario();
     await loseStore();
     const answer = await submit();
     expect(answer.status).toBe(503);
@@ -132,7 +132,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     const service = async () => {
       throw new TypeError('fetch failed');
     };
-    const { submit } = await startDesk({ service });
+    const { submit } = await startScenario({ service });
     const answer = await submit();
     expect(answer.status).toBe(502);
     expect(await answer.text()).toContain('upstream_unreachable');
@@ -141,13 +141,13 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
   it('says that the service is limited, and for how long', async () => {
     const service = async () =>
       Response.json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '31' } });
-    const { submit } = await startDesk({ service });
+    const { submit } = await startScenario({ service });
     const answer = await submit();
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '31']);
   });
 
   it('H11: is not read beyond 64 KiB', async () => {
-    const { submit, seen } = await startDesk();
+    const { submit, seen } = await startScenario();
     const answer = await submit({ username: 'writer', password: 'a'.repeat(70_000) });
     expect(answer.status).toBe(413);
     expect(seen).toHaveLength(0);
@@ -158,7 +158,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     ['with an empty username', { username: '', password: 'x' }],
     ['with a control character', { username: 'a\u0000b', password: 'x' }],
   ])('%s: is refused here', async (_name, form) => {
-    const { submit, seen } = await startDesk();
+    const { submit, seen } = await startScenario();
     const answer = await submit(form);
     expect(answer.status).toBe(400);
     // Drawing the sign-in page takes longer than anything else here, and a form sends nothing of this.
@@ -167,7 +167,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
   });
 
   it('takes no JSON, which a page of the console sends to /session', async () => {
-    const { send, seen } = await startDesk();
+    const { send, seen } = await startScenario();
     const answer = await send('POST', '/sign-in', { body: right, headers: browser });
     expect(answer.status).toBe(415);
     expect(seen).toHaveLength(0);
@@ -188,7 +188,7 @@ describe('H5: a form of another page signs nobody in', () => {
     ['a browser that says nothing', {}],
     ['a page with the console’s header', { 'x-sim-console': '1' }],
   ])('sent by %s', async (_name, headers) => {
-    const { send, seen, log } = await startDesk();
+    const { send, seen, log } = await startScenario();
     const answer = await send('POST', '/sign-in', { bare: true, form: right, headers });
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -200,20 +200,20 @@ describe('H5: a form of another page signs nobody in', () => {
     ['the browser names the same origin', { 'sec-fetch-site': 'same-origin' }],
     ['an old browser names the origin', { origin }],
   ])('but the console’s own does: %s', async (_name, headers) => {
-    const { send } = await startDesk();
+    const { send } = await startScenario();
     const answer = await send('POST', '/sign-in', { bare: true, form: right, headers });
     expect(answer.status).toBe(303);
   });
 
   it('a sandbox for this machine takes no sign-in from another', async () => {
-    const bench = await createBench({ environment: { SANDBOX: '' } });
-    const answer = await bench.send('POST', '/sign-in', {
+    const fixture = await createFixture({ environment: { SANDBOX: '' } });
+    const answer = await fixture.send('POST', '/sign-in', {
       bare: true,
       form: right,
       headers: { ...browser, origin: 'https://elsewhere.example' },
     });
     expect(answer.status).toBe(403);
     expect(await answer.text()).toContain('takes sign-ins from its own machine only');
-    expect(bench.seen).toHaveLength(0);
+    expect(fixture.seen).toHaveLength(0);
   });
 });

@@ -127,7 +127,7 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
     const rows = createSessionRows(first, { idleMs: 1, maxMs: 1 });
     for (const key of names) {
       await rows.create(typedSession(key), []);
-      await rows.noteProven(key, 'confirmed');
+      await rows.noteConfirmed(key, 'confirmed');
     }
     let runs = 0;
     await fc.assert(

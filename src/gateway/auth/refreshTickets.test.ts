@@ -145,13 +145,13 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await join('person')).toMatchObject({ ahead: 0 });
     expect(await ask('typed 3')).toMatchObject({ ahead: 3 });
 
-    await rows.noteProven('typed 3', 'typed');
+    await rows.noteConfirmed('typed 3', 'typed');
     // It came before that person did, and keeps its place in time.
     expect(await ask('typed 3')).toMatchObject({ ahead: 0 });
     expect(await ask('person')).toMatchObject({ ahead: 1 });
     const early = { sessionKey: 'typed 1', holder: 'one', generation: 1 };
     expect(await one.promote(early)).toMatchObject({ ahead: 4 });
-    await rows.noteProven('typed 1', 'typed');
+    await rows.noteConfirmed('typed 1', 'typed');
     expect(await one.promote(early)).toMatchObject({ ahead: 2 });
     // Another id is as unconfirmed as the first was.
     await rows.setCustomer('typed 3', 'mistyped');

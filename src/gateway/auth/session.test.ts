@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { sessionInfo } from '#contract/sessionBodies.ts';
 import { manualClock, sleep } from '#lib/clock.ts';
-import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 import { createUpstream } from '../upstream.ts';
 
@@ -15,7 +15,7 @@ async function countingSandbox(refreshTakesMs = 0) {
   const sandbox = { things: 60, seed: 1, latencyMs: 0, timePasses: false };
   const upstream = await createUpstream({ kind: 'sandbox', sandbox, isPublic: true }, clock);
   const count = { refreshes: 0 };
-  const bench = await createBench({
+  const fixture = await createFixture({
     clock,
     async service(request) {
       if (request.url.endsWith('/v1/auth/refresh')) {
@@ -25,7 +25,7 @@ async function countingSandbox(refreshTakesMs = 0) {
       return upstream.fetch(request);
     },
   });
-  return { bench, clock, count };
+  return { fixture, clock, count };
 }
 
 /** Everything that the browser gets of an answer. */
@@ -35,8 +35,8 @@ async function wholeText(answer: Response): Promise<string> {
 
 describe('T1: the browser never sees a token', () => {
   it('in any answer of a whole session, including errors and renewals', async () => {
-    const { bench, count } = await countingSandbox();
-    const cookie = await bench.signIn();
+    const { fixture, count } = await countingSandbox();
+    const cookie = await fixture.signIn();
     const calls: [string, string, unknown?][] = [
       ['GET', '/session'],
       ['PUT', '/session/customer', { customerId: 'cid_4c1e7a90' }],
@@ -52,8 +52,8 @@ describe('T1: the browser never sees a token', () => {
     ];
     const texts: string[] = [];
     for (const [method, path, body] of calls) {
-      await bench.pass(50 * 60_000);
-      const answer = await bench.send(method, path, {
+      await fixture.pass(50 * 60_000);
+      const answer = await fixture.send(method, path, {
         cookie,
         ...(body !== undefined && { body }),
       });
@@ -84,9 +84,9 @@ describe('T2: the cookie', () => {
       /^__Host-sim-console\+tools\+sim-1\.2_~=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
     ],
   ])('is exact %s', async (_name, environment, expected) => {
-    const bench = await createBench({ environment });
+    const fixture = await createFixture({ environment });
     const path = 'BASE_PATH' in environment ? `${environment.BASE_PATH}/session` : '/session';
-    const answer = await bench.send('POST', path, { body: credentials });
+    const answer = await fixture.send('POST', path, { body: credentials });
     const cookies = answer.headers.getSetCookie();
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatch(expected);
@@ -95,7 +95,7 @@ describe('T2: the cookie', () => {
 
 describe('two consoles under two paths of one origin', () => {
   it('have separate sessions: signing in or out of one leaves the other alone', async () => {
-    const under = (basePath: string) => createBench({ environment: { BASE_PATH: basePath } });
+    const under = (basePath: string) => createFixture({ environment: { BASE_PATH: basePath } });
     const [outer, inner] = [await under('/a'), await under('/a/b')];
     const first = await outer.signIn();
     const second = await inner.signIn('writer', { cookie: first });
@@ -113,37 +113,37 @@ describe('two consoles under two paths of one origin', () => {
 
 describe('T3: the cookie stays the same during a session', () => {
   it('through 50 requests and 3 renewals; a new sign-in gives a new one and ends the old', async () => {
-    const { bench, count } = await countingSandbox();
-    const cookie = await bench.signIn();
+    const { fixture, count } = await countingSandbox();
+    const cookie = await fixture.signIn();
     for (let i = 0; i < 50; i++) {
-      if (i % 3 === 0) await bench.pass(59 * 60_000);
-      const answer = await bench.send('GET', '/api/things', { cookie });
+      if (i % 3 === 0) await fixture.pass(59 * 60_000);
+      const answer = await fixture.send('GET', '/api/things', { cookie });
       expect(answer.status).toBe(200);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
     expect(count.refreshes).toBeGreaterThanOrEqual(3);
 
-    const next = await bench.signIn('writer', { cookie });
+    const next = await fixture.signIn('writer', { cookie });
     expect(next).not.toBe(cookie);
-    const old = await bench.send('GET', '/api/things', { cookie });
+    const old = await fixture.send('GET', '/api/things', { cookie });
     expect(old.status).toBe(401);
     expect(await old.json()).toMatchObject({ code: 'session_ended' });
-    expect((await bench.send('GET', '/api/things', { cookie: next })).status).toBe(200);
+    expect((await fixture.send('GET', '/api/things', { cookie: next })).status).toBe(200);
   });
 });
 
 describe('T4, T7: renewing', () => {
   it('50 parallel requests with an expired access token cause 1 refresh and 50 answers', async () => {
-    const { bench, count } = await countingSandbox(500);
-    const cookie = await bench.signIn();
+    const { fixture, count } = await countingSandbox(500);
+    const cookie = await fixture.signIn();
     for (let i = 0; i < 5; i++) {
-      await bench.pass(48 * 60_000 + 1000);
-      await bench.send('GET', '/session', { cookie });
+      await fixture.pass(48 * 60_000 + 1000);
+      await fixture.send('GET', '/session', { cookie });
     }
     const all = Promise.all(
-      Array.from({ length: 50 }, () => bench.send('GET', '/api/things', { cookie })),
+      Array.from({ length: 50 }, () => fixture.send('GET', '/api/things', { cookie })),
     );
-    await bench.pass(1000);
+    await fixture.pass(1000);
     expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
     expect(count.refreshes).toBe(1);
   });
@@ -151,15 +151,15 @@ describe('T4, T7: renewing', () => {
   it('T12: a refresh that cannot be sent yet gives 503 with Retry-After and its own code', async () => {
     let expired = false;
     const service = fakeService(() => new Response(null, { status: expired ? 401 : 200 }));
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: (request) =>
         request.url.endsWith('/refresh')
           ? Promise.resolve(new Response(null, { status: 429, headers: { 'retry-after': '17' } }))
           : service(request),
     });
-    const cookie = await bench.signIn();
+    const cookie = await fixture.signIn();
     expired = true;
-    const answer = await bench.send('GET', '/api/things', { cookie });
+    const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('17');
     expect(await answer.json()).toMatchObject({ status_code: 503, code: 'refresh_busy' });
@@ -168,25 +168,25 @@ describe('T4, T7: renewing', () => {
   it('T6b: a 401 of the service is passed on without the code that means "sign in again"', async () => {
     const body = { status_code: 401, message: 'Unknown apikey', request_id: 'r' };
     const service = fakeService(() => Response.json(body, { status: 401 }));
-    const bench = await createBench({ service });
-    const cookie = await bench.signIn();
-    const answer = await bench.send('GET', '/api/things', { cookie });
+    const fixture = await createFixture({ service });
+    const cookie = await fixture.signIn();
+    const answer = await fixture.send('GET', '/api/things', { cookie });
     expect([answer.status, await answer.json()]).toEqual([401, body]);
   });
 
   it('T9: when the service refuses both tokens, the session is over', async () => {
     const service = fakeService(() => new Response(null, { status: 401 }));
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: (request) =>
         request.url.endsWith('/refresh')
           ? Promise.resolve(new Response(null, { status: 401 }))
           : service(request),
     });
-    const cookie = await bench.signIn();
-    const answer = await bench.send('GET', '/api/things', { cookie });
+    const cookie = await fixture.signIn();
+    const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: 'session_ended' });
-    expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
+    expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);
   });
 });
 
@@ -202,17 +202,17 @@ describe('T17: a call that names the person whose page sends it', () => {
   ];
 
   it.each(calls)('%s %s is refused in the session of another', async (method, path, body) => {
-    const { bench } = await countingSandbox();
-    const cookie = await bench.signIn();
-    await bench.send('GET', '/api/things', { cookie });
-    const before = bench.seen.length;
+    const { fixture } = await countingSandbox();
+    const cookie = await fixture.signIn();
+    await fixture.send('GET', '/api/things', { cookie });
+    const before = fixture.seen.length;
     for (const headers of [namedBy('reader'), namedBy('writer', 'cid_other'), namedBy('')]) {
-      const answer = await bench.send(method, path, { cookie, headers, body });
+      const answer = await fixture.send(method, path, { cookie, headers, body });
       expect(answer.status).toBe(401);
       expect(await answer.json()).toMatchObject({ code: 'session_replaced' });
     }
-    expect(bench.seen.length).toBe(before);
-    const own = await bench.send('GET', path, { cookie, headers: namedBy('writer') });
+    expect(fixture.seen.length).toBe(before);
+    const own = await fixture.send('GET', path, { cookie, headers: namedBy('writer') });
     expect(await own.text()).not.toContain('session_replaced');
   });
 
@@ -222,61 +222,61 @@ describe('T17: a call that names the person whose page sends it', () => {
     ['256 of the letters that take most room', '\uffee'.repeat(256)],
     ['pairs of surrogates', '🙂'.repeat(128)],
   ])('is answered for a username with %s', async (_what, username) => {
-    const bench = await createBench({ service: fakeService() });
-    const cookie = await bench.signIn(username);
-    const who = sessionInfo.parse(await (await bench.send('GET', '/session', { cookie })).json());
+    const fixture = await createFixture({ service: fakeService() });
+    const cookie = await fixture.signIn(username);
+    const who = sessionInfo.parse(await (await fixture.send('GET', '/session', { cookie })).json());
     const headers = namedBy(who.username, who.customerId);
     expect(headers[ownerHeader].length).toBeLessThan(4096);
-    const answer = await bench.send('GET', '/api/things', { cookie, headers });
+    const answer = await fixture.send('GET', '/api/things', { cookie, headers });
     expect(answer.status).toBe(200);
   });
 
   it('leaves the question who is signed in to every page', async () => {
-    const { bench } = await countingSandbox();
-    const cookie = await bench.signIn();
-    const answer = await bench.send('GET', '/session', { cookie, headers: namedBy('reader') });
+    const { fixture } = await countingSandbox();
+    const cookie = await fixture.signIn();
+    const answer = await fixture.send('GET', '/session', { cookie, headers: namedBy('reader') });
     expect(await answer.json()).toMatchObject({ username: 'writer' });
   });
 });
 
 describe('the session calls', () => {
   it('GET answers 204 when nobody is signed in; POST and GET tell who is', async () => {
-    const bench = await createBench();
-    expect((await bench.send('GET', '/session')).status).toBe(204);
-    const answer = await bench.send('POST', '/session', { body: credentials });
+    const fixture = await createFixture();
+    expect((await fixture.send('GET', '/session')).status).toBe(204);
+    const answer = await fixture.send('POST', '/session', { body: credentials });
     const info = {
       username: 'writer',
       customerId: 'cid_4c1e7a90',
       mayChangeCustomer: false,
-      isUnproven: true,
+      isUnconfirmed: true,
       endsIn: { unused: 60 * 60_000, atTheLatest: 24 * 60 * 60_000 },
     };
     expect(await answer.json()).toEqual(info);
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
-    const again = await bench.send('GET', '/session', { cookie });
+    const again = await fixture.send('GET', '/session', { cookie });
     expect(await again.json()).toEqual(info);
-    for (const { headers } of [answer, again, await bench.send('GET', '/session')]) {
+    for (const { headers } of [answer, again, await fixture.send('GET', '/session')]) {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     }
     // The service has answered with this customer id.
-    expect((await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status).toBe(
-      200,
-    );
-    const proven = await bench.send('GET', '/session', { cookie });
+    expect(
+      (await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status,
+    ).toBe(200);
+    const proven = await fixture.send('GET', '/session', { cookie });
     expect(await proven.json()).not.toHaveProperty('isUnproven');
   });
 
   it('a refused sign-in passes on the service’s status, words, request id and Retry-After', async () => {
     const body = { status_code: 429, message: 'Wait 9 seconds', request_id: 'req-9' };
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: async () =>
         Response.json(body, {
           status: 429,
           headers: { 'retry-after': '9', 'x-request-id': 'req-9', 'set-cookie': 'a=b' },
         }),
     });
-    const answer = await bench.send('POST', '/session', { body: credentials });
+    const answer = await fixture.send('POST', '/session', { body: credentials });
     expect([answer.status, await answer.json()]).toEqual([429, body]);
     expect(answer.headers.get('retry-after')).toBe('9');
     expect(answer.headers.get('x-request-id')).toBe('req-9');
@@ -287,7 +287,7 @@ describe('the session calls', () => {
     let release = () => {};
     let isSlow = false;
     const signIn = fakeService();
-    const bench = await createBench({
+    const fixture = await createFixture({
       async service(request) {
         if (isSlow) {
           await new Promise<void>((resolve) => {
@@ -297,24 +297,24 @@ describe('the session calls', () => {
         return signIn(request);
       },
     });
-    const cookie = await bench.signIn();
+    const cookie = await fixture.signIn();
     isSlow = true;
     const dialog = new AbortController();
     const body = { ...credentials, username: 'other' };
-    const late = bench.send('POST', '/session', { cookie, body, signal: dialog.signal });
-    await bench.pass(0);
+    const late = fixture.send('POST', '/session', { cookie, body, signal: dialog.signal });
+    await fixture.pass(0);
     dialog.abort('Client connection prematurely closed.');
     release();
     const answer = await late;
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([499, []]);
-    expect((await bench.send('GET', '/session', { cookie })).status).toBe(200);
-    expect(await bench.metrics()).toContain('sim_console_sessions 1');
+    expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
+    expect(await fixture.metrics()).toContain('sim_console_sessions 1');
   });
 
   it('only username and password go to the service', async () => {
-    const bench = await createBench();
-    await bench.send('POST', '/session', { body: { ...credentials, scope: 'admin' } });
-    expect(await bench.seen[0]?.json()).toEqual(credentials);
+    const fixture = await createFixture();
+    await fixture.send('POST', '/session', { body: { ...credentials, scope: 'admin' } });
+    expect(await fixture.seen[0]?.json()).toEqual(credentials);
   });
 
   it.each([
@@ -323,57 +323,57 @@ describe('the session calls', () => {
     ['of 257 characters', 'a'.repeat(257)],
     ['with half a character', 'anna\ud800'],
   ])('a name that no store can keep, %s, is answered with 400', async (_, username) => {
-    const bench = await createBench({ service: fakeService() });
-    const answer = await bench.send('POST', '/session', { body: { ...credentials, username } });
+    const fixture = await createFixture({ service: fakeService() });
+    const answer = await fixture.send('POST', '/session', { body: { ...credentials, username } });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       code: 'bad_request',
       message: 'A username and a password are needed.',
     });
-    expect(bench.seen).toHaveLength(0);
+    expect(fixture.seen).toHaveLength(0);
   });
 
   it.each([{}, { username: 'a' }, { username: '', password: '' }, [], null, 'text'])(
     'a sign-in with %j is answered with 400',
     async (body) => {
-      const bench = await createBench();
-      const answer = await bench.send('POST', '/session', { body });
+      const fixture = await createFixture();
+      const answer = await fixture.send('POST', '/session', { body });
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ code: 'bad_request' });
-      expect(bench.seen).toHaveLength(0);
+      expect(fixture.seen).toHaveLength(0);
     },
   );
 
   it.each(['', '<html>', '{}', '{"access_token":"a"}'])(
     'a successful sign-in with the body %j is answered with 502',
     async (body) => {
-      const bench = await createBench({ service: async () => new Response(body) });
-      const answer = await bench.send('POST', '/session', { body: credentials });
+      const fixture = await createFixture({ service: async () => new Response(body) });
+      const answer = await fixture.send('POST', '/session', { body: credentials });
       expect(answer.status).toBe(502);
     },
   );
 
   it('T20: a session ends after an idle hour, and calls in the background do not extend it', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    await bench.clock.advance(59 * 60_000);
-    expect((await bench.send('GET', '/session', { cookie })).status).toBe(200);
-    await bench.clock.advance(59 * 60_000);
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    await fixture.clock.advance(59 * 60_000);
+    expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
+    await fixture.clock.advance(59 * 60_000);
     const headers = { 'x-sim-background': '1' };
-    expect((await bench.send('GET', '/session', { cookie, headers })).status).toBe(200);
-    await bench.clock.advance(60_000);
-    expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
+    expect((await fixture.send('GET', '/session', { cookie, headers })).status).toBe(200);
+    await fixture.clock.advance(60_000);
+    expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);
   });
 
   it('T20: a session in constant use ends after 24 hours', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
     for (let quarter = 0; quarter < 95; quarter++) {
-      await bench.clock.advance(15 * 60_000);
-      expect((await bench.send('GET', '/session', { cookie })).status).toBe(200);
+      await fixture.clock.advance(15 * 60_000);
+      expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
     }
-    await bench.clock.advance(15 * 60_000);
-    expect((await bench.send('GET', '/session', { cookie })).status).toBe(204);
+    await fixture.clock.advance(15 * 60_000);
+    expect((await fixture.send('GET', '/session', { cookie })).status).toBe(204);
   });
 });
 
@@ -381,54 +381,57 @@ describe('the customer id', () => {
   const unknown = fakeService(undefined, { customer_id: undefined });
 
   it('is asked for when nothing names it, and stays in the session', async () => {
-    const bench = await createBench({ service: unknown });
-    const cookie = await bench.signIn();
-    const refused = await bench.send('GET', '/api/things', { cookie });
+    const fixture = await createFixture({ service: unknown });
+    const cookie = await fixture.signIn();
+    const refused = await fixture.send('GET', '/api/things', { cookie });
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ code: 'customer_required' });
 
     const body = { customerId: 'cid_asked' };
-    const chosen = await bench.send('PUT', '/session/customer', { cookie, body });
+    const chosen = await fixture.send('PUT', '/session/customer', { cookie, body });
     expect(await chosen.json()).toMatchObject({
       username: 'writer',
       customerId: 'cid_asked',
       mayChangeCustomer: true,
     });
-    await bench.send('GET', '/api/things', { cookie });
-    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
-    await bench.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
-    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
+    await fixture.send('GET', '/api/things', { cookie });
+    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
+    await fixture.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
+    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_asked');
   });
 
   it.each(['', 'a b', 'a\r\nx: y', 'a\u007f', 'Zoë', 'a'.repeat(1001), 7, null])(
     '%j is no customer id',
     async (id) => {
-      const bench = await createBench({ service: unknown });
-      const cookie = await bench.signIn();
+      const fixture = await createFixture({ service: unknown });
+      const cookie = await fixture.signIn();
       const body = { customerId: id };
-      expect((await bench.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
+      expect((await fixture.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
     },
   );
 
   it.each(['ACME=7/a+b', '{"id":"1,2"}', '50%', 'a'.repeat(129)])(
     'API document 2: %j is passed on as it was typed',
     async (customerId) => {
-      const bench = await createBench({ service: unknown });
-      const cookie = await bench.signIn();
-      const answer = await bench.send('PUT', '/session/customer', { cookie, body: { customerId } });
+      const fixture = await createFixture({ service: unknown });
+      const cookie = await fixture.signIn();
+      const answer = await fixture.send('PUT', '/session/customer', {
+        cookie,
+        body: { customerId },
+      });
       expect(await answer.json()).toMatchObject({ customerId });
-      await bench.send('GET', '/api/things', { cookie });
-      expect(bench.seen.at(-1)?.headers.get('apikey')).toBe(customerId);
+      await fixture.send('GET', '/api/things', { cookie });
+      expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe(customerId);
     },
   );
 
   it('cannot be changed when the configuration fixes it', async () => {
     const environment = { CUSTOMER_ID: 'ACME=7/a+b' };
-    const bench = await createBench({ environment, service: unknown });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ environment, service: unknown });
+    const cookie = await fixture.signIn();
     const body = { customerId: 'cid_other' };
-    expect((await bench.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
-    await bench.send('GET', '/api/things', { cookie });
-    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('ACME=7/a+b');
+    expect((await fixture.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
+    await fixture.send('GET', '/api/things', { cookie });
+    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('ACME=7/a+b');
   });
 });

@@ -36,7 +36,7 @@ export interface SessionRows {
    *
    * @returns whether it was not noted yet
    */
-  noteProven(key: string, customerId: string): Promise<boolean>;
+  noteConfirmed(key: string, customerId: string): Promise<boolean>;
   /**
    * Writes what an answer of the service says, unless the row has changed since it was read: then read it
    * again, and decide again.
@@ -147,7 +147,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
       return numUpdatedRows === 1n;
     },
 
-    noteProven: (key, customerId) =>
+    noteConfirmed: (key, customerId) =>
       database.transaction(async (db) => {
         const { numUpdatedRows } = await db
           .updateTable('sessions')

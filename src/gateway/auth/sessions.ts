@@ -95,7 +95,7 @@ export interface Sessions {
    *
    * @returns whether this call was the first
    */
-  noteProven(session: SessionRecord, customerId: string): Promise<boolean>;
+  noteConfirmed(session: SessionRecord, customerId: string): Promise<boolean>;
   /** @returns what was there */
   remove(id: string): Promise<FormerSession | undefined>;
   /** Living sessions of all gateways. */
@@ -197,13 +197,13 @@ export function createSessions(given: {
       return session && recordOf(id, session);
     },
 
-    async noteProven({ id, provenCustomerId }, customerId) {
+    async noteConfirmed({ id, provenCustomerId }, customerId) {
       const key = sessionKey(id);
       const session = known.get(key);
       if (!session || [provenCustomerId, session.provenCustomerId].includes(customerId)) {
         return false;
       }
-      const isFirst = await rows.noteProven(key, customerId);
+      const isFirst = await rows.noteConfirmed(key, customerId);
       // Only now: whoever reads this relies on what was written with it. The person may have changed the id meanwhile.
       if (isFirst) session.provenCustomerId = customerId;
       return isFirst;

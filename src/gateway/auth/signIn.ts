@@ -85,8 +85,14 @@ function isStorable(username: string): boolean {
 /** What the browser is told about its session. */
 export function infoOf(session: SessionRecord): SessionInfo {
   const { username, customerId, mayChangeCustomer, provenCustomerId, endsIn } = session;
-  const isUnproven = customerId !== null && customerId !== provenCustomerId;
-  return { username, customerId, mayChangeCustomer, ...(isUnproven && { isUnproven }), endsIn };
+  const isUnconfirmed = customerId !== null && customerId !== provenCustomerId;
+  return {
+    username,
+    customerId,
+    mayChangeCustomer,
+    ...(isUnconfirmed && { isUnconfirmed }),
+    endsIn,
+  };
 }
 
 function readPair(text: string): TokenPair {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { type Bench, type BenchCall, createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { type Fixture, type FixtureCall, createFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 import { createSignInLimit } from './signInLimit.ts';
 
 // The limiter reads the system's time and sets timers of its own (docs/decisions/014).
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  vi.fakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -15,15 +15,15 @@ afterEach(() => {
 const wrong = { username: 'writer', password: 'wrong' };
 const here = { remoteAddress: '203.0.113.7' };
 
-function start(environment: Readonly<Record<string, string>> = {}): Promise<Bench> {
-  return createBench({ environment: { SIGN_IN_TRIES: '2', ...environment } });
+function start(environment: Readonly<Record<string, string>> = {}): Promise<Fixture> {
+  return createFixture({ environment: { SIGN_IN_TRIES: '2', ...environment } });
 }
 
 /** Statuses of sign-ins, one after the other, each as the call says. */
-async function tryAll(bench: Bench, calls: readonly BenchCall[]): Promise<number[]> {
+async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const call of calls) {
-    const answer = await bench.send('POST', '/session', { body: wrong, ...call });
+    const answer = await fixture.send('POST', '/session', { body: wrong, ...call });
     statuses.push(answer.status);
   }
   return statuses;
@@ -31,12 +31,12 @@ async function tryAll(bench: Bench, calls: readonly BenchCall[]): Promise<number
 
 describe('T22: sign-ins from one address', () => {
   it('are refused beyond SIGN_IN_TRIES a minute, with the time to wait, and without asking the service', async () => {
-    const bench = await start();
-    expect(await tryAll(bench, [here, here])).toEqual([401, 401]);
+    const fixture = await start();
+    expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
     vi.advanceTimersByTime(20_000);
     const headers = { 'x-request-id': 'browser-1' };
     const body = { username: 'writer', password: 'sandbox-writer' };
-    const answer = await bench.send('POST', '/session', { ...here, body, headers });
+    const answer = await fixture.send('POST', '/session', { ...here, body, headers });
     expect(answer.status).toBe(429);
     expect(answer.headers.get('retry-after')).toBe('40');
     expect(answer.headers.get('x-sim-gateway-error')).toBe('1');
@@ -48,73 +48,75 @@ describe('T22: sign-ins from one address', () => {
       request_id: 'browser-1',
       code: 'sign_in_limited',
     });
-    expect(bench.seen).toHaveLength(2);
+    expect(fixture.seen).toHaveLength(2);
   });
 
   it('are taken again after a minute, however many were refused in it', async () => {
-    const bench = await start();
-    expect(await tryAll(bench, [here, here, here, here, here])).toEqual([401, 401, 429, 429, 429]);
+    const fixture = await start();
+    expect(await tryAll(fixture, [here, here, here, here, here])).toEqual([
+      401, 401, 429, 429, 429,
+    ]);
     vi.advanceTimersByTime(60_000);
-    expect(await tryAll(bench, [here, here, here])).toEqual([401, 401, 429]);
+    expect(await tryAll(fixture, [here, here, here])).toEqual([401, 401, 429]);
   });
 
   it('count also when they succeed, and never against another address', async () => {
-    const bench = await start();
+    const fixture = await start();
     const there = { remoteAddress: '203.0.113.8' };
-    await bench.signIn('writer', here);
-    await bench.signIn('reader', here);
-    expect(await tryAll(bench, [here, there, there, there])).toEqual([429, 401, 401, 429]);
+    await fixture.signIn('writer', here);
+    await fixture.signIn('reader', here);
+    expect(await tryAll(fixture, [here, there, there, there])).toEqual([429, 401, 401, 429]);
   });
 
   it('count for the whole /64 of an IPv6 address, and for both forms of an IPv4 address', async () => {
-    const bench = await start();
+    const fixture = await start();
     const from = (remoteAddress: string) => ({ remoteAddress });
     expect(
       await tryAll(
-        bench,
+        fixture,
         ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1'].map(from),
       ),
     ).toEqual([401, 401, 429, 401]);
     expect(
-      await tryAll(bench, ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'].map(from)),
+      await tryAll(fixture, ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'].map(from)),
     ).toEqual([401, 401, 429]);
   });
 
   it('are counted by CLIENT_IP_HEADER, and in a list by its last address', async () => {
-    const bench = await start({ CLIENT_IP_HEADER: 'X-Real-IP' });
+    const fixture = await start({ CLIENT_IP_HEADER: 'X-Real-IP' });
     const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
     const forged = ['6.6.6.1, 198.51.100.1', '6.6.6.2, 198.51.100.1', '6.6.6.3, 198.51.100.1'];
-    expect(await tryAll(bench, forged.map(from))).toEqual([401, 401, 429]);
-    expect(await tryAll(bench, [from('198.51.100.2')])).toEqual([401]);
+    expect(await tryAll(fixture, forged.map(from))).toEqual([401, 401, 429]);
+    expect(await tryAll(fixture, [from('198.51.100.2')])).toEqual([401]);
   });
 
   it('are not counted by a header that is not configured', async () => {
-    const bench = await start();
+    const fixture = await start();
     const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
-    expect(await tryAll(bench, ['6.6.6.1', '6.6.6.2', '6.6.6.3'].map(from))).toEqual([
+    expect(await tryAll(fixture, ['6.6.6.1', '6.6.6.2', '6.6.6.3'].map(from))).toEqual([
       401, 401, 429,
     ]);
   });
 
   it('count only if the service would have been asked', async () => {
-    const bench = await start();
-    const calls: BenchCall[] = [
+    const fixture = await start();
+    const calls: FixtureCall[] = [
       { ...here, body: {} },
       { ...here, body: { username: 'writer' } },
       { ...here, body: wrong, bare: true },
     ];
-    expect(await tryAll(bench, calls)).toEqual([400, 400, 403]);
-    expect(await tryAll(bench, [here, here])).toEqual([401, 401]);
+    expect(await tryAll(fixture, calls)).toEqual([400, 400, 403]);
+    expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
   });
 
   it('T14: have to wait for a minute at most when the system’s time is set back', async () => {
-    const bench = await start();
-    await tryAll(bench, [here, here]);
+    const fixture = await start();
+    await tryAll(fixture, [here, here]);
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
-    const answer = await bench.send('POST', '/session', { ...here, body: wrong });
+    const answer = await fixture.send('POST', '/session', { ...here, body: wrong });
     expect(answer.headers.get('retry-after')).toBe('60');
     vi.advanceTimersByTime(60_000);
-    expect(await tryAll(bench, [here])).toEqual([401]);
+    expect(await tryAll(fixture, [here])).toEqual([401]);
   });
 });
 

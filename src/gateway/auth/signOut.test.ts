@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('T18: signing out', () => {
   it('makes the cookie worthless, and clears it', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    const out = await bench.send('DELETE', '/session', { cookie });
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    const out = await fixture.send('DELETE', '/session', { cookie });
     expect(out.status).toBe(204);
     expect(out.headers.getSetCookie()).toEqual([
       'sim-console=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0',
     ]);
     expect(out.headers.get('clear-site-data')).toBe(null);
-    expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(401);
+    expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(401);
   });
 
   it('drops an answer that comes later', async () => {
     let release = () => {};
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: fakeService(
         () =>
           new Promise((resolve) => {
@@ -25,10 +25,10 @@ describe('T18: signing out', () => {
           }),
       ),
     });
-    const cookie = await bench.signIn();
-    const late = bench.send('GET', '/api/things', { cookie });
-    await bench.clock.advance(0);
-    await bench.send('DELETE', '/session', { cookie });
+    const cookie = await fixture.signIn();
+    const late = fixture.send('GET', '/api/things', { cookie });
+    await fixture.clock.advance(0);
+    await fixture.send('DELETE', '/session', { cookie });
     release();
     expect((await late).status).toBe(401);
   });
@@ -37,7 +37,7 @@ describe('T18: signing out', () => {
     let release = () => {};
     let isRenewed = false;
     const signIn = fakeService();
-    const bench = await createBench({
+    const fixture = await createFixture({
       async service(request) {
         if (request.method === 'PUT') return new Response(null, { status: isRenewed ? 200 : 401 });
         if (!request.url.endsWith('/v1/auth/refresh')) return signIn(request);
@@ -48,29 +48,29 @@ describe('T18: signing out', () => {
         return signIn(request);
       },
     });
-    const cookie = await bench.signIn();
-    const put = bench.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
-    await bench.pass(0);
-    await bench.send('DELETE', '/session', { cookie });
+    const cookie = await fixture.signIn();
+    const put = fixture.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
+    await fixture.pass(0);
+    await fixture.send('DELETE', '/session', { cookie });
     release();
     const answer = await put;
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'session_ended' }]);
-    expect(bench.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
-    expect(bench.log.filter((line) => line.includes('"result":"refused"'))).toHaveLength(1);
+    expect(fixture.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    expect(fixture.log.filter((line) => line.includes('"result":"refused"'))).toHaveLength(1);
   });
 
   it('while the body of a PUT is still arriving leaves the PUT unsent', async () => {
-    const bench = await createBench({ service: fakeService() });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ service: fakeService() });
+    const cookie = await fixture.signIn();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const put = bench.send('PUT', '/api/thingsgroup/a', { cookie, stream: readable });
-    await bench.pass(0);
-    await bench.send('DELETE', '/session', { cookie });
+    const put = fixture.send('PUT', '/api/thingsgroup/a', { cookie, stream: readable });
+    await fixture.pass(0);
+    await fixture.send('DELETE', '/session', { cookie });
     const writer = writable.getWriter();
     void writer.write(new TextEncoder().encode(JSON.stringify(groupUpdate)));
     await writer.close();
     expect((await put).status).toBe(401);
-    expect(bench.seen.filter(({ method }) => method === 'PUT')).toHaveLength(0);
-    expect(bench.log.filter((line) => line.includes('"result":"not sent"'))).toHaveLength(1);
+    expect(fixture.seen.filter(({ method }) => method === 'PUT')).toHaveLength(0);
+    expect(fixture.log.filter((line) => line.includes('"result":"not sent"'))).toHaveLength(1);
   });
 });

@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Step `003_fleet_additive`: what lists have shown of SIMs, what changed between two of them, and readings of whole
+ * Step `003_fleet_additive`: what lists have shown of SIMs, what changed between two of them, and scans of whole
  * fleets.
  */
 export function createFleet(kind: Database['kind']) {
   return async (db: Kysely<unknown>): Promise<void> => {
     await createThingsSeen(db, kind);
     await createThingEvents(db);
-    await createFleetReadings(db);
+    await createScans(db);
   };
 }
 
@@ -89,7 +89,7 @@ async function createThingEvents(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('thing_events_age').on('thing_events').column('noticed_at').execute();
 }
 
-async function createFleetReadings(db: Kysely<unknown>): Promise<void> {
+async function createScans(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('fleet_readings')
     .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
@@ -108,7 +108,7 @@ async function createFleetReadings(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Step `006_fleet_pages_additive`: which pages of a running reading have passed. */
+/** Step `006_fleet_pages_additive`: which pages of a running scan have passed. */
 export async function createFleetPages(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('fleet_pages')

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 import type { CheckResult, SentOutcome } from '#contract/history.ts';
-import type { FleetReading } from '#contract/inventory.ts';
+import type { FleetScan } from '#contract/inventory.ts';
 import type { ThingEventKind } from '#contract/inventoryThings.ts';
 
 /** The tables as the queries see them; `migrations.ts` makes them, with snake_case names. */
@@ -14,7 +14,7 @@ export interface Tables {
   sessionEvents: SessionEventsTable;
   thingsSeen: ThingsSeenTable;
   thingEvents: ThingEventsTable;
-  fleetReadings: FleetReadingsTable;
+  fleetReadings: ScansTable;
   fleetPages: FleetPagesTable;
 }
 
@@ -193,7 +193,7 @@ interface ThingsSeenTable {
   revision: number;
 }
 
-/** What changed of a SIM between two readings. */
+/** What changed of a SIM between two snapshots. */
 interface ThingEventsTable {
   id: string;
   customerId: string;
@@ -205,20 +205,20 @@ interface ThingEventsTable {
   noticedAt: number;
 }
 
-/** Readings of whole fleets. */
-interface FleetReadingsTable {
+/** Scans of whole fleets. */
+interface ScansTable {
   id: string;
   customerId: string;
   username: string;
   startedAt: number;
   endedAt: number | null;
-  state: FleetReading['state'];
+  state: FleetScan['state'];
   things: number;
   /** How many SIMs each check found at its end, as JSON; null where it was not read to the end. */
   counts: string | null;
 }
 
-/** Pages of running readings, whose rows are all remembered. */
+/** Pages of running scans, whose rows are all remembered. */
 interface FleetPagesTable {
   readingId: string;
   page: number;

@@ -7,18 +7,18 @@ import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
 import { isReadableList } from '../proxy/readableList.ts';
 import type { Store } from '../store.ts';
-import { judgeReading, type ReadingTime } from './diffSnapshot.ts';
-import type { KnownGroups, NewReading } from './groupSnapshots.ts';
+import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
+import type { KnownGroups, NewGroupSnapshot } from './groupSnapshots.ts';
 import { type ListedGroup, readGroupList } from './listedGroups.ts';
 
 /** Learns from the lists of groups that pass: what became of changes, and which were made elsewhere. */
-export interface GroupLearner {
+export interface ChangeDetector {
   /**
    * Takes a list that was passed on, and compares it later.
    *
    * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it holds
    */
-  learn(customerId: string, time: ReadingTime, body: Uint8Array): void;
+  detect(customerId: string, time: SnapshotTime, body: Uint8Array): void;
   /** Settles when the lists of this customer that came until now are learnt, or after a short while. */
   caughtUp(customerId: string): Promise<void>;
   /** Settles when all lists are learnt. */
@@ -35,18 +35,18 @@ const confirmEveryMs = 10_000;
 const groupsAtOnce = 50;
 
 /** @param given.onDropped told of each list that nothing was learnt from, since the store did not keep up, or it was too large */
-export function createGroupLearner(given: {
-  readonly store: Pick<Store, 'changes' | 'readings'>;
+export function createChangeDetector(given: {
+  readonly store: Pick<Store, 'changes' | 'snapshots'>;
   readonly limits: HistoryLimits;
   readonly clock: Clock;
   readonly onDropped: () => void;
   readonly onForgotten?: (groups: number) => void;
-}): GroupLearner {
+}): ChangeDetector {
   const { store, limits, clock, onDropped } = given;
   // The next list tells what was dropped.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
-  async function compare(customerId: string, time: ReadingTime, body: Uint8Array): Promise<void> {
+  async function compare(customerId: string, time: SnapshotTime, body: Uint8Array): Promise<void> {
     // The answer leaves first.
     await ownTurn();
     if (!isReadableList(body)) {
@@ -65,30 +65,30 @@ export function createGroupLearner(given: {
 
   async function compareSome(
     customerId: string,
-    time: ReadingTime,
+    time: SnapshotTime,
     groups: readonly ListedGroup[],
   ): Promise<void> {
-    const known = await store.readings.load(
+    const known = await store.snapshots.load(
       customerId,
       groups.map(({ groupId }) => groupId),
     );
-    const { changed, unchanged } = judge({ known, groups, time, maxPutMs: limits.maxPutMs });
+    const { changed, unchanged } = diff({ known, groups, time, maxPutMs: limits.maxPutMs });
     if (changed.length > 0) {
-      const readings = changed.map(({ elsewhere, ...reading }): NewReading => {
+      const snapshots = changed.map(({ elsewhere, ...snapshot }): NewGroupSnapshot => {
         const id = store.changes.newId();
-        return { ...reading, elsewhere: elsewhere && { id, ...elsewhere } };
+        return { ...snapshot, elsewhere: elsewhere && { id, ...elsewhere } };
       });
-      const forgotten = await store.readings.accept({ customerId, ...time, readings });
+      const forgotten = await store.snapshots.accept({ customerId, ...time, snapshots });
       if (forgotten > 0) given.onForgotten?.(forgotten);
     }
     for (const [revision, groupIds] of unchanged) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
-      await store.readings.confirm({ customerId, ...time, revision, groupIds });
+      await store.snapshots.confirm({ customerId, ...time, revision, groupIds });
     }
   }
 
   return {
-    learn(customerId, time, body) {
+    detect(customerId, time, body) {
       if (limits.historyMs === 0) return;
       queues.push(customerId, body.byteLength, () => compare(customerId, time, body));
     },
@@ -98,15 +98,15 @@ export function createGroupLearner(given: {
   };
 }
 
-type Changed = Omit<NewReading, 'elsewhere'> & {
-  readonly elsewhere: Omit<NonNullable<NewReading['elsewhere']>, 'id'> | undefined;
+type Changed = Omit<NewGroupSnapshot, 'elsewhere'> & {
+  readonly elsewhere: Omit<NonNullable<NewGroupSnapshot['elsewhere']>, 'id'> | undefined;
 };
 
 /** Which groups of a list have something to write, and which were listed as before, by their revision. */
-function judge(given: {
+function diff(given: {
   readonly known: KnownGroups;
   readonly groups: readonly ListedGroup[];
-  readonly time: ReadingTime;
+  readonly time: SnapshotTime;
   readonly maxPutMs: number;
 }) {
   const { known, time, maxPutMs } = given;
@@ -114,11 +114,11 @@ function judge(given: {
   const changed: Changed[] = [];
   const unchanged = new Map<number, string[]>();
   for (const { groupId, values } of given.groups) {
-    const base = known.readings.get(groupId);
+    const base = known.snapshots.get(groupId);
     const puts = putsOf.get(groupId) ?? [];
-    const judgement = judgeReading({ base, puts, time, seen: values, maxPutMs });
-    if (!judgement) continue;
-    const { updates: checks, elsewhere } = judgement;
+    const difference = diffSnapshot({ base, puts, time, seen: values, maxPutMs });
+    if (!difference) continue;
+    const { updates: checks, elsewhere } = difference;
     const isListedAlike = base !== undefined && isAlike(base.values, values, groupFieldKeys);
     if (isListedAlike && checks.length === 0 && !elsewhere) {
       if (time.answeredAt - base.answeredAt < confirmEveryMs) continue;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { type Bench, createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { type Fixture, createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import {
   listPath,
   groupPath,
@@ -21,12 +21,12 @@ import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
 describe('a change of a group', () => {
   it('C1, C2: is recorded with who, what was there, what was sent and what became of it', async () => {
-    const { bench, cookie, list, put } = await signedIn();
+    const { fixture, cookie, list, put } = await signedIn();
     await list();
-    const listedAt = bench.clock.now() - 1000;
-    const at = bench.clock.now();
+    const listedAt = fixture.clock.now() - 1000;
+    const at = fixture.clock.now();
     await put(locked);
-    const [{ id, ...change } = { id: '' }] = await changesOf(bench, cookie);
+    const [{ id, ...change } = { id: '' }] = await changesOf(fixture, cookie);
     expect(id).not.toBe('');
     expect([change]).toEqual([
       {
@@ -50,105 +50,105 @@ describe('a change of a group', () => {
   });
 
   it('C2: is confirmed by the next list that shows it', async () => {
-    const { bench, cookie, list, put } = await signedIn();
+    const { fixture, cookie, list, put } = await signedIn();
     await list();
     await put(locked);
     await list();
-    const changes = await changesOf(bench, cookie);
+    const changes = await changesOf(fixture, cookie);
     expect(changes).toMatchObject([
       {
         outcome: 'saved',
-        check: { result: 'confirmed', at: bench.clock.now() - 1000, seen: locked },
+        check: { result: 'confirmed', at: fixture.clock.now() - 1000, seen: locked },
       },
     ]);
   });
 
   it('C3: is not learnt of from a part of the list', async () => {
-    const { bench, cookie, group, list, listWith } = await signedIn();
+    const { fixture, cookie, group, list, listWith } = await signedIn();
     await list();
     Object.assign(group, locked);
     listWith(206);
     await list();
-    expect(await changesOf(bench, cookie)).toEqual([]);
+    expect(await changesOf(fixture, cookie)).toEqual([]);
     listWith(200);
     await list();
-    expect(await changesOf(bench, cookie)).toMatchObject([{ outcome: 'elsewhere' }]);
+    expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'elsewhere' }]);
   });
 
   it('C2: is confirmed where the service lists ids as numbers, which the console reads as text', async () => {
-    const { bench, cookie, group, list } = await signedIn();
+    const { fixture, cookie, group, list } = await signedIn();
     group['ThingsGroupId'] = 7;
     await list();
-    await bench.send('PUT', '/api/thingsgroup/7', { cookie, body: locked });
+    await fixture.send('PUT', '/api/thingsgroup/7', { cookie, body: locked });
     await list();
-    expect(await changesOf(bench, cookie)).toMatchObject([
+    expect(await changesOf(fixture, cookie)).toMatchObject([
       { groupId: '7', groupName: 'Vans', before: unlocked, check: { result: 'confirmed' } },
     ]);
   });
 
   it('C2: that the service refuses is recorded with its status and its words', async () => {
-    const { bench, cookie, list, put, answerWith } = await signedIn();
+    const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => Response.json({ message: 'Changed meanwhile' }, { status: 409 }));
     expect((await put(locked)).status).toBe(409);
     await list();
-    expect(await changesOf(bench, cookie)).toMatchObject([
+    expect(await changesOf(fixture, cookie)).toMatchObject([
       { outcome: 'refused', status: 409, message: 'Changed meanwhile', check: null },
     ]);
   });
 
   it('C2: that a proxy gave up on may have been saved', async () => {
-    const { bench, cookie, list, put, answerWith } = await signedIn();
+    const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('', { status: 408 }));
     await put(locked);
-    expect(await changesOf(bench, cookie)).toMatchObject([{ outcome: 'unknown', status: 408 }]);
+    expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'unknown', status: 408 }]);
   });
 
   it('C2: whose outcome is unknown is settled by the next list', async () => {
-    const { bench, cookie, list, put, answerWith } = await signedIn();
+    const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     await put(locked);
-    expect(await changesOf(bench, cookie)).toMatchObject([
+    expect(await changesOf(fixture, cookie)).toMatchObject([
       { outcome: 'unknown', status: 502, message: null, check: null },
     ]);
     await list();
-    expect(await changesOf(bench, cookie)).toMatchObject([
+    expect(await changesOf(fixture, cookie)).toMatchObject([
       { outcome: 'saved', status: 502, check: { result: 'confirmed' } },
     ]);
-    expect(await changesOf(bench, cookie, '?outcome=saved')).toHaveLength(1);
-    expect(await changesOf(bench, cookie, '?outcome=unknown')).toEqual([]);
+    expect(await changesOf(fixture, cookie, '?outcome=saved')).toHaveLength(1);
+    expect(await changesOf(fixture, cookie, '?outcome=unknown')).toEqual([]);
   });
 
   it('C2: whose answer was lost says so where the next list does not show it', async () => {
-    const { bench, cookie, group, list, put, answerWith } = await signedIn();
+    const { fixture, cookie, group, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('', { status: 408 }));
     await put(locked);
     await list();
-    expect(await changesOf(bench, cookie)).toMatchObject([
+    expect(await changesOf(fixture, cookie)).toMatchObject([
       { outcome: 'not-seen', status: 408, check: { result: 'different', seen: unlocked } },
     ]);
-    expect(await changesOf(bench, cookie, '?outcome=not-seen')).toHaveLength(1);
-    expect(await changesOf(bench, cookie, '?outcome=unknown')).toEqual([]);
+    expect(await changesOf(fixture, cookie, '?outcome=not-seen')).toHaveLength(1);
+    expect(await changesOf(fixture, cookie, '?outcome=unknown')).toEqual([]);
     // The service may have been slow.
     Object.assign(group, locked);
     await list();
-    expect(await changesOf(bench, cookie)).toMatchObject([{ outcome: 'saved' }]);
+    expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'saved' }]);
   });
 
   it('C3: that was made elsewhere is found by the next list, with the time between the two', async () => {
-    const { bench, cookie, group, list } = await signedIn();
+    const { fixture, cookie, group, list } = await signedIn();
     await list();
-    const since = bench.clock.now() - 1000;
-    await bench.pass(60_000);
+    const since = fixture.clock.now() - 1000;
+    await fixture.pass(60_000);
     Object.assign(group, locked, { Networks: [] });
     await list();
-    const [{ id: _, ...change } = { id: '' }] = await changesOf(bench, cookie);
+    const [{ id: _, ...change } = { id: '' }] = await changesOf(fixture, cookie);
     expect([change]).toEqual([
       {
-        at: bench.clock.now() - 1000,
+        at: fixture.clock.now() - 1000,
         since,
         username: null,
         groupId: 'ThingsGroupId_1',
@@ -166,30 +166,30 @@ describe('a change of a group', () => {
       },
     ]);
     await list();
-    expect(await changesOf(bench, cookie)).toHaveLength(1);
+    expect(await changesOf(fixture, cookie)).toHaveLength(1);
   });
 
   it('C3: that was made elsewhere is there for somebody who asks right after that list', async () => {
-    const { bench, cookie, group, list } = await signedIn();
+    const { fixture, cookie, group, list } = await signedIn();
     await list();
     group['ThingsGroupName'] = 'Lorries';
-    await bench.pass(1000);
-    await bench.send('GET', listPath, { cookie });
-    const [newest] = await changesOf(bench, cookie);
+    await fixture.pass(1000);
+    await fixture.send('GET', listPath, { cookie });
+    const [newest] = await changesOf(fixture, cookie);
     expect(newest).toMatchObject({ outcome: 'elsewhere', after: { ThingsGroupName: 'Lorries' } });
   });
 
   it('C1: that cannot be recorded is not sent', async () => {
-    const { bench, list, put } = await signedIn();
+    const { fixture, list, put } = await signedIn();
     await list();
-    bench.refuseChanges();
+    fixture.refuseChanges();
     const answer = await put(locked);
     expect([answer.status, await answer.json()]).toMatchObject([
       503,
       { code: 'not_recorded', message: /could not be recorded, so nothing was sent/ },
     ]);
     expect(answer.headers.get('retry-after')).toBe('2');
-    expect(puts(bench)).toBe(0);
+    expect(puts(fixture)).toBe(0);
   });
 });
 
@@ -197,16 +197,16 @@ describe('a database that refuses the row of a change', () => {
   it('C1: for whatever reason: nothing is sent, and the log says so', async () => {
     const { service } = world();
     const database = `sqlite:${join(temporaryFolder(), 'console.db')}`;
-    const bench = await createBench({ service, environment: { DATABASE_URL: database } });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ service, environment: { DATABASE_URL: database } });
+    const cookie = await fixture.signIn();
     await connect(parseDatabaseUrl(database)).run((db) =>
       sql`create trigger full before insert on group_changes
         begin select raise(abort, 'refused'); end`.execute(db),
     );
-    const answer = await bench.send('PUT', groupPath, { cookie, body: locked });
+    const answer = await fixture.send('PUT', groupPath, { cookie, body: locked });
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'not_recorded' }]);
-    expect(puts(bench)).toBe(0);
-    const lines = bench.log.join('');
+    expect(puts(fixture)).toBe(0);
+    const lines = fixture.log.join('');
     expect(lines).toContain('"event":"change not recorded"');
     expect(lines).toMatch(/"event":"audit".+"result":"not sent","why":"not_recorded"/);
   });
@@ -214,42 +214,42 @@ describe('a database that refuses the row of a change', () => {
 
 describe('an outcome that the store does not take', () => {
   it('C2: does not keep the answer from the browser, and is written when the store is back', async () => {
-    const { bench, cookie, list, put, answerWith } = await signedIn();
+    const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => {
-      bench.refuseChanges();
+      fixture.refuseChanges();
       return new Response('ThingsGroupId_1');
     });
     const answer = await put(locked);
     expect([answer.status, await answer.text()]).toEqual([200, 'ThingsGroupId_1']);
-    const answeredAt = bench.clock.now();
-    expect(bench.log.join('')).toContain('"event":"change outcome not written"');
-    expect(await changesOf(bench, cookie)).toMatchObject([
+    const answeredAt = fixture.clock.now();
+    expect(fixture.log.join('')).toContain('"event":"change outcome not written"');
+    expect(await changesOf(fixture, cookie)).toMatchObject([
       { outcome: 'unknown', isUnderWay: true },
     ]);
-    await bench.pass(2000);
-    bench.refuseChanges(false);
-    await bench.pass(60_000);
-    expect(await changesOf(bench, cookie)).toMatchObject([
+    await fixture.pass(2000);
+    fixture.refuseChanges(false);
+    await fixture.pass(60_000);
+    expect(await changesOf(fixture, cookie)).toMatchObject([
       { outcome: 'saved', isUnderWay: false, status: 200 },
     ]);
-    const { changes } = await bench.store.readings.load('cid_test', ['ThingsGroupId_1']);
+    const { changes } = await fixture.store.snapshots.load('cid_test', ['ThingsGroupId_1']);
     expect(changes).toMatchObject([{ answeredAt }]);
   });
 
   it('C2: is given up in the end, counted, and settled by the next list', async () => {
-    const { bench, cookie, list, put, answerWith } = await signedIn();
+    const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => {
-      bench.refuseChanges();
+      fixture.refuseChanges();
       return new Response('ThingsGroupId_1');
     });
     await put(locked);
-    for (let passed = 0; passed < 20; passed++) await bench.pass(30_000);
-    expect(await bench.metrics()).toContain('records_dropped_total{record="outcome"} 1');
-    bench.refuseChanges(false);
+    for (let passed = 0; passed < 20; passed++) await fixture.pass(30_000);
+    expect(await fixture.metrics()).toContain('records_dropped_total{record="outcome"} 1');
+    fixture.refuseChanges(false);
     await list();
-    expect(await changesOf(bench, cookie)).toMatchObject([
+    expect(await changesOf(fixture, cookie)).toMatchObject([
       { outcome: 'saved', status: null, isUnderWay: false, check: { result: 'confirmed' } },
     ]);
   });
@@ -257,23 +257,23 @@ describe('an outcome that the store does not take', () => {
 
 describe('with several gateways on one database', () => {
   /** Two gateways, and a third that comes later. */
-  async function desk() {
+  async function scenario() {
     const { group, service, answerWith } = world();
     const clock = manualClock();
     const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
-    const start = () => createBench({ clock, service, environment });
+    const start = () => createFixture({ clock, service, environment });
     const [first, second] = [await start(), await start()];
     const cookie = await first.signIn();
-    const list = async (bench: Bench) => {
-      await bench.pass(1000);
-      await bench.send('GET', listPath, { cookie });
-      await bench.pass(1000);
+    const list = async (fixture: Fixture) => {
+      await fixture.pass(1000);
+      await fixture.send('GET', listPath, { cookie });
+      await fixture.pass(1000);
     };
     return { first, second, start, cookie, group, answerWith, list };
   }
 
   it('C2: a change of one is settled by a list of another', async () => {
-    const { first, second, cookie, list } = await desk();
+    const { first, second, cookie, list } = await scenario();
     await list(first);
     await first.send('PUT', groupPath, { cookie, body: locked });
     await list(second);
@@ -283,7 +283,7 @@ describe('with several gateways on one database', () => {
   });
 
   it('C2: one that dies between sending and the answer leaves a row, which a list of another settles', async () => {
-    const { first, second, cookie, answerWith, list } = await desk();
+    const { first, second, cookie, answerWith, list } = await scenario();
     await list(first);
     answerWith(() => new Response('ThingsGroupId_1'));
     // It never hears the answer, and never writes an outcome.
@@ -310,16 +310,16 @@ describe('with several gateways on one database', () => {
     const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
     const service = fakeService(() => Response.json(sims), { customer_id: undefined });
-    const start = () => createBench({ clock, service, environment });
+    const start = () => createFixture({ clock, service, environment });
     const [first, second] = [await start(), await start()];
     const cookie = await first.signIn();
-    for (const [bench, customerId] of [
+    for (const [fixture, customerId] of [
       [first, 'cid_a'],
       [second, 'cid_b'],
       [first, 'cid_a'],
     ] as const) {
-      await bench.send('PUT', '/session/customer', { cookie, body: { customerId } });
-      await bench.send('GET', '/api/things', { cookie });
+      await fixture.send('PUT', '/session/customer', { cookie, body: { customerId } });
+      await fixture.send('GET', '/api/things', { cookie });
       for (const { send } of [first, second]) {
         expect((await send('GET', '/records/changes', { cookie })).status).toBe(200);
       }
@@ -327,11 +327,11 @@ describe('with several gateways on one database', () => {
   });
 
   it('C3: a change from elsewhere that both notice has one row', async () => {
-    const { first, second, start, cookie, group, list } = await desk();
+    const { first, second, start, cookie, group, list } = await scenario();
     await list(first);
     Object.assign(group, locked);
     await first.pass(1000);
-    await Promise.all([first, second].map((bench) => bench.send('GET', listPath, { cookie })));
+    await Promise.all([first, second].map((fixture) => fixture.send('GET', listPath, { cookie })));
     await first.pass(1000);
     const third = await start();
     expect(await changesOf(third, cookie)).toMatchObject([{ outcome: 'elsewhere' }]);

@@ -6,10 +6,10 @@ import { unlocked, locked, signedIn } from '#testing/fixtures/historyFixture.ts'
 
 describe('C5: the record of changes', () => {
   it('C4: is searched for up to 200 letters, and says so where there are more', async () => {
-    const { bench, cookie, list } = await signedIn();
+    const { fixture, cookie, list } = await signedIn();
     await list();
     const search = (letters: number) =>
-      bench.send('GET', `/records/changes?group=${'é'.repeat(letters)}`, { cookie });
+      fixture.send('GET', `/records/changes?group=${'é'.repeat(letters)}`, { cookie });
     expect((await search(maxSearchText)).status).toBe(200);
     const refused = await search(maxSearchText + 1);
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -19,11 +19,11 @@ describe('C5: the record of changes', () => {
   });
 
   it('C4: is paged both ways by cursors', async () => {
-    const { bench, cookie, list, put } = await signedIn();
+    const { fixture, cookie, list, put } = await signedIn();
     await list();
     for (let number = 0; number < 5; number++) await put(number % 2 === 0 ? locked : unlocked);
     const page = async (query: string) => {
-      const answer = await bench.send('GET', `/records/changes?size=2${query}`, { cookie });
+      const answer = await fixture.send('GET', `/records/changes?size=2${query}`, { cookie });
       return changesPage.parse(await answer.json());
     };
     const first = await page('');

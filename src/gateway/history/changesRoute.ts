@@ -9,14 +9,14 @@ const defaultSize = 25;
 
 /** `GET /records/changes`, as src/contract/session.ts describes it. */
 export function createChangesRoute(dependencies: Dependencies) {
-  const { config, history, learner } = dependencies;
+  const { config, history, detector } = dependencies;
   const parameters = { ...changesParameters, before: timeCursor };
   return recordRoute(
     dependencies,
     { path: changesPath, parameters },
     async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
       // The list that a page reads just before says what was changed elsewhere.
-      await learner.caughtUp(customerId);
+      await detector.caughtUp(customerId);
       const page = await history.page({ filter: { ...filter, customerId }, before, size, signal });
       return {
         changes: [...page.rows],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupValues } from '#contract/groupValues.ts';
 
-import { judgeReading, type ReadingTime, settlingMs, type TrackedPut } from './diffSnapshot.ts';
+import { diffSnapshot, type SnapshotTime, settlingMs, type TrackedPut } from './diffSnapshot.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 3000);
 const second = 1000;
@@ -33,7 +33,7 @@ interface Put {
   readonly after: GroupValues;
 }
 
-interface Reading extends ReadingTime {
+interface Snapshot extends SnapshotTime {
   readonly madeAt: number;
   readonly lagMs: number;
   readonly carriesLock: boolean;
@@ -70,7 +70,7 @@ const anyReading = fc
     lagMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: maxLagMs })),
     carriesLock: fc.boolean(),
   })
-  .map(({ askedAt, takes, made, lagMs, carriesLock }): Reading => {
+  .map(({ askedAt, takes, made, lagMs, carriesLock }): Snapshot => {
     const madeAt = Math.round(askedAt + made * takes);
     return { askedAt, answeredAt: askedAt + takes, madeAt, lagMs, carriesLock };
   });
@@ -79,13 +79,13 @@ const anyRound = fc
   .record({
     puts: fc.array(anyPut, { maxLength: 3 }),
     elsewhere: fc.array(fc.record({ at: seconds(90), after: state }), { maxLength: 2 }),
-    readings: fc.array(anyReading, { maxLength: 4 }),
+    snapshots: fc.array(anyReading, { maxLength: 4 }),
   })
   .filter((round) => !isTwofold(round));
 interface Round {
   readonly puts: readonly Put[];
   readonly elsewhere: readonly { readonly at: number; readonly after: GroupValues }[];
-  readonly readings: readonly Reading[];
+  readonly snapshots: readonly Snapshot[];
 }
 
 /**
@@ -138,7 +138,7 @@ function createWorld() {
       }
       return puts.map(({ put }) => put);
     },
-    read({ askedAt, answeredAt, madeAt, lagMs, carriesLock }: Reading): GroupValues {
+    read({ askedAt, answeredAt, madeAt, lagMs, carriesLock }: Snapshot): GroupValues {
       viewAt = Math.max(viewAt, madeAt - lagMs);
       const { LockMasterImei, ...rest } = stateAt(viewAt);
       const seen = carriesLock ? { ...rest, LockMasterImei } : rest;
@@ -148,10 +148,10 @@ function createWorld() {
         return [isAnswered ? row : { ...row, outcome: 'sending' as const, answeredAt: null }];
       });
       const time = { askedAt, answeredAt };
-      const judgement = judgeReading({ base, puts: rows, seen, time, maxPutMs });
-      if (!judgement) return seen;
+      const difference = diffSnapshot({ base, puts: rows, seen, time, maxPutMs });
+      if (!difference) return seen;
       base = { values: seen, askedAt, answeredAt };
-      for (const { id, tracking, check } of judgement.updates) {
+      for (const { id, tracking, check } of difference.updates) {
         const tracked = puts.find(({ row }) => row?.id === id);
         if (!tracked?.row) continue;
         const { row } = tracked;
@@ -160,7 +160,7 @@ function createWorld() {
             ? undefined
             : { ...row, tracking, checkResult: check ?? row.checkResult };
       }
-      if (judgement.elsewhere) found.push({ since: judgement.elsewhere.since, at: answeredAt });
+      if (difference.elsewhere) found.push({ since: difference.elsewhere.since, at: answeredAt });
       return seen;
     },
   };
@@ -200,17 +200,17 @@ describe('the comparison of lists', () => {
           const startsAt = index * (roundMs + 10 * second);
           const puts = world.begin(round, startsAt);
           const before = world.found.length;
-          const readings = round.readings.toSorted((a, b) => a.answeredAt - b.answeredAt);
-          for (const reading of readings) {
+          const snapshots = round.snapshots.toSorted((a, b) => a.answeredAt - b.answeredAt);
+          for (const snapshot of snapshots) {
             world.read({
-              ...reading,
-              askedAt: startsAt + reading.askedAt,
-              answeredAt: startsAt + reading.answeredAt,
-              madeAt: startsAt + reading.madeAt,
+              ...snapshot,
+              askedAt: startsAt + snapshot.askedAt,
+              answeredAt: startsAt + snapshot.answeredAt,
+              madeAt: startsAt + snapshot.madeAt,
             });
           }
           const end = startsAt + roundMs;
-          const isWhole = round.readings.every(({ carriesLock }) => carriesLock);
+          const isWhole = round.snapshots.every(({ carriesLock }) => carriesLock);
           const last = world.read({ ...whole, askedAt: end, answeredAt: end, madeAt: end });
           const possible = reachable(settled, puts).map(key);
           const isMissed =

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupValues } from '#contract/groupValues.ts';
 
-import { judgeReading, settlingMs, type TrackedPut } from './diffSnapshot.ts';
+import { diffSnapshot, settlingMs, type TrackedPut } from './diffSnapshot.ts';
 
 const second = 1000;
 const maxPutMs = 75 * second;
@@ -38,7 +38,7 @@ function put(given: Partial<TrackedPut> = {}): TrackedPut {
   };
 }
 
-function judge(given: {
+function diff(given: {
   readonly base?: GroupValues;
   readonly puts?: readonly TrackedPut[];
   readonly seen: GroupValues;
@@ -46,7 +46,7 @@ function judge(given: {
   readonly askedAt?: number;
 }) {
   const { base, puts = [], seen, askedAt = 10 * second } = given;
-  return judgeReading({
+  return diffSnapshot({
     base: base && before(base),
     puts,
     seen,
@@ -65,7 +65,7 @@ describe('a list that differs from the one before', () => {
     ['the profile', unlocked, { ...unlocked, TelephonyProfileId: 'Profile_2' }],
     ['the networks', { ...unlocked, Networks: ['A'] }, { ...unlocked, Networks: ['A', 'B'] }],
   ])('C3: in %s shows a change from elsewhere since then', (_, base, seen) => {
-    expect(judge({ base, seen })).toEqual({
+    expect(diff({ base, seen })).toEqual({
       updates: [],
       elsewhere: {
         since: -10 * second,
@@ -82,7 +82,7 @@ describe('a list that differs from the one before', () => {
     ['only one carries the networks', unlocked, { ...unlocked, Networks: [] }],
     ['it carries nothing', unlocked, {}],
   ])('C3: only in what it carries shows nothing: %s', (_, base, seen) => {
-    expect(judge({ base, seen })).toEqual({ updates: [], elsewhere: undefined });
+    expect(diff({ base, seen })).toEqual({ updates: [], elsewhere: undefined });
   });
 
   it.each<[string, readonly string[], readonly string[], boolean]>([
@@ -93,7 +93,7 @@ describe('a list that differs from the one before', () => {
     ['it may be the same one, written otherwise', ['{"NetworkId":"1"}'], ['{"Id":"1"}'], false],
     ['one more than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
   ])('C3: networks of which one has no name: %s', (_, base, seen, isChange) => {
-    const { elsewhere } = judge({
+    const { elsewhere } = diff({
       base: { ...unlocked, Networks: base },
       seen: { ...unlocked, Networks: seen },
     }) ?? { elsewhere: undefined };
@@ -109,38 +109,38 @@ describe('a list that differs from the one before', () => {
 
   it('C3: networks that may be the same are in no change of something else', () => {
     const base = { ...unlocked, Networks: ['{"NetworkId":"1"}'] };
-    const elsewhere = judge({ base, seen: { ...renamed, Networks: ['A'] } })?.elsewhere;
+    const elsewhere = diff({ base, seen: { ...renamed, Networks: ['A'] } })?.elsewhere;
     expect(elsewhere?.before).toEqual(unlocked);
     expect(elsewhere?.after).toEqual(renamed);
   });
 
   it('C3: names only the fields that both carry', () => {
-    const elsewhere = judge({ base: unlocked, seen: withoutLock(renamed) })?.elsewhere;
+    const elsewhere = diff({ base: unlocked, seen: withoutLock(renamed) })?.elsewhere;
     expect(elsewhere).toMatchObject({ before: withoutLock(unlocked), after: withoutLock(renamed) });
   });
 
   it('C3: is not compared for a group that no list has shown before', () => {
-    expect(judge({ seen: locked })).toEqual({ updates: [], elsewhere: undefined });
+    expect(diff({ seen: locked })).toEqual({ updates: [], elsewhere: undefined });
   });
 });
 
 describe('a list does not count', () => {
   it('when it was asked for before the last one was answered', () => {
-    expect(judge({ base: unlocked, seen: locked, askedAt: -9 * second })).toBeUndefined();
-    expect(judge({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
+    expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second })).toBeUndefined();
+    expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
   });
 
   it('when it met a PUT of the group', () => {
     for (const askedAt of [-second, 0, second]) {
-      expect(judge({ base: unlocked, puts: [put()], seen: locked, askedAt })).toBeUndefined();
+      expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt })).toBeUndefined();
     }
-    expect(judge({ base: unlocked, puts: [put()], seen: locked, askedAt: 1001 })).toBeDefined();
+    expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt: 1001 })).toBeDefined();
   });
 
   it('while a PUT whose gateway has died may be under way', () => {
     const puts = [put({ outcome: 'sending', answeredAt: null })];
-    expect(judge({ base: unlocked, puts, seen: locked, askedAt: maxPutMs })).toBeUndefined();
-    expect(judge({ base: unlocked, puts, seen: locked, askedAt: maxPutMs + 1 })).toEqual({
+    expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs })).toBeUndefined();
+    expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs + 1 })).toEqual({
       updates: [{ id: 'put', tracking: 'done', check: 'confirmed' }],
       elsewhere: undefined,
     });
@@ -148,8 +148,8 @@ describe('a list does not count', () => {
 
   it('with a PUT that was recorded after its answer, as if that were not there', () => {
     const later = put({ recordedAt: 20 * second, answeredAt: 21 * second });
-    expect(judge({ base: unlocked, puts: [later], seen: unlocked })?.updates).toEqual([]);
-    expect(judge({ base: unlocked, puts: [later], seen: locked })?.elsewhere).toBeDefined();
+    expect(diff({ base: unlocked, puts: [later], seen: unlocked })?.updates).toEqual([]);
+    expect(diff({ base: unlocked, puts: [later], seen: locked })?.elsewhere).toBeDefined();
   });
 });
 
@@ -162,22 +162,22 @@ describe('the check of a PUT', () => {
     ['in a list without the lock', 'saved', withoutLock(locked), 'not-confirmable'],
     ['with something else shown', 'saved', renamed, 'different'],
   ])('C2: of one that was %s', (_, outcome, seen, check) => {
-    const judgement = judge({ base: unlocked, puts: [put({ outcome })], seen });
-    expect(judgement?.updates).toMatchObject([{ id: 'put', check }]);
+    const difference = diff({ base: unlocked, puts: [put({ outcome })], seen });
+    expect(difference?.updates).toMatchObject([{ id: 'put', check }]);
   });
 
   it('C2: becomes confirmed by a later list, for some minutes, and is not taken back', () => {
     const late = put({ checkResult: 'different' });
-    expect(judge({ base: unlocked, puts: [late], seen: locked })?.updates).toEqual([
+    expect(diff({ base: unlocked, puts: [late], seen: locked })?.updates).toEqual([
       { id: 'put', tracking: 'done', check: 'confirmed' },
     ]);
-    const settled = judge({ base: unlocked, puts: [late], seen: unlocked, askedAt: afterwards });
+    const settled = diff({ base: unlocked, puts: [late], seen: unlocked, askedAt: afterwards });
     expect(settled?.updates).toEqual([{ id: 'put', tracking: 'done', check: undefined }]);
   });
 
   it('C2: of one that another has replaced before a list came says that nobody can confirm it', () => {
     const replacing = put({ id: 'second', recordedAt: 3000, answeredAt: 4000, after: renamed });
-    const updates = judge({ base: unlocked, puts: [put(), replacing], seen: renamed })?.updates;
+    const updates = diff({ base: unlocked, puts: [put(), replacing], seen: renamed })?.updates;
     expect(updates).toEqual([
       { id: 'put', tracking: 'done', check: 'not-confirmable' },
       { id: 'second', tracking: 'done', check: 'confirmed' },
@@ -185,15 +185,15 @@ describe('the check of a PUT', () => {
   });
 
   it('C2: is made for a group that no list has shown before', () => {
-    expect(judge({ puts: [put()], seen: locked })?.updates).toMatchObject([{ check: 'confirmed' }]);
+    expect(diff({ puts: [put()], seen: locked })?.updates).toMatchObject([{ check: 'confirmed' }]);
   });
 });
 
 describe('what a PUT explains', () => {
   it('C3: a list that lags behind a saved one is no change from elsewhere, for some minutes', () => {
     const given = { base: unlocked, puts: [put()], seen: unlocked };
-    expect(judge(given)?.elsewhere).toBeUndefined();
-    expect(judge({ ...given, askedAt: afterwards })?.elsewhere).toEqual({
+    expect(diff(given)?.elsewhere).toBeUndefined();
+    expect(diff({ ...given, askedAt: afterwards })?.elsewhere).toEqual({
       since: 0,
       beforeAt: second,
       before: locked,
@@ -204,13 +204,13 @@ describe('what a PUT explains', () => {
   it('C3: an unknown one may not have been done, however late the list comes', () => {
     const puts = [put({ outcome: 'unknown' })];
     for (const seen of [unlocked, locked]) {
-      const judgement = judge({ base: unlocked, puts, seen, askedAt: afterwards });
-      expect(judgement?.elsewhere).toBeUndefined();
+      const difference = diff({ base: unlocked, puts, seen, askedAt: afterwards });
+      expect(difference?.elsewhere).toBeUndefined();
     }
   });
 
   it('C3: anything else is a change from elsewhere, from what was saved', () => {
-    expect(judge({ base: unlocked, puts: [put()], seen: renamed })).toEqual({
+    expect(diff({ base: unlocked, puts: [put()], seen: renamed })).toEqual({
       updates: [{ id: 'put', tracking: 'contested', check: 'different' }],
       elsewhere: { since: 0, beforeAt: second, before: locked, after: renamed },
     });
@@ -219,7 +219,7 @@ describe('what a PUT explains', () => {
   it('C3: networks are set elsewhere, whatever was sent', () => {
     const base = { ...unlocked, Networks: ['A'] };
     const seen = { ...locked, Networks: ['A', 'B'] };
-    expect(judge({ base, puts: [put()], seen })).toEqual({
+    expect(diff({ base, puts: [put()], seen })).toEqual({
       updates: [{ id: 'put', tracking: 'done', check: 'confirmed' }],
       elsewhere: {
         since: -10 * second,
@@ -232,13 +232,13 @@ describe('what a PUT explains', () => {
 
   it('C3: one that was replaced explains nothing later', () => {
     const next = put({ id: 'next', recordedAt: 3000, answeredAt: 4000, after: renamed });
-    const judgement = judge({
+    const difference = diff({
       base: unlocked,
       puts: [put(), next],
       seen: locked,
       askedAt: afterwards,
     });
-    expect(judgement?.elsewhere).toEqual({
+    expect(difference?.elsewhere).toEqual({
       since: 3000,
       beforeAt: 4000,
       before: renamed,
@@ -250,8 +250,8 @@ describe('what a PUT explains', () => {
     const other = put({ id: 'other', recordedAt: 500, answeredAt: 1500, after: renamed });
     for (const seen of [locked, renamed]) {
       const puts = [put(), other];
-      const judgement = judge({ base: unlocked, puts, seen, askedAt: afterwards });
-      expect(judgement?.elsewhere).toBeUndefined();
+      const difference = diff({ base: unlocked, puts, seen, askedAt: afterwards });
+      expect(difference?.elsewhere).toBeUndefined();
     }
   });
 
@@ -264,11 +264,11 @@ describe('what a PUT explains', () => {
       tracking: 'contested',
       after: renamed,
     });
-    const lagging = judge({ base: renamed, puts: [first, last], seen: locked });
+    const lagging = diff({ base: renamed, puts: [first, last], seen: locked });
     expect(lagging?.updates).toContainEqual({ id: 'last', tracking: 'open', check: 'different' });
 
     const due = [first, { ...last, tracking: 'open' as const }];
-    const later = judge({ base: locked, puts: due, seen: locked, askedAt: afterwards });
+    const later = diff({ base: locked, puts: due, seen: locked, askedAt: afterwards });
     expect(later?.elsewhere).toMatchObject({ since: 3000, before: renamed, after: locked });
   });
 });

@@ -6,7 +6,7 @@ import type { ChangeTracking } from '../db/tables.ts';
 import type { TrackedChange } from './groupSnapshots.ts';
 
 /** When the service made a list: between these two times of the database's clock, in milliseconds. */
-export interface ReadingTime {
+export interface SnapshotTime {
   readonly askedAt: number;
   readonly answeredAt: number;
 }
@@ -21,7 +21,7 @@ export interface PutUpdate {
   readonly check: CheckResult | undefined;
 }
 
-/** A change that no recorded PUT explains: it happened between `since` and the answer of the reading. */
+/** A change that no recorded PUT explains: it happened between `since` and the answer of the snapshot. */
 export interface ElsewhereChange {
   /** When the former list was asked for: it may be older than its answer. */
   readonly since: number;
@@ -31,7 +31,7 @@ export interface ElsewhereChange {
   readonly after: GroupValues;
 }
 
-export interface Judgement {
+export interface Difference {
   readonly updates: readonly PutUpdate[];
   readonly elsewhere: ElsewhereChange | undefined;
 }
@@ -43,23 +43,23 @@ export interface Judgement {
 export const settlingMs = 5 * 60_000;
 
 /**
- * What a reading of a group says, compared with the last one that counted and the PUTs since then.
+ * What a snapshot of a group says, compared with the last one that counted and the PUTs since then.
  *
  * A PUT replaces all of its fields, so the service holds the values of the former reading or of one of the PUTs: of
  * the last one that it saved, once that has had the time to show. Anything else was done elsewhere.
  *
- * @param given.base the last reading that counted; undefined for a group that no list has shown
+ * @param given.base the last snapshot that counted; undefined for a group that no list has shown
  * @param given.puts of this group that are tracked
  * @param given.maxPutMs until then after its row a PUT without an outcome may be under way
- * @returns undefined where the reading does not count: it may be older than the last one, or have met a PUT
+ * @returns undefined where the snapshot does not count: it may be older than the last one, or have met a PUT
  */
-export function judgeReading(given: {
-  readonly base: (ReadingTime & { readonly values: GroupValues }) | undefined;
+export function diffSnapshot(given: {
+  readonly base: (SnapshotTime & { readonly values: GroupValues }) | undefined;
   readonly puts: readonly TrackedPut[];
-  readonly time: ReadingTime;
+  readonly time: SnapshotTime;
   readonly seen: GroupValues;
   readonly maxPutMs: number;
-}): Judgement | undefined {
+}): Difference | undefined {
   const { base, time, seen } = given;
   if (base && time.askedAt <= base.answeredAt) return undefined;
   const endOf = (put: TrackedPut) => put.answeredAt ?? put.recordedAt + given.maxPutMs;
@@ -111,16 +111,16 @@ export function judgeReading(given: {
   };
 }
 
-/** Which PUTs the reading may show, and what was done elsewhere since. */
+/** Which PUTs the snapshot may show, and what was done elsewhere since. */
 function explain(given: {
-  readonly base: (ReadingTime & { readonly values: GroupValues }) | undefined;
+  readonly base: (SnapshotTime & { readonly values: GroupValues }) | undefined;
   readonly puts: readonly TrackedPut[];
   readonly seen: GroupValues;
   readonly hasSettled: (put: TrackedPut) => boolean;
   readonly lastEffectOf: (put: TrackedPut) => number;
 }): {
   readonly explaining: readonly TrackedPut[];
-  /** Whether it may be that nothing was done since the former reading, or that the list lags behind. */
+  /** Whether it may be that nothing was done since the former snapshot, or that the list lags behind. */
   readonly isUnchanged: boolean;
   readonly elsewhere: ElsewhereChange | undefined;
 } {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { type GroupFieldKey, groupFieldKeys, groupFields } from '#contract/groupFields.ts';
 import { updateKeys } from '#contract/groupValues.ts';
-import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import { changesOf, groupPath, listPath } from '#testing/fixtures/historyFixture.ts';
 
 const examples = {
@@ -27,37 +27,37 @@ async function open() {
     Object.assign(group, await request.json());
     return new Response('ThingsGroupId_1');
   });
-  const bench = await createBench({ service });
-  const cookie = await bench.signIn();
+  const fixture = await createFixture({ service });
+  const cookie = await fixture.signIn();
   const list = async () => {
-    await bench.pass(1000);
-    await bench.send('GET', listPath, { cookie });
-    await bench.pass(1000);
+    await fixture.pass(1000);
+    await fixture.send('GET', listPath, { cookie });
+    await fixture.pass(1000);
   };
   await list();
-  return { bench, cookie, group, list };
+  return { fixture, cookie, group, list };
 }
 
 it.each(updateKeys)('%s of a PUT is sent, recorded, audited and confirmed', async (key) => {
-  const { bench, cookie, group, list } = await open();
+  const { fixture, cookie, group, list } = await open();
   const body = valuesOf(updateKeys, key);
-  await bench.send('PUT', groupPath, { cookie, body });
+  await fixture.send('PUT', groupPath, { cookie, body });
   expect(group).toMatchObject(body);
   await list();
-  expect(await changesOf(bench, cookie)).toMatchObject([
+  expect(await changesOf(fixture, cookie)).toMatchObject([
     { before: valuesOf(groupFieldKeys), after: body, check: { result: 'confirmed', seen: body } },
   ]);
-  const lines = bench.log.map((line): unknown => JSON.parse(line));
+  const lines = fixture.log.map((line): unknown => JSON.parse(line));
   expect(lines).toContainEqual(
     expect.objectContaining({ event: 'audit', sent: body, before: valuesOf(updateKeys) }),
   );
 });
 
 it.each(groupFieldKeys)('C3: %s alone, changed elsewhere, is found in a list', async (key) => {
-  const { bench, cookie, group, list } = await open();
+  const { fixture, cookie, group, list } = await open();
   Object.assign(group, valuesOf([key], key));
   await list();
-  expect(await changesOf(bench, cookie)).toMatchObject([
+  expect(await changesOf(fixture, cookie)).toMatchObject([
     {
       outcome: 'elsewhere',
       before: valuesOf(groupFieldKeys),

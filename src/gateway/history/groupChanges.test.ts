@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { type ChangeEnd, createGroupChanges } from './groupChanges.ts';
-import { createGroupReadings } from './groupSnapshots.ts';
+import { createGroupSnapshots } from './groupSnapshots.ts';
 
 const second = 1000;
 const day = 24 * 3600 * second;
@@ -26,9 +26,9 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     const { first, second: other, time } = await twoGateways(engine);
     const given = { ...limits, historyMs };
     const [one, two] = [createGroupChanges(first, given), createGroupChanges(other, given)];
-    const readings = [
-      createGroupReadings(first, given),
-      createGroupReadings(other, given),
+    const snapshots = [
+      createGroupSnapshots(first, given),
+      createGroupSnapshots(other, given),
     ] as const;
 
     async function change(overrides: Partial<Parameters<typeof one.begin>[0]> = {}, end = saved) {
@@ -38,7 +38,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
       return { id, before };
     }
 
-    /** A list of groups, all taken over as new readings. */
+    /** A list of groups, all taken over as new snapshots. */
     async function list(groupIds: readonly string[], values = unlocked, customerId = 'cid_1') {
       time.advance(second);
       const now = time.now();
@@ -49,13 +49,13 @@ describe.each(engines)('changes of groups in %s', (engine) => {
         checks: [],
         elsewhere: undefined,
       }));
-      await readings[0].accept({ customerId, askedAt: now, answeredAt: now, readings: news });
+      await snapshots[0].accept({ customerId, askedAt: now, answeredAt: now, snapshots: news });
       time.advance(second);
     }
 
     const page = async (criteria = {}, size = 10) =>
       (await two.page({ filter: { ...filter, ...criteria }, before: null, size })).rows;
-    return { first, one, two, readings, time, change, list, page };
+    return { first, one, two, snapshots, time, change, list, page };
   }
 
   it('C1: are seen by another gateway with what the last list showed', async () => {
@@ -119,7 +119,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
   });
 
   it('C3: that two gateways notice at the same moment have one row', async () => {
-    const { readings, list, page, time } = await open();
+    const { snapshots, list, page, time } = await open();
     await list(['Group_1', 'Group_2']);
     const now = time.now();
     const noticed = ['Group_1', 'Group_2'].map((groupId) => ({
@@ -136,47 +136,47 @@ describe.each(engines)('changes of groups in %s', (engine) => {
         listed: unlocked,
       },
     }));
-    const accept = (gateway: (typeof readings)[number], name: string) =>
+    const accept = (gateway: (typeof snapshots)[number], name: string) =>
       gateway.accept({
         customerId: 'cid_1',
         askedAt: now,
         answeredAt: now,
-        readings: noticed.map(({ elsewhere, ...reading }) => ({
-          ...reading,
-          elsewhere: { ...elsewhere, id: `${name}-${reading.groupId}` },
+        snapshots: noticed.map(({ elsewhere, ...snapshot }) => ({
+          ...snapshot,
+          elsewhere: { ...elsewhere, id: `${name}-${snapshot.groupId}` },
         })),
       });
-    await Promise.all([accept(readings[0], 'one'), accept(readings[1], 'two')]);
+    await Promise.all([accept(snapshots[0], 'one'), accept(snapshots[1], 'two')]);
     const changes = await page();
     expect(changes.map(({ groupId }) => groupId).toSorted()).toEqual(['Group_1', 'Group_2']);
     expect(changes).toMatchObject([{ outcome: 'elsewhere' }, { outcome: 'elsewhere' }]);
-    const { readings: known } = await readings[1].load('cid_1', ['Group_1']);
+    const { snapshots: known } = await snapshots[1].load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ values: locked, revision: 2, answeredAt: now });
   });
 
-  it('C3: that two gateways noticed of a new group have one reading', async () => {
-    const { readings, list } = await open();
+  it('C3: that two gateways noticed of a new group have one snapshot', async () => {
+    const { snapshots, list } = await open();
     await Promise.all([list(['Group_1']), list(['Group_1'], locked)]);
-    const { readings: known } = await readings[1].load('cid_1', ['Group_1']);
+    const { snapshots: known } = await snapshots[1].load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ revision: 1 });
   });
 
   it('C3: a list that was confirmed meanwhile, or is older, takes nothing over', async () => {
-    const { readings, list, time } = await open();
+    const { snapshots, list, time } = await open();
     await list(['Group_1']);
     const late = time.now();
     time.advance(second);
-    const [one, two] = readings;
+    const [one, two] = snapshots;
     const listed = { customerId: 'cid_1', askedAt: time.now(), answeredAt: time.now() };
     await two.confirm({ ...listed, groupIds: ['Group_1'], revision: 1 });
-    const reading = { groupId: 'Group_1', values: locked, revision: 1, checks: [] };
+    const snapshot = { groupId: 'Group_1', values: locked, revision: 1, checks: [] };
     await one.accept({
       customerId: 'cid_1',
       askedAt: late,
       answeredAt: late,
-      readings: [{ ...reading, elsewhere: undefined }],
+      snapshots: [{ ...snapshot, elsewhere: undefined }],
     });
-    const { readings: known } = await one.load('cid_1', ['Group_1']);
+    const { snapshots: known } = await one.load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ values: unlocked, answeredAt: time.now() });
   });
 
@@ -226,11 +226,11 @@ describe.each(engines)('changes of groups in %s', (engine) => {
   });
 
   it('C5: are kept for HISTORY_DAYS, with what the lists showed', async () => {
-    const { one, readings, change, list, page, time } = await open();
+    const { one, snapshots, change, list, page, time } = await open();
     await list(['Group_1']);
     await change();
     time.advance(limits.historyMs);
-    expect([await one.removeOld(), await readings[0].removeOld()]).toEqual([0, 1]);
+    expect([await one.removeOld(), await snapshots[0].removeOld()]).toEqual([0, 1]);
     time.advance(1);
     await change();
     expect(await one.removeOld()).toBe(1);
@@ -257,7 +257,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     const changes = createGroupChanges(first, none);
     expect((await changes.page({ filter, before: null, size: 10 })).rows).toEqual([]);
     expect(await changes.removeOld()).toBe(1);
-    expect(await createGroupReadings(first, none).removeOld()).toBe(1);
+    expect(await createGroupSnapshots(first, none).removeOld()).toBe(1);
   });
 
   it('keep values that no database takes as text', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
-import { createGroupReadings, maxGroupsOfCustomer } from './groupSnapshots.ts';
+import { createGroupSnapshots, maxGroupsOfCustomer } from './groupSnapshots.ts';
 
 const limits = { historyMs: 3_600_000, maxPutMs: 1000 };
 const all = (from: number, count: number) =>
@@ -11,14 +11,14 @@ const all = (from: number, count: number) =>
 describe.each(engines)('what is known of groups in %s', (engine) => {
   async function open() {
     const { first, time } = await twoGateways(engine);
-    const readings = createGroupReadings(first, limits);
+    const snapshots = createGroupSnapshots(first, limits);
     const list = (customerId: string, groupIds: readonly string[]) => {
       time.advance(1000);
-      return readings.accept({
+      return snapshots.accept({
         customerId,
         askedAt: time.now(),
         answeredAt: time.now(),
-        readings: groupIds.map((groupId) => ({
+        snapshots: groupIds.map((groupId) => ({
           groupId,
           values: {},
           revision: null,
@@ -28,19 +28,19 @@ describe.each(engines)('what is known of groups in %s', (engine) => {
       });
     };
     const count = async (customerId: string) =>
-      (await readings.load(customerId, all(0, 3 * maxGroupsOfCustomer))).readings.size;
-    return { first, time, readings, list, count };
+      (await snapshots.load(customerId, all(0, 3 * maxGroupsOfCustomer))).snapshots.size;
+    return { first, time, snapshots, list, count };
   }
 
   it('is loaded of the groups that are asked for, and of no others', async () => {
-    const { readings, list } = await open();
+    const { snapshots, list } = await open();
     await list('cid_1', all(0, 20));
-    const known = await readings.load('cid_1', ['Group_3', 'Group_7', 'Group_99']);
-    expect([...known.readings.keys()].toSorted()).toEqual(['Group_3', 'Group_7']);
+    const known = await snapshots.load('cid_1', ['Group_3', 'Group_7', 'Group_99']);
+    expect([...known.snapshots.keys()].toSorted()).toEqual(['Group_3', 'Group_7']);
   });
 
   it('is bounded for each customer: what no list has shown for longest goes first', async () => {
-    const { first, time, list, count, readings } = await open();
+    const { first, time, list, count, snapshots } = await open();
     const rows = all(0, maxGroupsOfCustomer).map((groupId, at) => ({
       customerId: 'cid_1',
       groupId,
@@ -57,12 +57,12 @@ describe.each(engines)('what is known of groups in %s', (engine) => {
     expect(time.now()).toBeGreaterThan(maxGroupsOfCustomer);
     expect(await list('cid_1', all(maxGroupsOfCustomer, 30))).toBe(30);
     expect(await count('cid_1')).toBe(maxGroupsOfCustomer);
-    const left = await readings.load('cid_1', [
+    const left = await snapshots.load('cid_1', [
       'Group_29',
       'Group_30',
       `Group_${maxGroupsOfCustomer}`,
     ]);
-    expect([...left.readings.keys()].toSorted()).toEqual([
+    expect([...left.snapshots.keys()].toSorted()).toEqual([
       'Group_30',
       `Group_${maxGroupsOfCustomer}`,
     ]);

@@ -7,11 +7,11 @@ import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import { type ListedValues, readValues, searchName, writeValues } from '../db/storedValues.ts';
 import type { ChangeTracking, Tables } from '../db/tables.ts';
-import { isAmong } from '../inventory/groupLocks.ts';
+import { isInList } from '../inventory/groupLocks.ts';
 import { historySweepSize, nameOf } from './groupChanges.ts';
 
-/** The newest reading of a group that counts. */
-export interface GroupReading {
+/** The newest snapshot of a group that counts. */
+export interface GroupSnapshot {
   readonly values: ListedValues;
   readonly askedAt: number;
   readonly answeredAt: number;
@@ -35,15 +35,15 @@ export interface TrackedChange {
 
 /** What is known of some of a customer's groups. */
 export interface KnownGroups {
-  readonly readings: ReadonlyMap<string, GroupReading>;
+  readonly snapshots: ReadonlyMap<string, GroupSnapshot>;
   readonly changes: readonly TrackedChange[];
 }
 
 /** What a list says of a group that counts. */
-export interface NewReading {
+export interface NewGroupSnapshot {
   readonly groupId: string;
   readonly values: ListedValues;
-  /** Revision of the reading that it was compared with; null without one. */
+  /** Revision of the snapshot that it was compared with; null without one. */
   readonly revision: number | null;
   readonly checks: readonly {
     readonly id: string;
@@ -63,7 +63,7 @@ export interface NewReading {
     | undefined;
 }
 
-export interface GroupReadings {
+export interface GroupSnapshots {
   load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups>;
   /**
    * Takes over what a list says, group by group: one of which another gateway has taken over something since it
@@ -76,7 +76,7 @@ export interface GroupReadings {
     readonly customerId: string;
     readonly askedAt: number;
     readonly answeredAt: number;
-    readonly readings: readonly NewReading[];
+    readonly snapshots: readonly NewGroupSnapshot[];
   }): Promise<number>;
   /** Notes that these groups were listed with the same values; all of one revision. */
   confirm(given: {
@@ -95,10 +95,10 @@ const confirmStep = 50;
 /** A list counts for 2,000 of them at most. */
 export const maxGroupsOfCustomer = 5000;
 
-export function createGroupReadings(database: Database, limits: HistoryLimits): GroupReadings {
+export function createGroupSnapshots(database: Database, limits: HistoryLimits): GroupSnapshots {
   return {
     async load(customerId, groupIds) {
-      const isListed = isAmong(database.kind, sql.ref('groupId'), groupIds);
+      const isListed = isInList(database.kind, sql.ref('groupId'), groupIds);
       const seen = await database.run((db) =>
         db
           .selectFrom('groupsSeen')
@@ -107,7 +107,7 @@ export function createGroupReadings(database: Database, limits: HistoryLimits): 
           .where(isListed)
           .execute(),
       );
-      // After the readings: what another gateway records later was sent after this list was answered.
+      // After the snapshots: what another gateway records later was sent after this list was answered.
       const rows = await database.run((db) =>
         db
           .selectFrom('groupChanges')
@@ -119,27 +119,27 @@ export function createGroupReadings(database: Database, limits: HistoryLimits): 
           .where(isListed)
           .execute(),
       );
-      const readings = seen.map(({ groupId, listedValues, ...reading }) => {
-        return [groupId, { ...reading, values: readValues(listedValues) }] as const;
+      const snapshots = seen.map(({ groupId, listedValues, ...snapshot }) => {
+        return [groupId, { ...snapshot, values: readValues(listedValues) }] as const;
       });
       const changes = rows.flatMap(({ afterValues, outcome, tracking, ...row }) => {
         if (outcome === 'elsewhere' || outcome === 'refused' || outcome === 'not-sent') return [];
         if (tracking === 'done') return [];
         return [{ ...row, outcome, tracking, after: readValues(afterValues) }];
       });
-      return { readings: new Map(readings), changes };
+      return { snapshots: new Map(snapshots), changes };
     },
 
-    accept: ({ customerId, askedAt, answeredAt, readings }) =>
+    accept: ({ customerId, askedAt, answeredAt, snapshots }) =>
       database.transaction(async (db) => {
-        for (const reading of readings) {
+        for (const snapshot of snapshots) {
           const time = { customerId, askedAt, answeredAt };
           // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
-          if (!(await takeOver(db, time, reading))) continue;
+          if (!(await takeOver(db, time, snapshot))) continue;
           // oxlint-disable-next-line no-await-in-loop -- as above
-          await writeChanges(db, time, reading);
+          await writeChanges(db, time, snapshot);
         }
-        const hasNew = readings.some(({ revision }) => revision === null);
+        const hasNew = snapshots.some(({ revision }) => revision === null);
         return hasNew ? forgetOldest(db, customerId) : 0;
       }),
 
@@ -201,7 +201,7 @@ interface ListTime {
 async function takeOver(
   db: Transaction<Tables>,
   { customerId, askedAt, answeredAt }: ListTime,
-  { groupId, values, revision }: NewReading,
+  { groupId, values, revision }: NewGroupSnapshot,
 ): Promise<boolean> {
   const listed = { listedValues: JSON.stringify(values), askedAt, answeredAt };
   if (revision === null) {
@@ -227,7 +227,7 @@ async function takeOver(
 async function writeChanges(
   db: Transaction<Tables>,
   { customerId, answeredAt }: ListTime,
-  { groupId, values, checks, elsewhere }: NewReading,
+  { groupId, values, checks, elsewhere }: NewGroupSnapshot,
 ): Promise<void> {
   const seen = writeValues(values);
   for (const { id, tracking, check } of checks) {

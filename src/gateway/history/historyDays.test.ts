@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetSummary } from '#contract/inventory.ts';
 import { manualClock } from '#lib/clock.ts';
-import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import {
   changesOf,
   groupPath,
@@ -22,22 +22,22 @@ const day = 24 * 3_600_000;
 
 describe('with HISTORY_DAYS=0', () => {
   it('C5: a change is sent, and nothing of it or of lists is kept', async () => {
-    const { bench, cookie, group, list, put } = await signedIn({ HISTORY_DAYS: '0' });
+    const { fixture, cookie, group, list, put } = await signedIn({ HISTORY_DAYS: '0' });
     await list();
     expect((await put(locked)).status).toBe(200);
     group['ThingsGroupName'] = 'Trucks';
     await list();
-    const answer = await bench.send('GET', '/records/changes', { cookie });
+    const answer = await fixture.send('GET', '/records/changes', { cookie });
     expect(await answer.json()).toEqual({ changes: [], next: null, previous: null, keptDays: 0 });
-    const { readings } = await bench.store.readings.load('cid_test', ['ThingsGroupId_1']);
-    expect(readings.size).toBe(0);
+    const { snapshots } = await fixture.store.snapshots.load('cid_test', ['ThingsGroupId_1']);
+    expect(snapshots.size).toBe(0);
   });
 
   it('C1: nothing is sent either where its row cannot be written', async () => {
-    const { bench, put } = await signedIn({ HISTORY_DAYS: '0' });
-    bench.refuseChanges();
+    const { fixture, put } = await signedIn({ HISTORY_DAYS: '0' });
+    fixture.refuseChanges();
     expect((await put(locked)).status).toBe(503);
-    expect(puts(bench)).toBe(0);
+    expect(puts(fixture)).toBe(0);
   });
 });
 
@@ -47,7 +47,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     const clock = manualClock();
     const { service } = world();
     const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
-    const first = await createBench({ clock, service, environment: { DATABASE_URL } });
+    const first = await createFixture({ clock, service, environment: { DATABASE_URL } });
     const cookie = await first.signIn();
     await first.send('GET', listPath, { cookie });
     await first.pass(1000);
@@ -58,7 +58,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     expect(await changesOf(first, cookie)).toHaveLength(2);
     await first.loseStore();
     const start = () =>
-      createBench({ clock, service, environment: { DATABASE_URL, ...environment } });
+      createFixture({ clock, service, environment: { DATABASE_URL, ...environment } });
     const database = connect(parseDatabaseUrl(DATABASE_URL));
     const rows = () =>
       database.run(async (db) => {
@@ -72,12 +72,12 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
 
   it('C5: of 0 nothing is shown from the first request on, and all is gone within a minute', async () => {
     const { start, cookie, rows } = await restartedWith({ HISTORY_DAYS: '0' });
-    const bench = await start();
-    expect(await changesOf(bench, cookie)).toEqual([]);
+    const fixture = await start();
+    expect(await changesOf(fixture, cookie)).toEqual([]);
     const page = { username: undefined, days: 9, after: { at: 0, id: '' }, limit: 9 };
-    expect(await bench.store.events.list(page)).toEqual([]);
+    expect(await fixture.store.events.list(page)).toEqual([]);
     expect((await rows())[0]).toBe(2);
-    await bench.pass(59_000);
+    await fixture.pass(59_000);
     expect(await rows()).toEqual([0, 0, 0]);
   });
 
@@ -88,29 +88,31 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
       SESSION_MAX_HOURS: '168',
     });
     await clock.advance(day - 2000);
-    const bench = await start();
+    const fixture = await start();
     expect(await rows()).toEqual([2, 1, 2]);
     const query = { filter: { customerId: 'cid_test' }, before: null, size: 9 };
     const names = async () =>
-      (await bench.store.changes.page(query)).rows.map(({ after }) => after.ThingsGroupName);
+      (await fixture.store.changes.page(query)).rows.map(({ after }) => after.ThingsGroupName);
     // Of two changes, a second apart, the first is a day old.
     expect(await names()).toEqual(['Lorries']);
-    expect(await bench.store.changes.page({ ...query, before: { at: 1, id: '' } })).toMatchObject({
-      previous: 'first',
-    });
+    expect(await fixture.store.changes.page({ ...query, before: { at: 1, id: '' } })).toMatchObject(
+      {
+        previous: 'first',
+      },
+    );
     await clock.advance(1000);
     expect(await names()).toEqual([]);
   });
 });
 
 describe('with a lower FLEET_DAYS after a restart', () => {
-  it('F1: SIMs, what changed of them and readings are shown no more from the first request on', async () => {
+  it('F1: SIMs, what changed of them and snapshots are shown no more from the first request on', async () => {
     const clock = manualClock();
     const sim = { ExternalUniqueId: '8988228000010485811', State: 'ACTIVE' };
     const service = fakeService(() => Response.json([sim]));
     const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
     const kept = { DATABASE_URL, SESSION_IDLE_MINUTES: '1440', SESSION_MAX_HOURS: '168' };
-    const first = await createBench({ clock, service, environment: kept });
+    const first = await createFixture({ clock, service, environment: kept });
     const cookie = await first.signIn();
     for (const State of ['ACTIVE', 'SUSPENDED']) {
       sim.State = State;
@@ -142,11 +144,15 @@ describe('with a lower FLEET_DAYS after a restart', () => {
     // The sessions are used, so that they do not end.
     for (let half = 0; half < 3; half++) {
       await clock.advance(day / 2);
-      const used = await createBench({ clock, service, environment: kept });
+      const used = await createFixture({ clock, service, environment: kept });
       expect((await used.send('GET', '/session', { cookie })).status).toBe(200);
       await used.loseStore();
     }
-    const second = await createBench({ clock, service, environment: { ...kept, FLEET_DAYS: '1' } });
+    const second = await createFixture({
+      clock,
+      service,
+      environment: { ...kept, FLEET_DAYS: '1' },
+    });
     expect(await look(second)).toEqual({
       sims: 0,
       seen: null,

@@ -4,22 +4,22 @@ import { changesOf, signedIn } from '#testing/fixtures/historyFixture.ts';
 
 describe('networks of a group', () => {
   it('C3: a network that loses its name may still be the same one', async () => {
-    const { bench, cookie, group, list } = await signedIn();
+    const { fixture, cookie, group, list } = await signedIn();
     await list();
     group['Networks'] = [{ NetworkId: 'NetworkId_1' }];
     await list();
-    expect(await changesOf(bench, cookie)).toEqual([]);
+    expect(await changesOf(fixture, cookie)).toEqual([]);
   });
 
   it('C3, V1: one network without a name, or a record that is none, hides no other', async () => {
-    const { bench, cookie, group, list } = await signedIn();
+    const { fixture, cookie, group, list } = await signedIn();
     const odd = [{ NetworkId: 'NetworkId_1' }, 7, null];
     group['Networks'] = [{ NetworkName: 'Net A' }, ...odd];
     await list();
     group['Networks'] = [...odd, { NetworkName: 'Net B' }, 'Net A'];
     await list();
     const text = '{"NetworkId":"NetworkId_1"}';
-    expect(await changesOf(bench, cookie)).toMatchObject([
+    expect(await changesOf(fixture, cookie)).toMatchObject([
       {
         before: { Networks: ['7', 'Net A', text] },
         after: { Networks: ['7', 'Net A', 'Net B', text] },

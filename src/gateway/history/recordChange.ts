@@ -40,9 +40,9 @@ export interface RecordEnv extends SessionEnv {
  */
 export function recordChange({
   changes,
-  learner,
+  detector,
   systemTime,
-}: Pick<Dependencies, 'changes' | 'learner' | 'systemTime'>): MiddlewareHandler<RecordEnv> {
+}: Pick<Dependencies, 'changes' | 'detector' | 'systemTime'>): MiddlewareHandler<RecordEnv> {
   return async (context, next) => {
     const { match, session, customerId, update } = context.var;
     if (match.rule.endpoint !== endpoints.updateThingsGroup || !update) {
@@ -50,7 +50,7 @@ export function recordChange({
       return;
     }
     // A list that came before may say what is there now.
-    await learner.caughtUp(customerId);
+    await detector.caughtUp(customerId);
     const change = await changes
       .begin({
         customerId,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { manualClock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { type Bench, createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { changesOf, listPath } from '#testing/fixtures/historyFixture.ts';
 
 const ownId = 'cid_4c1e7a90';
@@ -14,27 +14,27 @@ const day = 24 * 3_600_000;
 async function open(options: Partial<SandboxOptions> = {}) {
   const clock = manualClock();
   const sandbox = createSandbox({ clock, things: 60, customerIdClaim: 'none', ...options });
-  const bench = await createBench({ clock, service: (request) => sandbox.fetch(request) });
-  const cookies = { writer: await bench.signIn('writer'), other: await bench.signIn('other') };
-  const call = callsOf(bench, cookies);
+  const fixture = await createFixture({ clock, service: (request) => sandbox.fetch(request) });
+  const cookies = { writer: await fixture.signIn('writer'), other: await fixture.signIn('other') };
+  const call = callsOf(fixture, cookies);
   const groupOf = (customerId: string) => {
     const [group] = sandbox.state.groups(customerId);
     if (!group) throw new Error(`No group of ${customerId}`);
     return group;
   };
-  return { bench, clock, sandbox, ...call, groupOf };
+  return { fixture, clock, sandbox, ...call, groupOf };
 }
 
 type Who = 'writer' | 'other';
 
-function callsOf(bench: Bench, cookies: Readonly<Record<Who, string>>) {
+function callsOf(fixture: Fixture, cookies: Readonly<Record<Who, string>>) {
   return {
     type: (who: Who, customerId: string) =>
-      bench.send('PUT', '/session/customer', { cookie: cookies[who], body: { customerId } }),
+      fixture.send('PUT', '/session/customer', { cookie: cookies[who], body: { customerId } }),
     async list(who: Who, path = listPath) {
-      await bench.pass(1000);
-      const answer = await bench.send('GET', path, { cookie: cookies[who] });
-      await bench.pass(1000);
+      await fixture.pass(1000);
+      const answer = await fixture.send('GET', path, { cookie: cookies[who] });
+      await fixture.pass(1000);
       return answer.status;
     },
     async put(who: Who, group: { readonly id: string; readonly profileId: string }, name: string) {
@@ -45,11 +45,11 @@ function callsOf(bench: Bench, cookies: Readonly<Record<Who, string>>) {
         LockMasterImei: false,
       };
       const path = `/api/thingsgroup/${group.id}`;
-      return (await bench.send('PUT', path, { cookie: cookies[who], body })).status;
+      return (await fixture.send('PUT', path, { cookie: cookies[who], body })).status;
     },
     look: async (who: Who) =>
-      (await bench.send('GET', '/records/changes', { cookie: cookies[who] })).status,
-    changes: (who: Who) => changesOf(bench, cookies[who]),
+      (await fixture.send('GET', '/records/changes', { cookie: cookies[who] })).status,
+    changes: (who: Who) => changesOf(fixture, cookies[who]),
   };
 }
 
@@ -66,14 +66,14 @@ describe('C5: a customer id that a person typed', () => {
   it.each(['emptyLists', 'ignored'] as const)(
     'is not confirmed by a list of a service with %s, and nothing of that list is kept',
     async (wrongApikey) => {
-      const { bench, sandbox, type, list, look } = await open({ wrongApikey });
+      const { fixture, sandbox, type, list, look } = await open({ wrongApikey });
       await type('writer', othersId);
       for (const path of [listPath, '/api/things']) expect(await list('writer', path)).toBe(200);
       expect(await look('writer')).toBe(403);
       const ids = [ownId, othersId].flatMap((id) => sandbox.state.groups(id)).map(({ id }) => id);
-      const { readings } = await bench.store.readings.load(othersId, ids);
-      expect(readings.size).toBe(0);
-      expect(await bench.store.fleetRecords.contents()).toEqual([]);
+      const { snapshots } = await fixture.store.snapshots.load(othersId, ids);
+      expect(snapshots.size).toBe(0);
+      expect(await fixture.store.fleetRecords.contents()).toEqual([]);
     },
   );
 
@@ -91,13 +91,13 @@ describe('C5: a customer id that a person typed', () => {
   );
 
   it('is confirmed for the id with which the list was sent, not for one that is typed meanwhile', async () => {
-    const { bench, type, list, look, sandbox } = await open();
+    const { fixture, type, list, look, sandbox } = await open();
     sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', delayMs: 5000 });
     await type('writer', ownId);
     const slow = list('writer');
-    await bench.pass(1000);
+    await fixture.pass(1000);
     await type('writer', othersId);
-    await bench.pass(6000);
+    await fixture.pass(6000);
     await slow;
     expect(await look('writer')).toBe(403);
     await type('writer', ownId);
@@ -129,7 +129,7 @@ describe('C5: what is sent under a typed customer id', () => {
   });
 
   it('goes after a day where the id is not confirmed, and what was saved with it, too', async () => {
-    const { bench, clock, type, put, groupOf, list, changes } = await open({
+    const { fixture, clock, type, put, groupOf, list, changes } = await open({
       wrongApikey: 'ignoredByUpdates',
     });
     await type('other', othersId);
@@ -138,9 +138,9 @@ describe('C5: what is sent under a typed customer id', () => {
     expect(await put('writer', groupOf(ownId), 'Mine')).toBe(200);
     expect(await changes('other')).toEqual([]);
     await clock.advance(day - 5000);
-    expect(await bench.store.changes.removeOld()).toBe(0);
+    expect(await fixture.store.changes.removeOld()).toBe(0);
     await clock.advance(5001);
-    expect(await bench.store.changes.removeOld()).toBe(1);
+    expect(await fixture.store.changes.removeOld()).toBe(1);
   });
 
   it('counts once a list has confirmed the id in the same session', async () => {
@@ -175,17 +175,17 @@ describe('C5: what is sent under a typed customer id', () => {
 
 describe('C5: a customer id that comes from the service', () => {
   it('loses nothing where the first call of a session is a PUT, and shows it to colleagues', async () => {
-    const { put, list, changes, groupOf, bench } = await open({ customerIdClaim: 'customer_id' });
-    const colleague = await bench.signIn('admin');
-    await bench.send('GET', listPath, { cookie: colleague });
-    await bench.pass(1000);
+    const { put, list, changes, groupOf, fixture } = await open({ customerIdClaim: 'customer_id' });
+    const colleague = await fixture.signIn('admin');
+    await fixture.send('GET', listPath, { cookie: colleague });
+    await fixture.pass(1000);
     await put('writer', groupOf(ownId), 'Lorries');
-    expect(await changesOf(bench, colleague)).toMatchObject([
+    expect(await changesOf(fixture, colleague)).toMatchObject([
       { outcome: 'saved', username: 'writer' },
     ]);
-    await bench.pass(1000);
-    await bench.send('GET', listPath, { cookie: colleague });
-    expect(await changesOf(bench, colleague)).toMatchObject([{ check: { result: 'confirmed' } }]);
+    await fixture.pass(1000);
+    await fixture.send('GET', listPath, { cookie: colleague });
+    expect(await changesOf(fixture, colleague)).toMatchObject([{ check: { result: 'confirmed' } }]);
     await list('writer');
     expect(await changes('writer')).toHaveLength(1);
   });

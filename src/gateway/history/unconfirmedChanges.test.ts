@@ -4,7 +4,7 @@ import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { createSessionRows } from '../auth/sessionRows.ts';
 import { createGroupChanges } from './groupChanges.ts';
-import { createGroupReadings } from './groupSnapshots.ts';
+import { createGroupSnapshots } from './groupSnapshots.ts';
 
 const day = 24 * 3_600_000;
 const limits = { historyMs: 30 * day, maxPutMs: 75_000 };
@@ -22,7 +22,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
       createGroupChanges(first, limits),
       createGroupChanges(second, limits),
     ];
-    const readings = createGroupReadings(second, limits);
+    const snapshots = createGroupSnapshots(second, limits);
     const sessions = createSessionRows(second, { idleMs: 9 * day, maxMs: 9 * day });
     const tokens = { sealed: new Uint8Array([1]), receivedAgoMs: 0, dueInMs: 1, overInMs: 2 };
     const session = {
@@ -47,39 +47,39 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     const list = async () => {
       time.advance(1000);
       const times = { askedAt: time.now(), answeredAt: time.now() };
-      const reading = {
+      const snapshot = {
         groupId,
         values: unlocked,
         revision: null,
         checks: [],
         elsewhere: undefined,
       };
-      await readings.accept({ customerId, ...times, readings: [reading] });
+      await snapshots.accept({ customerId, ...times, snapshots: [snapshot] });
       time.advance(1000);
     };
     const page = async () =>
       (await others.page({ filter: { customerId }, before: null, size: 9 })).rows;
-    const confirm = () => sessions.noteProven(key, customerId);
-    return { changes, readings, sessions, time, begin, save, list, page, confirm };
+    const confirm = () => sessions.noteConfirmed(key, customerId);
+    return { changes, snapshots, sessions, time, begin, save, list, page, confirm };
   }
 
   it('are not shown, explain no list, and leave what was there before as it is', async () => {
-    const { readings, list, save, begin, page } = await open();
+    const { snapshots, list, save, begin, page } = await open();
     await list();
     await save();
     expect(await page()).toEqual([]);
-    expect((await readings.load(customerId, [groupId])).changes).toEqual([]);
+    expect((await snapshots.load(customerId, [groupId])).changes).toEqual([]);
     const { before } = await begin(null);
     expect(before.listed?.values).toEqual(unlocked);
   });
 
   it('count when the id is confirmed for the session, once, and for no other', async () => {
-    const { readings, save, page, confirm } = await open();
+    const { snapshots, save, page, confirm } = await open();
     const id = await save();
     await save('b'.repeat(64));
     expect([await confirm(), await confirm()]).toEqual([true, false]);
     expect(await page()).toMatchObject([{ id, outcome: 'saved', check: null }]);
-    expect((await readings.load(customerId, [groupId])).changes).toMatchObject([
+    expect((await snapshots.load(customerId, [groupId])).changes).toMatchObject([
       { id, tracking: 'open' },
     ]);
   });
@@ -93,14 +93,14 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
   });
 
   it('are compared with no list any more that was compared without them', async () => {
-    const { readings, save, list, page, confirm, time } = await open();
+    const { snapshots, save, list, page, confirm, time } = await open();
     await save();
     await list();
     await confirm();
     expect(await page()).toMatchObject([
       { check: { result: 'not-confirmable', at: time.now() - 1000, seen: unlocked } },
     ]);
-    expect((await readings.load(customerId, [groupId])).changes).toEqual([]);
+    expect((await snapshots.load(customerId, [groupId])).changes).toEqual([]);
   });
 
   it('count at once where the id was confirmed since the call began', async () => {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 import { changesPage } from '#contract/history.ts';
 import { manualClock } from '#lib/clock.ts';
-import { type Bench, createBench, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 8);
@@ -86,21 +86,21 @@ const step = fc.oneof(
   { weight: 12, arbitrary: call },
 );
 
-async function createDesk() {
+async function createScenario() {
   const clock = manualClock();
   const upstream = service();
   const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
-  const gateways: Bench[] = [];
+  const gateways: Fixture[] = [];
   for (let count = 0; count < 2; count++) {
-    gateways.push(await createBench({ clock, service: upstream, environment }));
+    gateways.push(await createFixture({ clock, service: upstream, environment }));
   }
   const sessions = new Map<string, Session>();
   let renamed = 0;
   const seen = { shown: 0, refused: 0 };
 
-  async function look(bench: Bench, session: Session, query: string) {
+  async function look(fixture: Fixture, session: Session, query: string) {
     const { cookie, customerId, proven, username } = session;
-    const answer = await bench.send('GET', `/records/changes${query}`, { cookie });
+    const answer = await fixture.send('GET', `/records/changes${query}`, { cookie });
     const body: unknown = await answer.json();
     if (answer.status !== 200) {
       seen.refused += 1;
@@ -118,11 +118,11 @@ async function createDesk() {
   }
 
   async function run(given: typeof step extends fc.Arbitrary<infer T> ? T : never) {
-    const bench = gateways[given.gateway];
-    if (!bench) throw new Error('no gateway');
-    await bench.pass(1000);
+    const fixture = gateways[given.gateway];
+    if (!fixture) throw new Error('no gateway');
+    await fixture.pass(1000);
     if (given.kind === 'sign in') {
-      const cookie = await bench.signIn(given.who);
+      const cookie = await fixture.signIn(given.who);
       const session = { username: given.who, cookie, customerId: null, isFresh: false };
       sessions.set(given.who, { ...session, proven: new Set() });
       return;
@@ -133,13 +133,13 @@ async function createDesk() {
     const isOwn = customerId !== null && users[username]?.includes(customerId) === true;
     if (given.kind === 'choose') {
       const body = { customerId: given.customerId };
-      await bench.send('PUT', '/session/customer', { cookie, body });
+      await fixture.send('PUT', '/session/customer', { cookie, body });
       if (given.customerId !== customerId) session.isFresh = false;
       session.customerId = given.customerId;
       return;
     }
     if (given.kind === 'look') {
-      await look(bench, session, given.query);
+      await look(fixture, session, given.query);
       return;
     }
     if (given.kind === 'rename') {
@@ -147,11 +147,11 @@ async function createDesk() {
       const name = isOwn ? customerId : (users[username]?.[0] ?? username);
       const ThingsGroupName = `${name}: ${renamed++}`;
       const body = { ...groupUpdate, ThingsGroupName, IMEIPrefix: username };
-      await bench.send('PUT', '/api/thingsgroup/Group_1', { cookie, body });
+      await fixture.send('PUT', '/api/thingsgroup/Group_1', { cookie, body });
       return;
     }
     const list = given.kind === 'list things' ? 'things' : 'thingsgroup/listWithMeasures';
-    await bench.send('GET', `/api/${list}`, { cookie });
+    await fixture.send('GET', `/api/${list}`, { cookie });
     if (isOwn) {
       session.proven.add(customerId);
       session.isFresh = true;
@@ -166,15 +166,15 @@ describe('the record of changes', () => {
     const total = { shown: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
-        const desk = await createDesk();
+        const scenario = await createScenario();
         for (const username of Object.keys(users)) {
-          await desk.run({ kind: 'sign in', who: username, gateway: 0 });
+          await scenario.run({ kind: 'sign in', who: username, gateway: 0 });
           const customerId = username === 'ben' ? 'cid_b' : 'cid_a';
-          await desk.run({ kind: 'choose', who: username, gateway: 0, customerId });
+          await scenario.run({ kind: 'choose', who: username, gateway: 0, customerId });
         }
-        for (const one of steps) await desk.run(one);
-        total.shown += desk.seen.shown;
-        total.refused += desk.seen.refused;
+        for (const one of steps) await scenario.run(one);
+        total.shown += scenario.seen.shown;
+        total.refused += scenario.seen.refused;
       }),
       { numRuns: runs, endOnFailure: true },
     );

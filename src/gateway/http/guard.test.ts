@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 import { isFromConsole } from './guard.ts';
 
@@ -91,10 +91,10 @@ describe('H5: every route refuses calls from elsewhere, before the service is as
   });
 
   it.each(refusals)('%s %s with %s', async (method, path, _name, headers) => {
-    const bench = await createBench({ environment: { PUBLIC_ORIGIN: origin } });
-    const cookie = await bench.signIn();
-    bench.seen.length = 0;
-    const answer = await bench.send(method, path, {
+    const fixture = await createFixture({ environment: { PUBLIC_ORIGIN: origin } });
+    const cookie = await fixture.signIn();
+    fixture.seen.length = 0;
+    const answer = await fixture.send(method, path, {
       cookie,
       bare: true,
       headers: { 'content-type': 'application/json', ...headers },
@@ -103,15 +103,15 @@ describe('H5: every route refuses calls from elsewhere, before the service is as
     expect(answer.status).toBe(403);
     expect(answer.headers.get('x-sim-gateway-error')).toBe('1');
     expect(await answer.json()).toMatchObject({ status_code: 403, code: 'not_from_console' });
-    expect(bench.seen).toHaveLength(0);
+    expect(fixture.seen).toHaveLength(0);
   });
 
   it('H6: no answer allows another origin, not even to a preflight', async () => {
-    const bench = await createBench();
+    const fixture = await createFixture();
     const answers = await Promise.all([
-      bench.send('OPTIONS', '/api/things', { bare: true, headers: { origin: foreign } }),
-      bench.send('OPTIONS', '/', { bare: true, headers: { origin: foreign } }),
-      bench.send('GET', '/', { bare: true, headers: { origin: foreign } }),
+      fixture.send('OPTIONS', '/api/things', { bare: true, headers: { origin: foreign } }),
+      fixture.send('OPTIONS', '/', { bare: true, headers: { origin: foreign } }),
+      fixture.send('GET', '/', { bare: true, headers: { origin: foreign } }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([403, 405, 200]);
     for (const { headers } of answers) {
@@ -123,9 +123,9 @@ describe('H5: every route refuses calls from elsewhere, before the service is as
 describe('a sandbox that was not asked for with SANDBOX=true', () => {
   const from = (page: string) => ({ origin: page, 'sec-fetch-site': 'same-origin' });
   async function signInFrom(page: string, SANDBOX: string) {
-    const bench = await createBench({ environment: { SANDBOX } });
+    const fixture = await createFixture({ environment: { SANDBOX } });
     const body = { username: 'writer', password: 'sandbox-writer' };
-    return bench.send('POST', '/session', { body, headers: from(page) });
+    return fixture.send('POST', '/session', { body, headers: from(page) });
   }
 
   it('takes no sign-in from a page of another machine, whatever proxy is in front', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, inject, it } from 'vitest';
 
 import { changesParameters } from '#contract/history.ts';
-import { rememberedThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
-import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { inventoryThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
+import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 /** No database takes a NUL in a text, and some texts are none. */
@@ -18,7 +18,7 @@ const texts: readonly (readonly [name: string, encoded: string])[] = [
 const parameters: Readonly<Record<string, readonly string[]>> = {
   '/records/changes': Object.keys(changesParameters),
   '/records/fleet/events': Object.keys(thingEventsParameters),
-  '/records/fleet/things': Object.keys(rememberedThingsParameters),
+  '/records/fleet/things': Object.keys(inventoryThingsParameters),
   '/records/fleet': ['any'],
 };
 
@@ -38,21 +38,21 @@ describe.each(engines)('texts that come from outside, with %s', (engine) => {
       engine === 'sqlite'
         ? `sqlite:${temporaryFolder()}/console.db`
         : await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
-    const bench = await createBench({ environment: { DATABASE_URL: url } });
-    const cookie = await bench.signIn();
-    await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+    const fixture = await createFixture({ environment: { DATABASE_URL: url } });
+    const cookie = await fixture.signIn();
+    await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
     for (const [method, address] of calls) {
       const body = method === 'PUT' ? { body: { state: 'stopped', things: 0 } } : {};
-      const { status } = await bench.send(method, address(text), { cookie, ...body });
+      const { status } = await fixture.send(method, address(text), { cookie, ...body });
       expect([address(text).slice(0, 80), status < 500]).toEqual([
         address(text).slice(0, 80),
         true,
       ]);
     }
-    const reading = await bench.send('PUT', `/records/fleet/readings/${text}`, {
+    const scan = await fixture.send('PUT', `/records/fleet/readings/${text}`, {
       cookie,
       body: { state: 'stopped', things: 0 },
     });
-    expect(reading.status).toBe(404);
+    expect(scan.status).toBe(404);
   });
 });

@@ -38,10 +38,10 @@ describe.each(engines)('each filter of a record, in %s', (engine) => {
   const environment = async () => ({ DATABASE_URL: databaseUrl(await emptyDatabase(engine)) });
 
   it('finds a change of a group, and leaves it out', async () => {
-    const { bench, cookie, list, put } = await changes.signedIn(await environment());
+    const { fixture, cookie, list, put } = await changes.signedIn(await environment());
     await list();
     await put(changes.locked);
-    const find = (query = '') => changes.changesOf(bench, cookie, query);
+    const find = (query = '') => changes.changesOf(fixture, cookie, query);
     expect(await telling(changesParameters, await find(), find)).toEqual(
       filtersOf(changesParameters),
     );

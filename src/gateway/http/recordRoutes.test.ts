@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { changesParameters } from '#contract/history.ts';
-import { rememberedThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
+import { inventoryThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
 import type { Parameters } from '#contract/parameters.ts';
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 
@@ -22,7 +22,7 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
   ],
   [
     '/records/fleet/things',
-    rememberedThingsParameters,
+    inventoryThingsParameters,
     [
       'check=all',
       'device=all',
@@ -49,28 +49,28 @@ describe('each of the gateway’s own calls for records', () => {
   it.each(calls)(
     'C5, F6: %s %s is refused until the service has answered',
     async (method, path) => {
-      const { bench, cookie, list } = await signedIn();
+      const { fixture, cookie, list } = await signedIn();
       const send = async (as: string) => {
-        const answer = await bench.send(method, path, { cookie: as });
+        const answer = await fixture.send(method, path, { cookie: as });
         const body: unknown = await answer.json();
         return [answer.status, body];
       };
-      const refused = [403, { code: 'customer_unproven' }];
+      const refused = [403, { code: 'customer_unconfirmed' }];
       expect(await send(cookie)).toMatchObject(refused);
       await list();
       // Only then is looked at what it brings, which is nothing here.
       expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415 }[method]);
-      expect(await send(await bench.signIn('other'))).toMatchObject(refused);
+      expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
     },
   );
 
   it.each(calls)(
     '%s %s wants a session, the header of the console, and its method',
     async (method, path) => {
-      const { bench, cookie } = await signedIn();
-      expect((await bench.send(method, path)).status).toBe(401);
-      expect((await bench.send(method, path, { cookie, bare: true })).status).toBe(403);
-      const patched = await bench.send('PATCH', path, { cookie });
+      const { fixture, cookie } = await signedIn();
+      expect((await fixture.send(method, path)).status).toBe(401);
+      expect((await fixture.send(method, path, { cookie, bare: true })).status).toBe(403);
+      const patched = await fixture.send('PATCH', path, { cookie });
       expect([patched.status, patched.headers.get('allow')]).toEqual([405, method]);
     },
   );
@@ -78,12 +78,12 @@ describe('each of the gateway’s own calls for records', () => {
   it.each(reads)(
     'C4: %s says what it takes, and no value is none',
     async (path, parameters, wrong) => {
-      const { bench, cookie, list } = await signedIn();
+      const { fixture, cookie, list } = await signedIn();
       await list();
       const names = Object.keys(parameters);
       const sizes = names.length > 0 ? ['size=0', 'size=201', 'size=1&size=2'] : [];
       for (const query of [...wrong, ...sizes, 'customerId=cid_2']) {
-        const answer = await bench.send('GET', `${path}?${query}`, { cookie });
+        const answer = await fixture.send('GET', `${path}?${query}`, { cookie });
         expect([query, answer.status, await answer.json()]).toMatchObject([
           query,
           400,
@@ -91,7 +91,7 @@ describe('each of the gateway’s own calls for records', () => {
         ]);
       }
       const empty = names.map((name) => `${name}=`).join('&');
-      expect((await bench.send('GET', `${path}?${empty}`, { cookie })).status).toBe(200);
+      expect((await fixture.send('GET', `${path}?${empty}`, { cookie })).status).toBe(200);
     },
   );
 });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { changesPage } from '#contract/history.ts';
-import { type Bench, createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { locked, signedIn, world } from '#testing/fixtures/historyFixture.ts';
 import { databaseUrl, emptyDatabase } from '#testing/fixtures/testDatabases.ts';
 
@@ -18,16 +18,16 @@ const listPath = '/api/thingsgroup/listWithMeasures';
 async function withChange(target: DatabaseTarget, recordLimits = patient) {
   const { service } = world();
   const environment = { DATABASE_URL: databaseUrl(target), SIGN_IN_TRIES: '100' };
-  const bench = await createBench({ service, environment, recordLimits });
-  onTestFinished(() => bench.store.close());
+  const fixture = await createFixture({ service, environment, recordLimits });
+  onTestFinished(() => fixture.store.close());
   const proven = async () => {
-    const cookie = await bench.signIn();
-    await bench.send('GET', listPath, { cookie });
+    const cookie = await fixture.signIn();
+    await fixture.send('GET', listPath, { cookie });
     return cookie;
   };
   const cookie = await proven();
-  await bench.send('PUT', '/api/thingsgroup/ThingsGroupId_1', { cookie, body: locked });
-  return { bench, cookie, proven };
+  await fixture.send('PUT', '/api/thingsgroup/ThingsGroupId_1', { cookie, body: locked });
+  return { fixture, cookie, proven };
 }
 
 /** From now on reading the changes in a file does not end, until the returned function is called. */
@@ -45,25 +45,25 @@ function makeEndless(target: DatabaseTarget): () => void {
     database.exec('drop view group_changes; alter table kept_changes rename to group_changes');
 }
 
-async function expectServed(bench: Bench, cookie: string): Promise<void> {
+async function expectServed(fixture: Fixture, cookie: string): Promise<void> {
   const paths = ['/healthz', '/readyz', '/session', '/api/things'];
-  const answers = await Promise.all(paths.map((one) => bench.send('GET', one, { cookie })));
+  const answers = await Promise.all(paths.map((one) => fixture.send('GET', one, { cookie })));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  await bench.signIn();
+  await fixture.signIn();
 }
 
 describe('S12: records of SQLite that do not come to an end', () => {
   it('delay nobody else, and are ended when the browser goes', async () => {
     const target = await emptyDatabase('sqlite');
-    const { bench, cookie } = await withChange(target);
+    const { fixture, cookie } = await withChange(target);
     const stop = makeEndless(target);
     const browser = new AbortController();
-    const reading = bench.send('GET', path, { cookie, signal: browser.signal });
-    await expectServed(bench, cookie);
-    const next = bench.send('GET', `${path}?size=1`, { cookie });
+    const reading = fixture.send('GET', path, { cookie, signal: browser.signal });
+    await expectServed(fixture, cookie);
+    const next = fixture.send('GET', `${path}?size=1`, { cookie });
     stop();
     // It still runs, on the changes as they were when it began.
-    await expectServed(bench, cookie);
+    await expectServed(fixture, cookie);
     browser.abort();
     expect((await reading).status).toBe(499);
     expect(changesPage.parse(await (await next).json()).changes).toHaveLength(1);
@@ -72,36 +72,36 @@ describe('S12: records of SQLite that do not come to an end', () => {
   it('are an error that says what to do, that no page tries again, and that is no outage', async () => {
     const target = await emptyDatabase('sqlite');
     const recordLimits = { ...patient, statementMs: 100 };
-    const { bench, cookie } = await withChange(target, recordLimits);
+    const { fixture, cookie } = await withChange(target, recordLimits);
     makeEndless(target);
-    const answer = await bench.send('GET', path, { cookie });
+    const answer = await fixture.send('GET', path, { cookie });
     expect([answer.status, await answer.json()]).toMatchObject([
       422,
       { code: 'records_limited', message: /Narrow what is looked for/ },
     ]);
-    expect(bench.log.join('\n')).not.toMatch(/store unavailable|"failure"/);
+    expect(fixture.log.join('\n')).not.toMatch(/store unavailable|"failure"/);
   });
 });
 
 describe('S12: records of PostgreSQL', () => {
   it('that all wait for the database take no connection from sessions', async () => {
     const target = await emptyDatabase('postgres');
-    const { bench, cookie, proven } = await withChange(target);
+    const { fixture, cookie, proven } = await withChange(target);
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));
     // What the lists have shown is written by then.
-    await bench.send('GET', path, { cookie });
+    await fixture.send('GET', path, { cookie });
     const other = new pg.Client({ connectionString: databaseUrl(target) });
     await other.connect();
     onTestFinished(() => other.end());
     await other.query('begin');
     await other.query('lock table group_changes in access exclusive mode');
-    const reading = crowd.map((own) => bench.send('GET', path, { cookie: own }));
+    const reading = crowd.map((own) => fixture.send('GET', path, { cookie: own }));
     const waiting = async () => {
       const { rows } = await other.query('select 1 from pg_locks where not granted');
       return rows.length;
     };
     await expect.poll(waiting, { timeout: 30_000 }).toBe(3);
-    await expectServed(bench, cookie);
+    await expectServed(fixture, cookie);
     await other.query('rollback');
     const answers = await Promise.all(reading);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -110,11 +110,11 @@ describe('S12: records of PostgreSQL', () => {
 
 describe('S12: records that one session asks for', () => {
   it('come one after the other, those alike together, whatever other sessions ask', async () => {
-    const { bench, cookie, list, put } = await signedIn();
+    const { fixture, cookie, list, put } = await signedIn();
     await list();
     await put(locked);
     const same = await Promise.all(
-      Array.from({ length: 20 }, () => bench.send('GET', path, { cookie })),
+      Array.from({ length: 20 }, () => fixture.send('GET', path, { cookie })),
     );
     const bodies = new Set(await Promise.all(same.map((answer) => answer.text())));
     expect([bodies.size, ...new Set(same.map(({ status }) => status))]).toEqual([1, 200]);
@@ -122,14 +122,14 @@ describe('S12: records that one session asks for', () => {
 
   it('are refused in a crowd, with the time after which to ask again', async () => {
     const target = await emptyDatabase('sqlite');
-    const { bench, cookie } = await withChange(target);
+    const { fixture, cookie } = await withChange(target);
     makeEndless(target);
     const browser = new AbortController();
     const { signal } = browser;
     const enough = Promise.withResolvers<void>();
     let refusals = 0;
     const crowd = Array.from({ length: 40 }, async (_, index) => {
-      const answer = await bench.send('GET', `${path}?group=g${index}`, { cookie, signal });
+      const answer = await fixture.send('GET', `${path}?group=g${index}`, { cookie, signal });
       // One runs, and thirty wait.
       if (answer.status === 429 && ++refusals === 9) enough.resolve();
       return answer;

@@ -81,14 +81,14 @@ export function createRecordRoutes(
 /**
  * The customer whose records a session may read: a person may type any id, and that alone shows nothing (C5).
  *
- * @throws {GatewayError} `customer_required` or `customer_unproven`
+ * @throws {GatewayError} `customer_required` or `customer_unconfirmed`
  */
 function confirmedCustomer({
   customerId,
   provenCustomerId,
 }: SessionEnv['Variables']['session']): string {
   if (customerId === null) throw new GatewayError('customer_required');
-  if (customerId !== provenCustomerId) throw new GatewayError('customer_unproven');
+  if (customerId !== provenCustomerId) throw new GatewayError('customer_unconfirmed');
   return customerId;
 }
 

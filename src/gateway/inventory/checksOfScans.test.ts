@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest';
 
-import { type FleetCheck, fleetReading } from '#contract/inventory.ts';
-import { rememberedThings } from '#contract/inventoryThings.ts';
+import { type FleetCheck, fleetScan } from '#contract/inventory.ts';
+import { inventoryThings } from '#contract/inventoryThings.ts';
 import type { Thing } from '#contract/thing.ts';
 import { manualClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { type Opened, openFleet, readFleet, type Reading } from '#testing/fixtures/scansFixture.ts';
+import { type Opened, openFleet, readFleet, type Scan } from '#testing/fixtures/scansFixture.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const recordsPath = '/records/fleet';
 
-/** A complete reading, begun and ended as a page does. */
-async function readWhole(opened: Opened): Promise<Reading> {
-  const { bench, cookie } = opened;
-  await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
-  await bench.send('GET', '/api/things?limit=1', { cookie });
-  await bench.pass(1000);
-  const begun = await bench.send('POST', `${recordsPath}/readings`, { cookie });
-  const { id } = fleetReading.parse(await begun.json());
-  await bench.pass(1);
-  const reading = await readFleet(opened, 0, 49);
-  await bench.pass(1);
+/** A complete scan, begun and ended as a page does. */
+async function readWhole(opened: Opened): Promise<Scan> {
+  const { fixture, cookie } = opened;
+  await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+  await fixture.send('GET', '/api/things?limit=1', { cookie });
+  await fixture.pass(1000);
+  const begun = await fixture.send('POST', `${recordsPath}/readings`, { cookie });
+  const { id } = fleetScan.parse(await begun.json());
+  await fixture.pass(1);
+  const scan = await readFleet(opened, 0, 49);
+  await fixture.pass(1);
   const path = `${recordsPath}/readings/${id}`;
-  const body = { state: 'complete', things: reading.size };
-  const ended = await bench.send('PUT', path, { cookie, body });
-  expect(fleetReading.parse(await ended.json()).state).toBe('complete');
-  return reading;
+  const body = { state: 'complete', things: scan.size };
+  const ended = await fixture.send('PUT', path, { cookie, body });
+  expect(fleetScan.parse(await ended.json()).state).toBe('complete');
+  return scan;
 }
 
 /** All SIMs that a check finds. */
-async function found({ bench, cookie }: Opened, check: FleetCheck): Promise<readonly string[]> {
+async function found({ fixture, cookie }: Opened, check: FleetCheck): Promise<readonly string[]> {
   const iccids: string[] = [];
   for (let before = ''; ;) {
     const path = `${recordsPath}/things?check=${check}&size=200${before && `&before=${before}`}`;
-    const answer = await bench.send('GET', path, { cookie });
-    const page = rememberedThings.parse(await answer.json());
+    const answer = await fixture.send('GET', path, { cookie });
+    const page = inventoryThings.parse(await answer.json());
     iccids.push(...page.things.map(({ iccid }) => iccid));
     if (page.next === null) return iccids.toSorted();
     before = page.next;
@@ -63,7 +63,7 @@ describe('F5: the checks of a fleet in which time passes', () => {
       const firstAt = Math.max(...Array.from(first.values(), ({ at }) => at));
       const earlier = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
       await clock.advance(ms);
-      opened = { ...opened, cookie: await opened.bench.signIn() };
+      opened = { ...opened, cookie: await opened.fixture.signIn() };
       const second = await readWhole(opened);
       const secondAt = Math.max(...Array.from(second.values(), ({ at }) => at));
       const changes = sandbox.state

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
 
-import { judgeThing, type KnownThing } from './diffThing.ts';
+import { diffThing, type KnownThing } from './diffThing.ts';
 
 /** Two devices of one model, and one of another. */
 const device = '352081150000016';
@@ -10,17 +10,17 @@ const sameDevice = '3520811500000123';
 const otherDevice = '352081150000024';
 const otherModel = '867239050000017';
 
-/** The differences that a row of readings shows, which were asked for at 0, 1, 2 and so on. */
-function differencesOf(...readings: readonly ThingValues[]) {
+/** The differences that a row of snapshots shows, which were asked for at 0, 1, 2 and so on. */
+function differencesOf(...snapshots: readonly ThingValues[]) {
   let known: KnownThing | undefined;
-  return readings.flatMap((seen, askedAt) => {
-    const { next, differences } = judgeThing(known, seen);
+  return snapshots.flatMap((seen, askedAt) => {
+    const { next, differences } = diffThing(known, seen);
     known = { ...next, askedAt };
     return differences;
   });
 }
 
-describe('two readings of a SIM', () => {
+describe('two snapshots of a SIM', () => {
   const cases: readonly [string, readonly ThingValues[], readonly ThingEventKind[]][] = [
     ['the first one', [{ imei: device, state: 'ACTIVE' }], []],
     [
@@ -37,9 +37,9 @@ describe('two readings of a SIM', () => {
     ['another device of the model', [{ imei: device }, { imei: otherDevice }], ['other-device']],
     ['another model', [{ imei: device }, { imei: otherModel }], ['other-model']],
     ['no IMEI any more', [{ imei: device }, { imei: '' }], ['imei-gone']],
-    ['a reading without the field', [{ imei: device }, {}, { imei: device }], []],
+    ['a snapshot without the field', [{ imei: device }, {}, { imei: device }], []],
     [
-      'a change over a reading without the field',
+      'a change over a snapshot without the field',
       [{ imei: device }, {}, { imei: otherModel }],
       ['other-model'],
     ],
@@ -86,17 +86,17 @@ describe('two readings of a SIM', () => {
     ],
   ];
 
-  it.each(cases)('%s', (_name, readings, kinds) => {
-    expect(differencesOf(...readings).map(({ kind }) => kind)).toEqual(kinds);
+  it.each(cases)('%s', (_name, snapshots, kinds) => {
+    expect(differencesOf(...snapshots).map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it('show what was before and after, and keep what only the former had', () => {
-    const { next: known } = judgeThing(undefined, {
+    const { next: known } = diffThing(undefined, {
       imei: device,
       state: 'ACTIVE',
       groupName: 'A',
     });
-    const { next, differences } = judgeThing(
+    const { next, differences } = diffThing(
       { ...known, askedAt: 7 },
       { imei: otherModel, groupName: 'B' },
     );
@@ -120,8 +120,8 @@ describe('two readings of a SIM', () => {
     ['the last list that did', [{ imsi: '26201' }, {}, {}, { imsi: '26202' }], 0],
     ['the last list that named the id', [{ groupId: 'a' }, {}, { groupId: 'b' }], 0],
     ['the last list that showed a device', [{ imei: '' }, {}, { imei: device }], 0],
-  ])('happened since %s', (_name, readings, since) => {
-    expect(differencesOf(...readings)).toMatchObject([{ since }]);
+  ])('happened since %s', (_name, snapshots, since) => {
+    expect(differencesOf(...snapshots)).toMatchObject([{ since }]);
   });
 
   it('do not say that another device came after none was reported: it may have been there before', () => {
@@ -133,14 +133,14 @@ describe('two readings of a SIM', () => {
   });
 
   it('tell a group that has only a name in one of them once', () => {
-    const readings = [
+    const snapshots = [
       { groupId: 'a', groupName: 'A' },
       { groupName: 'B' },
       { groupId: 'b', groupName: 'B' },
       { groupId: 'b' },
       { groupId: 'c' },
     ];
-    expect(differencesOf(...readings)).toEqual([
+    expect(differencesOf(...snapshots)).toEqual([
       { kind: 'group', before: 'A', after: 'B', since: 0 },
       { kind: 'group', before: 'B', after: 'c', since: 3 },
     ]);
@@ -148,11 +148,11 @@ describe('two readings of a SIM', () => {
 
   it('take the id and name of a group together, and the time and network of a location', () => {
     const located = { groupId: 'a', groupName: 'A', locatedAt: 1, network: '262-01' };
-    const known = { ...judgeThing(undefined, located).next, askedAt: 0 };
-    expect(judgeThing(known, { groupId: 'b', locatedAt: 2 }).next.values).toEqual({
+    const known = { ...diffThing(undefined, located).next, askedAt: 0 };
+    expect(diffThing(known, { groupId: 'b', locatedAt: 2 }).next.values).toEqual({
       groupId: 'b',
       locatedAt: 2,
     });
-    expect(judgeThing(known, { groupId: 'a' }).next.values).toEqual(located);
+    expect(diffThing(known, { groupId: 'a' }).next.values).toEqual(located);
   });
 });

@@ -3,7 +3,7 @@ import { isSameDevice, tacOf } from '#identifiers/imei.ts';
 
 import type { CarriedAt } from './thingRow.ts';
 
-/** A difference between two readings of a SIM. */
+/** A difference between two snapshots of a SIM. */
 export interface ThingDifference {
   readonly kind: ThingEventKind;
   /** As shown to people; empty where there was none. */
@@ -16,7 +16,7 @@ export interface ThingDifference {
 const comparedFields = ['imei', 'imsi', 'groupId', 'groupName', 'state', 'blocks'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/** What is known of a SIM: the last value of each field that a reading carried. */
+/** What is known of a SIM: the last value of each field that a snapshot carried. */
 export interface KnownThing {
   readonly values: ThingValues;
   /** The last device that was reported, while none is; the present one otherwise. */
@@ -28,10 +28,10 @@ export interface KnownThing {
 }
 
 /**
- * Compares a reading of a SIM with what was known of it. A field that one of them lacks is no difference, since a
+ * Compares a snapshot of a SIM with what was known of it. A field that one of them lacks is no difference, since a
  * list may leave fields out (API document 2.4).
  */
-export function judgeThing(
+export function diffThing(
   known: KnownThing | undefined,
   seen: ThingValues,
 ): {
@@ -91,7 +91,7 @@ function deviceDifference(known: KnownThing, { imei: after }: ThingValues) {
   return { kind, before: lastImei, after, since: lastImeiSince(known) } as const;
 }
 
-/** By its id, since groups are renamed; by its name only where one of the readings has no id. */
+/** By its id, since groups are renamed; by its name only where one of the snapshots has no id. */
 function groupDifference(known: KnownThing, seen: ThingValues): ThingDifference | undefined {
   const { groupId, groupName } = known.values;
   const field = groupId !== undefined && seen.groupId !== undefined ? 'groupId' : 'groupName';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { fleetReading, fleetSummary } from '#contract/inventory.ts';
-import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { fleetScan, fleetSummary } from '#contract/inventory.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
-import { readingPage } from './scanPage.ts';
+import { scanPage } from './scanPage.ts';
 
 const sims = 120;
 const iccidAt = (at: number) => `8988228${String(at).padStart(12, '0')}`;
@@ -28,29 +28,29 @@ async function open(pageCap = 50) {
       answer?.(iccids) ?? Response.json(iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })))
     );
   });
-  const bench = await createBench({ service });
-  const anna = await bench.signIn('anna');
-  const mallory = await bench.signIn('mallory');
+  const fixture = await createFixture({ service });
+  const anna = await fixture.signIn('anna');
+  const mallory = await fixture.signIn('mallory');
   const pass = async (cookie: string, ...paths: readonly string[]) => {
     for (const path of paths) {
-      await bench.pass(1000);
-      await bench.send(path.startsWith('HEAD ') ? 'HEAD' : 'GET', path.replace('HEAD ', ''), {
+      await fixture.pass(1000);
+      await fixture.send(path.startsWith('HEAD ') ? 'HEAD' : 'GET', path.replace('HEAD ', ''), {
         cookie,
       });
     }
-    await bench.pass(1000);
+    await fixture.pass(1000);
   };
   const begin = async (cookie: string) =>
-    fleetReading.parse(
-      await (await bench.send('POST', '/records/fleet/readings', { cookie })).json(),
+    fleetScan.parse(
+      await (await fixture.send('POST', '/records/fleet/readings', { cookie })).json(),
     );
   const end = async (cookie: string, id: string, things = 1) => {
     const path = `/records/fleet/readings/${id}`;
-    const sent = bench.send('PUT', path, { cookie, body: { state: 'complete', things } });
-    return fleetReading.parse(await (await bench.passUntil(sent)).json());
+    const sent = fixture.send('PUT', path, { cookie, body: { state: 'complete', things } });
+    return fleetScan.parse(await (await fixture.passUntil(sent)).json());
   };
   const notFound = async () => {
-    const answered = await bench.send('GET', '/records/fleet', { cookie: anna });
+    const answered = await fixture.send('GET', '/records/fleet', { cookie: anna });
     const { checks } = fleetSummary.parse(await answered.json());
     return checks.find(({ check }) => check === 'not-found')?.count;
   };
@@ -59,7 +59,7 @@ async function open(pageCap = 50) {
   return {
     anna,
     mallory,
-    bench,
+    fixture,
     pass,
     begin,
     end,
@@ -75,7 +75,7 @@ async function open(pageCap = 50) {
   };
 }
 
-describe('F4: what makes a reading complete is what has passed, and nothing that its page says', () => {
+describe('F4: what makes a scan complete is what has passed, and nothing that its page says', () => {
   it('is complete with each page of the scan, with pages asked twice and in any order', async () => {
     const { mallory, pass, begin, end, notFound } = await open();
     const { id } = await begin(mallory);
@@ -194,12 +194,12 @@ describe('F4: what makes a reading complete is what has passed, and nothing that
   });
 
   it('is partial where a page was asked for before it began, and answered after', async () => {
-    const { mallory, bench, pass, begin, end, hold } = await open();
+    const { mallory, fixture, pass, begin, end, hold } = await open();
     const release = hold();
-    const early = bench.send('GET', page(0), { cookie: mallory });
-    await bench.pass(1000);
+    const early = fixture.send('GET', page(0), { cookie: mallory });
+    await fixture.pass(1000);
     const { id } = await begin(mallory);
-    await bench.pass(1000);
+    await fixture.pass(1000);
     release();
     await early;
     await pass(mallory, page(49), page(98));
@@ -217,7 +217,7 @@ describe('F4: what makes a reading complete is what has passed, and nothing that
   });
 
   it('remembers nothing of an answer that refused', async () => {
-    const { anna, bench, pass, change, answerWith } = await open();
+    const { anna, fixture, pass, change, answerWith } = await open();
     change(['8988228999999999999']);
     answerWith((iccids) =>
       Response.json(
@@ -226,7 +226,7 @@ describe('F4: what makes a reading complete is what has passed, and nothing that
       ),
     );
     await pass(anna, page(0));
-    const answered = await bench.send('GET', '/records/fleet', { cookie: anna });
+    const answered = await fixture.send('GET', '/records/fleet', { cookie: anna });
     expect(await answered.json()).toMatchObject({ sims });
   });
 
@@ -238,44 +238,44 @@ describe('F4: what makes a reading complete is what has passed, and nothing that
   });
 });
 
-describe('readings that one person begins', () => {
+describe('scans that one person begins', () => {
   it('are refused where there are too many within a minute, and nobody else is', async () => {
-    const { mallory, anna, bench } = await open();
+    const { mallory, anna, fixture } = await open();
     const answers: Response[] = [];
     for (let count = 0; count < 11; count++) {
-      answers.push(await bench.send('POST', '/records/fleet/readings', { cookie: mallory }));
+      answers.push(await fixture.send('POST', '/records/fleet/readings', { cookie: mallory }));
     }
     expect(answers.map(({ status }) => status)).toEqual([
       ...Array.from({ length: 10 }, () => 201),
       429,
     ]);
     expect(answers.at(-1)?.headers.get('retry-after')).toBe('60');
-    const posted = await bench.send('POST', '/records/fleet/readings', { cookie: anna });
+    const posted = await fixture.send('POST', '/records/fleet/readings', { cookie: anna });
     expect(posted.status).toBe(201);
-    await bench.pass(60_000);
-    const later = await bench.send('POST', '/records/fleet/readings', { cookie: mallory });
+    await fixture.pass(60_000);
+    const later = await fixture.send('POST', '/records/fleet/readings', { cookie: mallory });
     expect(later.status).toBe(201);
   });
 
   it('run one at a time, and leave nothing where no page has passed', async () => {
-    const { mallory, anna, bench, pass, begin, end } = await open();
+    const { mallory, anna, fixture, pass, begin, end } = await open();
     const others = await begin(anna);
     const first = await begin(mallory);
     await pass(mallory, page(0));
     for (let count = 0; count < 20; count++) {
-      await bench.pass(10_000);
+      await fixture.pass(10_000);
       await begin(mallory);
     }
-    const customer = (await bench.store.fleetRecords.contents())[0];
+    const customer = (await fixture.store.fleetRecords.contents())[0];
     // The one of somebody else, the one that had a page, and the newest.
-    expect(customer?.readings).toBe(3);
+    expect(customer?.scans).toBe(3);
     expect(await end(mallory, first.id)).toMatchObject({ state: 'stopped' });
     await pass(anna, ...whole);
     expect(await end(anna, others.id)).toMatchObject({ state: 'complete' });
   });
 });
 
-describe('the page of a reading that a call asks for', () => {
+describe('the page of a scan that a call asks for', () => {
   it.each<readonly [string, number | undefined]>([
     ['0', 0],
     ['49', 1],
@@ -287,6 +287,6 @@ describe('the page of a reading that a call asks for', () => {
   ])('is of the offset %j: %s', (offset, expected) => {
     const query = new URL(page(0), 'http://here').searchParams;
     query.set('offset', offset);
-    expect(readingPage(query)).toBe(expected);
+    expect(scanPage(query)).toBe(expected);
   });
 });

@@ -9,9 +9,9 @@ import { newThing } from '#testing/fixtures/testThing.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { migrateToLatest } from '../db/migrations.ts';
-import { createFleetReadings } from './scans.ts';
-import type { NewThingReading } from './thingRow.ts';
-import { createThingReadings } from './thingSnapshots.ts';
+import { createScans } from './scans.ts';
+import type { NewThingSnapshot } from './thingRow.ts';
+import { createThingSnapshots } from './thingSnapshots.ts';
 
 const postgres = await startPostgres();
 afterAll(postgres.stop);
@@ -21,7 +21,7 @@ const limits = { fleetMs: 3_600_000 };
 const listSize = 50;
 
 /** A SIM of which a list says that its state is another one. */
-function reading(index: number): NewThingReading {
+function reading(index: number): NewThingSnapshot {
   const iccid = `8988228${String(index).padStart(12, '0')}`;
   return newThing(iccid, {
     values: { name: `Van ${index}`, state: 'ACTIVE' },
@@ -31,11 +31,11 @@ function reading(index: number): NewThingReading {
 
 /** Remembers lists without waiting for the disk. @returns how many SIMs they show */
 async function remember(database: Database, lists: number): Promise<number> {
-  const things = createThingReadings(database, limits);
+  const things = createThingSnapshots(database, limits);
   for (let list = 0; list < lists; list++) {
-    const readings = Array.from({ length: listSize }, (_, at) => reading(list * listSize + at));
+    const snapshots = Array.from({ length: listSize }, (_, at) => reading(list * listSize + at));
     const time = { askedAt: 2 + 2 * list, answeredAt: 3 + 2 * list };
-    await things.accept({ customerId, ...time, readings });
+    await things.accept({ customerId, ...time, snapshots });
   }
   return lists * listSize;
 }
@@ -79,7 +79,7 @@ describe('PostgreSQL that fails in the middle of a reading', () => {
   it.each([1, 2, 3])('has every SIM that an ended reading counts (failure %i)', async () => {
     const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
     await migrateToLatest(database);
-    const fleetReadings = createFleetReadings(database, limits);
+    const fleetReadings = createScans(database, limits);
     const { id } = await fleetReadings.begin({ customerId, username: 'anna' });
     const things = await remember(database, 40);
     await fleetReadings.end({ customerId, id, state: 'complete', things });

@@ -23,7 +23,7 @@ export interface SeenGroups {
   readonly listedAt: number;
 }
 
-/** The gateway writes so often that a group is listed as before; see `confirmEveryMs` of groupLearner.ts. */
+/** The gateway writes so often that a group is listed as before; see `confirmEveryMs` of changeDetector.ts. */
 const confirmedWithinMs = 10_000;
 
 /** @param since what no list has shown since then is not kept */
@@ -110,11 +110,11 @@ function isOneOf(
   expression: RawBuilder<unknown>,
   texts: readonly string[],
 ): RawBuilder<boolean> {
-  return sql`coalesce(${isAmong(kind, expression, texts)}, ${sql.lit(false)})`;
+  return sql`coalesce(${isInList(kind, expression, texts)}, ${sql.lit(false)})`;
 }
 
 /** Both engines make a set of the texts once, whatever they know of the rows. */
-export function isAmong(
+export function isInList(
   kind: RecordReader['kind'],
   expression: RawBuilder<unknown>,
   texts: readonly string[],

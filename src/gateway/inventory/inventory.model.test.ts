@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ThingEvent } from '#contract/inventoryThings.ts';
 import { createModelWorld, met } from '#testing/models/inventoryModel.ts';
-import { judgeEvents } from '#testing/models/inventoryOracle.ts';
+import { expectEvents } from '#testing/models/inventoryOracle.ts';
 import { anyHistory, createTruth } from '#testing/models/inventoryService.ts';
 import { createNaiveMemory } from '#testing/models/naiveInventory.ts';
 
@@ -72,7 +72,7 @@ describe('F2: the memory of the fleet', () => {
             for (const list of lists) await world.take(list);
             await world.idle();
             const events = await world.events();
-            expect(judgeEvents(truth, history, events, world)).toEqual([]);
+            expect(expectEvents(truth, history, events, world)).toEqual([]);
             await world.close();
           },
         ),

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { manualClock } from '#lib/clock.ts';
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
-import { createFleetMemory } from './inventory.ts';
-import { createFleetReadings } from './scans.ts';
-import { createThingReadings } from './thingSnapshots.ts';
+import { createInventory } from './inventory.ts';
+import { createScans } from './scans.ts';
+import { createThingSnapshots } from './thingSnapshots.ts';
 
 const customerId = 'cid_1';
 const limits = { fleetMs: 90 * 24 * 3600_000 };
@@ -13,8 +13,8 @@ const limits = { fleetMs: 90 * 24 * 3600_000 };
 describe.each(engines)('the memory of SIMs in %s', (engine) => {
   async function open() {
     const { first, time } = await twoGateways(engine);
-    const things = createThingReadings(first, limits);
-    const fleetReadings = createFleetReadings(first, limits);
+    const things = createThingSnapshots(first, limits);
+    const scans = createScans(first, limits);
     let transactions = 0;
     let isAway = false;
     let dropped = 0;
@@ -23,8 +23,8 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
       if (isAway) throw new Error('away');
       return things.accept(...lists);
     };
-    const memory = createFleetMemory({
-      store: { things: { ...things, accept }, fleetReadings },
+    const memory = createInventory({
+      store: { things: { ...things, accept }, scans },
       isOn: true,
       clock: manualClock(),
       onDropped: () => (dropped += 1),
@@ -50,7 +50,7 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
       );
     const setAway = (is: boolean) => (isAway = is);
     const counts = () => ({ transactions, dropped });
-    return { memory, fleetReadings, time, pass, known, events, counts, setAway };
+    return { memory, scans, time, pass, known, events, counts, setAway };
   }
 
   it('compares lists that wait with each other, and writes them together', async () => {
@@ -96,20 +96,20 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
     expect(await known('1')).toMatchObject({ revision: 1 });
   });
 
-  it('writes a SIM that is listed as before once a minute, and in each reading of the fleet', async () => {
-    const { memory, fleetReadings, time, pass, known } = await open();
+  it('writes a SIM that is listed as before once a minute, and in each scan of the fleet', async () => {
+    const { memory, scans, time, pass, known } = await open();
     const revision = async () => (await known('1'))?.revision;
     pass({ '1': {} });
     await memory.idle();
     pass({ '1': {} });
     await memory.idle();
     expect(await revision()).toBe(1);
-    const { startedAt } = await fleetReadings.begin({ customerId, username: 'anna' });
+    const { startedAt } = await scans.begin({ customerId, username: 'anna' });
     pass({ '1': {} });
     pass({ '1': {} });
     await memory.idle();
     expect(await revision()).toBe(2);
-    expect(await fleetReadings.shownSince(customerId, startedAt)).toBe(1);
+    expect(await scans.shownSince(customerId, startedAt)).toBe(1);
     time.advance(60_000);
     pass({ '1': {} });
     await memory.idle();

@@ -2,25 +2,25 @@ import { setImmediate } from 'node:timers/promises';
 
 import { type Clock, sleep } from '#lib/clock.ts';
 
-import type { ReadingTime } from '../history/diffSnapshot.ts';
+import type { SnapshotTime } from '../history/diffSnapshot.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
 import { isReadableList } from '../proxy/readableList.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
-import { type NextReading, nextReading } from './nextSnapshot.ts';
+import { type NextSnapshot, nextSnapshot } from './nextSnapshot.ts';
 import { type SeenPage, seenPage } from './scanPage.ts';
-import type { FleetReadings } from './scans.ts';
-import type { NewThingsList, ThingReadings } from './thingSnapshots.ts';
+import type { Scans } from './scans.ts';
+import type { NewThingsList, ThingSnapshots } from './thingSnapshots.ts';
 
 /** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
-export interface FleetMemory {
+export interface Inventory {
   /**
    * Takes a list that is passed on, and remembers it later.
    *
    * @param body of an answer to `GET /things`, whatever it holds
-   * @param asked by whom, where it may be a page of a reading, and which one
+   * @param asked by whom, where it may be a page of a scan, and which one
    */
-  remember(customerId: string, time: ReadingTime, body: Uint8Array, asked?: AskedPage): void;
+  remember(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void;
   /** Settles when the lists of this customer that came until now are remembered, or after a short while. */
   caughtUp(customerId: string): Promise<void>;
   /** Settles when all lists are remembered. */
@@ -44,8 +44,8 @@ const maxTogether = 6;
 const pauseMs = 50;
 const maxPauses = 10;
 
-/** A reading of the fleet needs every list: once more than so many wait, so many are written together, without a pause. */
-const manyInReading = 20;
+/** A scan of the fleet needs every list: once more than so many wait, so many are written together, without a pause. */
+const manyInScan = 20;
 
 /** That a SIM is listed as before is written so often. */
 const confirmEveryMs = 60_000;
@@ -56,13 +56,13 @@ interface AskedPage {
 }
 
 interface WaitingList {
-  readonly time: ReadingTime;
+  readonly time: SnapshotTime;
   readonly asked: AskedPage | undefined;
   readonly body: Uint8Array;
 }
 
 interface ReadList {
-  readonly time: ReadingTime;
+  readonly time: SnapshotTime;
   readonly things: readonly ListedThing[];
   readonly page: (SeenPage & { readonly username: string }) | undefined;
 }
@@ -72,16 +72,16 @@ interface ReadList {
  * @param given.isBusy whether answers need all the time there is
  * @param given.onDropped told of each list that was not remembered, since the store did not keep up
  */
-export function createFleetMemory(given: {
+export function createInventory(given: {
   readonly store: {
-    readonly things: Pick<ThingReadings, 'load' | 'accept'>;
-    readonly fleetReadings: Pick<FleetReadings, 'runningSince' | 'runningOf'>;
+    readonly things: Pick<ThingSnapshots, 'load' | 'accept'>;
+    readonly scans: Pick<Scans, 'runningSince' | 'runningOf'>;
   };
   readonly isOn: boolean;
   readonly clock: Clock;
   readonly isBusy?: () => boolean;
   readonly onDropped: () => void;
-}): FleetMemory {
+}): Inventory {
   const { store, clock, isBusy = () => false, onDropped } = given;
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
   let count = 0;
@@ -95,15 +95,15 @@ export function createFleetMemory(given: {
     await setImmediate();
     // It may have been written with the one before.
     if (!inbox.get(customerId)?.includes(list)) return;
-    let isUrgent = await hasManyOfReading(customerId);
+    let isUrgent = await hasManyOfScan(customerId);
     for (let pause = 0; pause < maxPauses && !isUrgent && isBusy(); pause++) {
       // oxlint-disable-next-line no-await-in-loop -- looks again after each pause
       await sleep(clock, pauseMs);
       // oxlint-disable-next-line no-await-in-loop -- as above
-      isUrgent = await hasManyOfReading(customerId);
+      isUrgent = await hasManyOfScan(customerId);
     }
     const waiting = inbox.get(customerId) ?? [];
-    const taken = waiting.splice(0, isUrgent ? manyInReading : maxTogether);
+    const taken = waiting.splice(0, isUrgent ? manyInScan : maxTogether);
     if (waiting.length === 0) inbox.delete(customerId);
     try {
       await compare(customerId, taken);
@@ -115,9 +115,9 @@ export function createFleetMemory(given: {
   }
 
   /** A store that is away is noticed when the lists are written. */
-  async function hasManyOfReading(customerId: string): Promise<boolean> {
-    if ((inbox.get(customerId)?.length ?? 0) <= manyInReading) return false;
-    return (await store.fleetReadings.runningSince(customerId).catch(() => null)) !== null;
+  async function hasManyOfScan(customerId: string): Promise<boolean> {
+    if ((inbox.get(customerId)?.length ?? 0) <= manyInScan) return false;
+    return (await store.scans.runningSince(customerId).catch(() => null)) !== null;
   }
 
   async function compare(customerId: string, waiting: readonly WaitingList[]): Promise<void> {
@@ -153,32 +153,32 @@ export function createFleetMemory(given: {
     for (const list of lists) {
       const { time, things } = list;
       const next = things.flatMap(
-        (thing) => nextReading(thing, known.get(thing.iccid), time, newId) ?? [],
+        (thing) => nextSnapshot(thing, known.get(thing.iccid), time, newId) ?? [],
       );
-      const isRecent = ({ alikeSince }: NextReading) =>
+      const isRecent = ({ alikeSince }: NextSnapshot) =>
         alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;
-      // A reading of the fleet counts the SIMs that lists have shown since it began, so that these are written.
-      if (next.some(isRecent)) begun ??= store.fleetReadings.runningSince(customerId);
+      // A scan of the fleet counts the SIMs that lists have shown since it began, so that these are written.
+      if (next.some(isRecent)) begun ??= store.scans.runningSince(customerId);
       // oxlint-disable-next-line no-await-in-loop -- asked for once at most
       const since = (await begun) ?? null;
-      const readings = next
+      const snapshots = next
         .filter((one) => !isRecent(one) || (since !== null && (one.alikeSince ?? 0) < since))
         // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
         .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
-      for (const { iccid, revision, ...facts } of readings) {
+      for (const { iccid, revision, ...facts } of snapshots) {
         known.set(iccid, { ...facts, ...time, revision: (revision ?? 0) + 1 });
       }
-      // oxlint-disable-next-line no-await-in-loop -- one reading of each person
+      // oxlint-disable-next-line no-await-in-loop -- one scan of each person
       const page = await pageOf(list, runningOf);
-      if (readings.length > 0 || page) {
-        news.push({ list, customerId, ...time, readings, ...(page && { page }) });
+      if (snapshots.length > 0 || page) {
+        news.push({ list, customerId, ...time, snapshots, ...(page && { page }) });
       }
     }
     if (news.length === 0) return [];
     const accepted = await store.things.accept(...news);
     const lost = new Set(
-      news.flatMap(({ readings }, index) =>
-        readings.map(({ iccid }) => iccid).filter((iccid) => !accepted[index]?.has(iccid)),
+      news.flatMap(({ snapshots }, index) =>
+        snapshots.map(({ iccid }) => iccid).filter((iccid) => !accepted[index]?.has(iccid)),
       ),
     );
     return news.flatMap(({ list, page }, index) => {
@@ -192,24 +192,24 @@ export function createFleetMemory(given: {
 
   /** Asks once for each person. */
   function createRunningOf(customerId: string) {
-    const asked = new Map<string, ReturnType<FleetReadings['runningOf']>>();
+    const asked = new Map<string, ReturnType<Scans['runningOf']>>();
     return (username: string) => {
-      const running = asked.get(username) ?? store.fleetReadings.runningOf(customerId, username);
+      const running = asked.get(username) ?? store.scans.runningOf(customerId, username);
       asked.set(username, running);
       return running;
     };
   }
 
-  /** The reading that a list is a page of: one that its person had begun before the list was asked for. */
+  /** The scan that a list is a page of: one that its person had begun before the list was asked for. */
   async function pageOf(
     { time, things, page: seen }: ReadList,
     runningOf: ReturnType<typeof createRunningOf>,
   ): Promise<NewThingsList['page']> {
     if (!seen) return undefined;
     const { username, ...page } = seen;
-    const reading = await runningOf(username);
-    if (!reading || time.askedAt < reading.startedAt) return undefined;
-    return { ...page, readingId: reading.id, iccids: things.map(({ iccid }) => iccid) };
+    const scan = await runningOf(username);
+    if (!scan || time.askedAt < scan.startedAt) return undefined;
+    return { ...page, readingId: scan.id, iccids: things.map(({ iccid }) => iccid) };
   }
 
   return {

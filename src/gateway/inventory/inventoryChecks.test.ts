@@ -129,7 +129,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     time.advance(23 * 3600_000);
     await list(['3', { data: 5 }]);
     time.advance(3600_000);
-    // A list without the field is no second reading of it.
+    // A list without the field is no second snapshot of it.
     await list(['1', { data: 5 }], ['2', { data: 6 }], ['4', {}], ['5', {}]);
     expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
     // Reported for the first time a day after the SIM was: there is nothing to compare it with.
@@ -198,7 +198,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('unlisted-group')).toEqual({ iccids: ['2', '4'], of: 4 });
   });
 
-  it('F4: marks SIMs that a complete reading does not show, until a list shows them', async () => {
+  it('F4: marks SIMs that a complete scan does not show, until a list shows them', async () => {
     const { list, readFleet, found, figures, page } = await open();
     await list(['1', { imei: device, blocks: ['Data'] }], ['2', { imei: device }], ['3', {}]);
     expect(await found('not-found')).toEqual({ iccids: [], of: 0 });

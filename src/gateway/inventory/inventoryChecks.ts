@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FleetCheck } from '#contract/inventory.ts';
 
 import type { RecordReader } from '../db/recordReads.ts';
-import { groupConditions, isAmong, type SeenGroups } from './groupLocks.ts';
+import { groupConditions, isInList, type SeenGroups } from './groupLocks.ts';
 
 /** What a statement on the SIMs of one customer has to know. */
 export interface FleetScope {
@@ -11,7 +11,7 @@ export interface FleetScope {
   readonly customerId: string;
   /** The database's clock. */
   readonly now: number;
-  /** Beginning of the last complete reading: what no list has shown since is not found. 0 without one. */
+  /** Beginning of the last complete scan: what no list has shown since is not found. 0 without one. */
   readonly foundSince: number;
   /** What no list has shown since then is shown no more, although it may not be gone yet. */
   readonly keptSince: number;
@@ -31,7 +31,7 @@ export interface CheckCondition {
 const day = 24 * 60 * 60_000;
 const recentDays = 7;
 
-/** SIMs that the last complete reading, or a list since, has shown. */
+/** SIMs that the last complete scan, or a list since, has shown. */
 export function isFound({ foundSince, keptSince }: FleetScope): RawBuilder<boolean> {
   return sql`t.answered_at >= ${Math.max(foundSince, keptSince)}`;
 }
@@ -83,7 +83,7 @@ export function checkCondition(
       return ofFound(isLockKnown, mayLose);
     }
     case 'shared-imei':
-      return ofFound(sql`t.device is not null`, isAmong(kind, sql`t.device`, [...shared.keys()]));
+      return ofFound(sql`t.device is not null`, isInList(kind, sql`t.device`, [...shared.keys()]));
     case 'no-imei':
       return ofFound(sql`t.imei is not null`, sql`(t.imei = '' and t.last_imei is null)`);
     case 'silent-7':
@@ -142,7 +142,7 @@ export async function readSharedDevices(
     ...shared,
     where: [
       isKnown,
-      isAmong(
+      isInList(
         scope.kind,
         sql`t.device`,
         all.map(({ device }) => device),

@@ -9,8 +9,8 @@ export interface FleetContents {
   readonly customerId: string;
   readonly things: number;
   readonly events: number;
-  /** Readings of the whole fleet: who began them, and what the checks found. */
-  readonly readings: number;
+  /** Scans of the whole fleet: who began them, and what the checks found. */
+  readonly scans: number;
   /** When the newest list was answered; null where no SIM is left. */
   readonly newestAt: number | null;
 }
@@ -20,7 +20,7 @@ export interface FleetRecords {
   /** By customer id. */
   contents(): Promise<readonly FleetContents[]>;
   /** Erases all that is remembered of a customer. @returns how many rows of each kind that were */
-  erase(customerId: string): Promise<Pick<FleetContents, 'things' | 'events' | 'readings'>>;
+  erase(customerId: string): Promise<Pick<FleetContents, 'things' | 'events' | 'scans'>>;
 }
 
 export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords {
@@ -35,8 +35,8 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
           .execute(),
       );
       const events = await countRows('thingEvents');
-      const readings = await countRows('fleetReadings');
-      const rows = [...things, ...events, ...readings];
+      const scans = await countRows('fleetReadings');
+      const rows = [...things, ...events, ...scans];
       const customers = new Set(rows.map(({ customerId }) => customerId));
       return [...customers].toSorted().map((customerId) => {
         const isTheirs = (row: { customerId: string }) => row.customerId === customerId;
@@ -45,7 +45,7 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
           customerId,
           things: seen?.count ?? 0,
           events: events.find(isTheirs)?.count ?? 0,
-          readings: readings.find(isTheirs)?.count ?? 0,
+          scans: scans.find(isTheirs)?.count ?? 0,
           newestAt: seen?.newestAt ?? null,
         };
       });
@@ -53,10 +53,10 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
 
     async erase(customerId) {
       const events = await removeRows('thingEvents', 'id', customerId);
-      const readings = await removeRows('fleetReadings', 'id', customerId);
+      const scans = await removeRows('fleetReadings', 'id', customerId);
       await removePages({ run });
       const things = await removeRows('thingsSeen', 'iccid', customerId);
-      return { things, events, readings };
+      return { things, events, scans };
     },
   };
 

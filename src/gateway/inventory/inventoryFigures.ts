@@ -15,7 +15,7 @@ import {
 type CheckFigure = Readonly<Record<'count' | 'of', number>>;
 type Sums = Readonly<Record<string, number | null>>;
 
-/** Figures of one customer's SIMs, without those of readings. */
+/** Figures of one customer's SIMs, without those of scans. */
 export type FleetFigures = Pick<
   FleetSummary,
   'sims' | 'seen' | 'groups' | 'models' | 'otherModels' | 'noDevice' | 'unknownDevice'

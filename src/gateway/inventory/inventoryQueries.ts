@@ -1,4 +1,4 @@
-import type { RememberedNeighbours } from '#contract/inventoryThings.ts';
+import type { InventoryNeighbours } from '#contract/inventoryThings.ts';
 
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
@@ -12,34 +12,34 @@ import {
   type ThingsPage,
   type ThingsQuery,
 } from './inventoryThings.ts';
-import type { FleetReadings, KnownReadings } from './scans.ts';
+import type { Scans, KnownScans } from './scans.ts';
 
 /**
  * What is asked of the fleet's memory; each statement is bound to one customer. A signal is that of somebody who may
  * leave.
  */
 export interface FleetQueries {
-  /** @param readings as `FleetReadings.known` has them */
-  figures(customerId: string, readings: KnownReadings): Promise<FleetFigures>;
+  /** @param scans as `Scans.known` has them */
+  figures(customerId: string, scans: KnownScans): Promise<FleetFigures>;
   page(customerId: string, query: ThingsQuery, signal?: AbortSignal): Promise<ThingsPage>;
   /** Undefined where no list has shown the SIM. */
   neighbours(
     customerId: string,
     iccid: string,
     signal?: AbortSignal,
-  ): Promise<RememberedNeighbours | undefined>;
+  ): Promise<InventoryNeighbours | undefined>;
 }
 
 /** @param history of the lists of groups, from which locks are known */
 export function createFleetQueries(
   database: Database,
-  { known }: Pick<FleetReadings, 'known'>,
+  { known }: Pick<Scans, 'known'>,
   history: Pick<HistoryLimits, 'historyMs'>,
 ): FleetQueries {
   async function scopeOf(
     reader: RecordReader,
     customerId: string,
-    { now, keptSince, complete }: KnownReadings,
+    { now, keptSince, complete }: KnownScans,
   ): Promise<FleetScope> {
     return {
       kind: database.kind,
@@ -52,10 +52,10 @@ export function createFleetQueries(
   }
 
   return {
-    async figures(customerId, readings) {
+    async figures(customerId, scans) {
       const reader = database.reader({ customerId });
-      const scope = await scopeOf(reader, customerId, readings);
-      return readFigures(reader, scope, readings.latest?.startedAt ?? 0);
+      const scope = await scopeOf(reader, customerId, scans);
+      return readFigures(reader, scope, scans.latest?.startedAt ?? 0);
     },
     async page(customerId, query, signal) {
       const reader = database.reader({ customerId, signal });

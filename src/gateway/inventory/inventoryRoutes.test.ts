@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { rememberedNeighbours, rememberedThings } from '#contract/inventoryThings.ts';
+import { inventoryNeighbours, inventoryThings } from '#contract/inventoryThings.ts';
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { newThing } from '#testing/fixtures/testThing.ts';
 
 describe('C5: what the memory knows of SIMs', () => {
   it('is not read and not ended by somebody for whom the service has answered nothing', async () => {
-    const { bench, list, begin, end, summary } = await signedIn();
+    const { fixture, list, begin, end, summary } = await signedIn();
     await list();
     const { id } = await begin();
-    const other = await bench.signIn('other');
-    const posted = await bench.send('POST', '/records/fleet/readings', { cookie: other });
+    const other = await fixture.signIn('other');
+    const posted = await fixture.send('POST', '/records/fleet/readings', { cookie: other });
     expect(posted.status).toBe(403);
     expect((await end(id, { state: 'stopped', things: 0 }, other)).status).toBe(403);
     expect((await summary()).latest?.state).toBe('running');
@@ -30,18 +30,18 @@ describe('the fleet’s memory', () => {
       groups: [{ id: null, name: null, sims: 3, states: { ACTIVE: 3 } }],
       unknownDevice: 3,
     });
-    const things = rememberedThings.parse(await (await get('/things?size=2')).json());
+    const things = inventoryThings.parse(await (await get('/things?size=2')).json());
     expect(things).toMatchObject({ count: 3, next: iccids[1], previous: null });
     expect(things.things).toHaveLength(2);
     const rest = await get(`/things?size=2&before=${things.next}`);
-    expect(rememberedThings.parse(await rest.json())).toMatchObject({
+    expect(inventoryThings.parse(await rest.json())).toMatchObject({
       things: [{ iccid: iccids[2] }],
       next: null,
       previous: '',
     });
     const last = await get(`/things?size=1&before=${things.next}`);
-    expect(rememberedThings.parse(await last.json()).previous).toBe(iccids[0]);
-    const one = rememberedNeighbours.parse(await (await get(`/things/${iccids[0]}`)).json());
+    expect(inventoryThings.parse(await last.json()).previous).toBe(iccids[0]);
+    const one = inventoryNeighbours.parse(await (await get(`/things/${iccids[0]}`)).json());
     expect(one.thing.values).toEqual({ state: 'ACTIVE' });
   });
 
@@ -55,18 +55,18 @@ describe('the fleet’s memory', () => {
   });
 
   it('keeps nothing, and forgets what it kept, with FLEET_MEMORY=off', async () => {
-    const { bench, list, summary, get, cookie } = await signedIn({
+    const { fixture, list, summary, get, cookie } = await signedIn({
       environment: { FLEET_MEMORY: 'off' },
     });
-    await bench.store.things.accept({
+    await fixture.store.things.accept({
       customerId: 'cid_test',
       askedAt: 0,
       answeredAt: 1,
-      readings: [newThing('1')],
+      snapshots: [newThing('1')],
     });
-    await bench.store.fleetReadings.begin({ customerId: 'cid_test', username: 'anna' });
+    await fixture.store.scans.begin({ customerId: 'cid_test', username: 'anna' });
     await list();
-    expect((await bench.store.things.load('cid_test', ['1', ...iccids])).size).toBe(1);
+    expect((await fixture.store.things.load('cid_test', ['1', ...iccids])).size).toBe(1);
     expect(await summary()).toMatchObject({ keptDays: 0, sims: 0, seen: null, latest: null });
     expect(await (await get('/things')).json()).toEqual({
       things: [],
@@ -75,11 +75,11 @@ describe('the fleet’s memory', () => {
       previous: null,
     });
     expect((await get('/things/1')).status).toBe(404);
-    const begun = await bench.send('POST', '/records/fleet/readings', { cookie });
+    const begun = await fixture.send('POST', '/records/fleet/readings', { cookie });
     expect([begun.status, await begun.json()]).toMatchObject([404, { code: 'not_remembered' }]);
-    await bench.store.things.removeOld();
-    await bench.store.fleetReadings.removeOld();
-    expect((await bench.store.things.load('cid_test', ['1'])).size).toBe(0);
-    expect((await bench.store.fleetReadings.known('cid_test')).latest).toBeNull();
+    await fixture.store.things.removeOld();
+    await fixture.store.scans.removeOld();
+    expect((await fixture.store.things.load('cid_test', ['1'])).size).toBe(0);
+    expect((await fixture.store.scans.known('cid_test')).latest).toBeNull();
   });
 });

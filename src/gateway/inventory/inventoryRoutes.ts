@@ -1,4 +1,4 @@
-import { rememberedThingsParameters, type RememberedThings } from '#contract/inventoryThings.ts';
+import { inventoryThingsParameters, type InventoryThings } from '#contract/inventoryThings.ts';
 import { text } from '#contract/parameters.ts';
 import { fleetPath, fleetThingsPath } from '#contract/session.ts';
 
@@ -19,18 +19,16 @@ export function createFleetRoutes(dependencies: Dependencies) {
     ),
     recordRoute(
       dependencies,
-      { path: fleetThingsPath, parameters: rememberedThingsParameters },
+      { path: fleetThingsPath, parameters: inventoryThingsParameters },
       async ({ customerId, query, signal }) => {
         await fleet.caughtUp(customerId);
         const asked = { ...query, size: query.size ?? defaultSize };
-        const page = config.fleetMemory
-          ? await fleetQueries.page(customerId, asked, signal)
-          : empty;
+        const page = config.inventory ? await fleetQueries.page(customerId, asked, signal) : empty;
         return {
           things: [...page.rows],
           count: page.count,
           ...cursorsOf(page, ({ iccid }) => iccid),
-        } satisfies RememberedThings;
+        } satisfies InventoryThings;
       },
     ),
     recordRoute(
@@ -40,7 +38,7 @@ export function createFleetRoutes(dependencies: Dependencies) {
         await fleet.caughtUp(customerId);
         const iccid = text.parse(part('iccid') ?? '');
         const known =
-          config.fleetMemory && iccid !== undefined
+          config.inventory && iccid !== undefined
             ? await fleetQueries.neighbours(customerId, iccid, signal)
             : undefined;
         if (known) return known;

@@ -1,5 +1,5 @@
 import {
-  type FleetReading,
+  type FleetScan,
   fleetChecks,
   type FleetSummary,
   nothingRemembered,
@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { GatewayConfig } from '../ops/config.ts';
 import type { Store } from '../store.ts';
 import type { FleetFigures } from './inventoryFigures.ts';
-import { type CheckCounts, type KnownReadings, maxReadingMs } from './scans.ts';
+import { type CheckCounts, type KnownScans, maxScanMs } from './scans.ts';
 
 /** The figures of a customer's fleet, as `GET /records/fleet` answers them. */
 export interface FleetSummaries {
@@ -27,45 +27,44 @@ const maxPauseMs = 60 * 60_000;
 const day = 24 * 60 * 60_000;
 
 export function createFleetSummaries(given: {
-  readonly store: Pick<Store, 'fleet' | 'fleetReadings'>;
-  readonly config: Pick<GatewayConfig, 'fleetMemory' | 'fleetMs'>;
+  readonly store: Pick<Store, 'fleet' | 'scans'>;
+  readonly config: Pick<GatewayConfig, 'inventory' | 'fleetMs'>;
   readonly clock: Clock;
 }): FleetSummaries {
   const { store, config, clock } = given;
   const keptFigures = new Map<string, { readonly at: number; readonly figures: FleetFigures }>();
   const pending = new Map<string, Promise<FleetFigures>>();
 
-  /** Which SIMs are found depends on the readings, so that figures are kept for them. */
-  async function figuresOf(customerId: string, readings: KnownReadings): Promise<FleetFigures> {
-    const { complete, latest } = readings;
+  /** Which SIMs are found depends on the scans, so that figures are kept for them. */
+  async function figuresOf(customerId: string, scans: KnownScans): Promise<FleetFigures> {
+    const { complete, latest } = scans;
     const key = JSON.stringify([customerId, complete?.id, latest?.id]);
     for (const [old, { at }] of keptFigures) {
       if (clock.now() - at >= figuresMs) keptFigures.delete(old);
     }
     const kept = keptFigures.get(key);
     if (kept) return kept.figures;
-    const reading =
-      pending.get(key) ??
-      store.fleet.figures(customerId, readings).finally(() => pending.delete(key));
-    pending.set(key, reading);
-    const figures = await reading;
+    const scan =
+      pending.get(key) ?? store.fleet.figures(customerId, scans).finally(() => pending.delete(key));
+    pending.set(key, scan);
+    const figures = await scan;
     keptFigures.set(key, { at: clock.now(), figures });
     return figures;
   }
 
   return {
     async read(customerId) {
-      if (!config.fleetMemory) return { ...nothingRemembered, keptDays: 0 };
-      const readings = await store.fleetReadings.known(customerId);
-      const { shownSince, checks, seen, ...figures } = await figuresOf(customerId, readings);
-      const { complete, latest, previous } = readings;
+      if (!config.inventory) return { ...nothingRemembered, keptDays: 0 };
+      const scans = await store.scans.known(customerId);
+      const { shownSince, checks, seen, ...figures } = await figuresOf(customerId, scans);
+      const { complete, latest, previous } = scans;
       return {
         keptDays: Math.round(config.fleetMs / day),
         ...figures,
         seen,
         complete,
-        latest: latest && asItStands({ latest, shownSince, seen, now: readings.now }),
-        previous: previous?.reading ?? null,
+        latest: latest && asItStands({ latest, shownSince, seen, now: scans.now }),
+        previous: previous?.scan ?? null,
         checks: fleetChecks.map((check) => {
           const { count, of } = checks.get(check) ?? { count: 0, of: 0 };
           return { check, count, of, before: previous?.counts[check] ?? null };
@@ -74,24 +73,24 @@ export function createFleetSummaries(given: {
     },
 
     async counts(customerId) {
-      const readings = await store.fleetReadings.known(customerId);
-      const { checks } = await store.fleet.figures(customerId, readings);
+      const scans = await store.scans.known(customerId);
+      const { checks } = await store.fleet.figures(customerId, scans);
       return Object.fromEntries([...checks].map(([check, { count }]) => [check, count]));
     },
   };
 }
 
-/** A reading whose page was closed is never ended: it counts as stopped when it shows nothing for long. */
+/** A scan whose page was closed is never ended: it counts as stopped when it shows nothing for long. */
 function asItStands(given: {
-  readonly latest: FleetReading;
+  readonly latest: FleetScan;
   readonly shownSince: number;
   readonly seen: FleetSummary['seen'];
   readonly now: number;
-}): FleetReading {
+}): FleetScan {
   const { latest, shownSince, seen, now } = given;
   if (latest.state !== 'running') return latest;
   const aliveAt = Math.max(latest.startedAt, seen?.newest ?? 0);
-  const isGone = now - aliveAt > maxPauseMs || now - latest.startedAt > maxReadingMs;
+  const isGone = now - aliveAt > maxPauseMs || now - latest.startedAt > maxScanMs;
   const end = isGone ? { state: 'stopped' as const, endedAt: aliveAt } : { heardAt: aliveAt };
   return { ...latest, things: shownSince, ...end };
 }

@@ -160,7 +160,7 @@ describe.each(engines)('SIMs of the fleet in %s', (engine) => {
   });
 
   it('F6: has nothing of another customer', async () => {
-    const { list, listFor, listGroups, readFleet, queries, readings, figures, page } = await open();
+    const { list, listFor, listGroups, readFleet, queries, scans, figures, page } = await open();
     await list(
       ['1', { groupId: 'a', imei: device, blocks: ['Data'], locatedAt: 1 }, 'cell'],
       ['2', { groupId: 'a', imei: device, locatedAt: 1 }, 'cell'],
@@ -185,8 +185,8 @@ describe.each(engines)('SIMs of the fleet in %s', (engine) => {
       cell: { sims: 0 },
     });
     expect(await queries.neighbours('cid_2', '2')).toBeUndefined();
-    expect(await readings.find('cid_2', id)).toBeUndefined();
-    expect(await readings.known('cid_2')).toMatchObject({ latest: null, complete: null });
+    expect(await scans.find('cid_2', id)).toBeUndefined();
+    expect(await scans.known('cid_2')).toMatchObject({ latest: null, complete: null });
     expect((await page({})).things).toHaveLength(1);
     await list(['2', {}]);
     const { things } = await page({ check: 'shared-imei' });

@@ -1,18 +1,18 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 
 import type {
-  RememberedDevices,
-  RememberedNeighbours,
-  RememberedThing,
-  RememberedThings,
-  RememberedThingsQuery,
+  InventoryDevices,
+  InventoryNeighbours,
+  InventoryThing,
+  InventoryThings,
+  InventoryThingsQuery,
 } from '#contract/inventoryThings.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import { type Page, readKeysetPage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import type { Tables } from '../db/tables.ts';
-import { activePrefix, isAmong } from './groupLocks.ts';
+import { activePrefix, isInList } from './groupLocks.ts';
 import {
   checkCondition,
   type FleetScope,
@@ -30,7 +30,7 @@ type Row = Selectable<Tables['thingsSeen']> & {
 };
 
 /** `before` is the ICCID behind which the page begins. */
-export type ThingsQuery = Omit<RememberedThingsQuery, 'size'> & { readonly size: number };
+export type ThingsQuery = Omit<InventoryThingsQuery, 'size'> & { readonly size: number };
 
 type SimsFilter = Omit<ThingsQuery, 'before' | 'size'>;
 
@@ -39,7 +39,7 @@ interface IccidKey {
   readonly iccid: string;
 }
 
-export interface ThingsPage extends Page<RememberedThings['things'][number], IccidKey> {
+export interface ThingsPage extends Page<InventoryThings['things'][number], IccidKey> {
   /** All that the query finds. */
   readonly count: number;
 }
@@ -98,7 +98,7 @@ export async function readThingsPage(
       const group = check === 'outside-lock' ? locks.get(row.groupId ?? '') : undefined;
       const prefix = group && activePrefix(group);
       return {
-        ...readRemembered(row),
+        ...readInventory(row),
         ...(group && prefix !== undefined && { lock: { prefix, seenAt: group.seenAt } }),
         ...(changes && { deviceChange: changes.get(row.iccid) ?? unkeptChange(row) }),
         ...(isShared && { alsoOn: (shared.get(row.device ?? '') ?? 1) - 1 }),
@@ -108,7 +108,7 @@ export async function readThingsPage(
   };
 }
 
-type DeviceChange = NonNullable<RememberedThings['things'][number]['deviceChange']>;
+type DeviceChange = NonNullable<InventoryThings['things'][number]['deviceChange']>;
 
 /** The newest change of the device of each SIM, as far as it is kept. */
 async function readDeviceChanges(
@@ -142,7 +142,7 @@ interface Known {
   readonly models: readonly Model[];
 }
 
-const devices: Readonly<Record<RememberedDevices, (known: Known) => RawBuilder<boolean>>> = {
+const devices: Readonly<Record<InventoryDevices, (known: Known) => RawBuilder<boolean>>> = {
   'other-models': ({ scope, models }) => hasOtherModel(scope, models),
   unlisted: () => sql`t.imei is null`,
 };
@@ -183,16 +183,16 @@ function hasModel(tac: string): RawBuilder<boolean> {
 
 function hasOtherModel({ kind }: FleetScope, models: readonly Model[]): RawBuilder<boolean> {
   const tacs = models.map(({ tac }) => tac);
-  return sql`(t.device is not null and not ${isAmong(kind, sql`substr(t.device, 1, 8)`, tacs)})`;
+  return sql`(t.device is not null and not ${isInList(kind, sql`substr(t.device, 1, 8)`, tacs)})`;
 }
 
-/** The end of the first complete reading that began after the last list with this SIM. */
+/** The end of the first complete scan that began after the last list with this SIM. */
 function notFoundSince({ customerId }: FleetScope): RawBuilder<number | null> {
   return sql`(select min(r.ended_at) from fleet_readings as r where r.customer_id = ${customerId}
     and r.state = 'complete' and r.started_at > t.answered_at)`;
 }
 
-function readRemembered(row: Row): RememberedThing {
+function readInventory(row: Row): InventoryThing {
   const { values, lastImei, dataSince, firstSeenAt, answeredAt } = readThing(row);
   return {
     iccid: row.iccid,
@@ -210,7 +210,7 @@ export async function readNeighbours(
   reader: RecordReader,
   scope: FleetScope,
   iccid: string,
-): Promise<RememberedNeighbours | undefined> {
+): Promise<InventoryNeighbours | undefined> {
   const [row] = await readRows<Row>(reader, scope, {
     columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
     where: [sql`t.iccid = ${iccid}`, isKept(scope)],
@@ -241,7 +241,7 @@ export async function readNeighbours(
         });
   const group = scope.groups.groups.find((one) => one.groupId === groupId);
   return {
-    thing: readRemembered(row),
+    thing: readInventory(row),
     sameDevice: {
       iccids: same.slice(0, maxSameDevice).map((other) => other.iccid),
       count: same.length,

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
 import {
   eventsOf,
@@ -15,8 +15,8 @@ import {
 } from '#testing/fixtures/thingEventsFixture.ts';
 
 import { StoreUnavailableError } from '../db/storeErrors.ts';
-import { createFleetMemory } from './inventory.ts';
-import { createThingReadings, type ThingReadings } from './thingSnapshots.ts';
+import { createInventory } from './inventory.ts';
+import { createThingSnapshots, type ThingSnapshots } from './thingSnapshots.ts';
 
 const hour = 3_600_000;
 const minute = 60_000;
@@ -25,15 +25,15 @@ const customerId = 'cid_1';
 const bodyOf = (State: string) =>
   new TextEncoder().encode(JSON.stringify([{ ExternalUniqueId: iccids[0], State }]));
 
-function memoryOn(things: ThingReadings) {
+function memoryOn(things: ThingSnapshots) {
   let readSince: number | null = null;
-  const fleetReadings = { runningSince: async () => readSince, runningOf: async () => undefined };
+  const scans = { runningSince: async () => readSince, runningOf: async () => undefined };
   let dropped = 0;
   const onDropped = () => (dropped += 1);
   const clock = manualClock();
   let isBusy = false;
-  const memory = createFleetMemory({
-    store: { things, fleetReadings },
+  const memory = createInventory({
+    store: { things, scans },
     isOn: true,
     clock,
     isBusy: () => isBusy,
@@ -45,32 +45,32 @@ function memoryOn(things: ThingReadings) {
     memory.remember(customer, { askedAt: time, answeredAt: time }, bodyOf(state));
   };
   const setBusy = (is: boolean) => (isBusy = is);
-  const beginReading = () => (readSince = time);
-  return { clock, list, idle: memory.idle, dropped: () => dropped, setBusy, beginReading };
+  const beginScan = () => (readSince = time);
+  return { clock, list, idle: memory.idle, dropped: () => dropped, setBusy, beginScan };
 }
 
 async function emptyThings() {
   const { first } = await twoGateways('sqlite');
   const events = () => first.run((db) => db.selectFrom('thingEvents').selectAll().execute());
-  return { things: createThingReadings(first, { fleetMs: hour }), events };
+  return { things: createThingSnapshots(first, { fleetMs: hour }), events };
 }
 
 describe('F3: the memory of the fleet', () => {
   it('touches the store only when the answer is on its way, also where that is compressed', async () => {
-    const { bench, cookie, sims } = await signedIn();
+    const { fixture, cookie, sims } = await signedIn();
     Object.assign(sims[0] ?? {}, { ThingDescription: 'long '.repeat(1000) });
     const headers = { 'accept-encoding': 'gzip' };
-    const answer = await bench.send('GET', thingsPath, { cookie, headers });
-    expect(await bench.store.fleetRecords.contents()).toEqual([]);
+    const answer = await fixture.send('GET', thingsPath, { cookie, headers });
+    expect(await fixture.store.fleetRecords.contents()).toEqual([]);
     expect(answer.headers.get('content-encoding')).toBe('gzip');
-    await bench.pass(0);
-    expect(await bench.store.fleetRecords.contents()).toMatchObject([{ things: 3 }]);
+    await fixture.pass(0);
+    expect(await fixture.store.fleetRecords.contents()).toMatchObject([{ things: 3 }]);
   });
 
   it('does nothing while others have something to do for an answer', async () => {
     const { things } = await emptyThings();
     let calls = 0;
-    const load: ThingReadings['load'] = (...given) => {
+    const load: ThingSnapshots['load'] = (...given) => {
       calls += 1;
       return things.load(...given);
     };
@@ -85,7 +85,7 @@ describe('F3: the memory of the fleet', () => {
   it('lets answers go first while they need all the time, and is not put off for ever', async () => {
     const { things } = await emptyThings();
     let calls = 0;
-    const load: ThingReadings['load'] = (...given) => {
+    const load: ThingSnapshots['load'] = (...given) => {
       calls += 1;
       return things.load(...given);
     };
@@ -113,9 +113,9 @@ describe('F3: the memory of the fleet', () => {
     expect(calls).toBe(2);
   });
 
-  it('drops no list of a reading of the fleet while answers need all the time', async () => {
+  it('drops no list of a scan of the fleet while answers need all the time', async () => {
     const { things } = await emptyThings();
-    const { clock, list, idle, setBusy, beginReading, dropped } = memoryOn(things);
+    const { clock, list, idle, setBusy, beginScan, dropped } = memoryOn(things);
     /** As many lists a second as a page reads from a quick service. */
     const readFor = async (seconds: number) => {
       for (let number = 0; number < seconds * 40; number++) {
@@ -125,7 +125,7 @@ describe('F3: the memory of the fleet', () => {
       }
     };
     setBusy(true);
-    beginReading();
+    beginScan();
     await readFor(10);
     expect(dropped()).toBe(0);
     setBusy(false);
@@ -138,7 +138,7 @@ describe('F3: the memory of the fleet', () => {
     const { things } = await emptyThings();
     let release = () => {};
     const away = new Promise<void>((resolve) => (release = resolve));
-    const load: ThingReadings['load'] = (...given) => away.then(() => things.load(...given));
+    const load: ThingSnapshots['load'] = (...given) => away.then(() => things.load(...given));
     const { list, idle, dropped } = memoryOn({ ...things, load });
     for (let number = 0; number < 62; number++) list('ACTIVE');
     expect(dropped()).toBe(2);
@@ -155,7 +155,7 @@ describe('F3: the memory of the fleet', () => {
   it('tells a change with the next list when the store failed at the one that showed it', async () => {
     const { things, events } = await emptyThings();
     let isAway = false;
-    const accept: ThingReadings['accept'] = async (...lists) => {
+    const accept: ThingSnapshots['accept'] = async (...lists) => {
       if (isAway) throw new StoreUnavailableError(new Error('disk full'));
       return things.accept(...lists);
     };
@@ -174,11 +174,11 @@ describe('F3: the memory of the fleet', () => {
 });
 
 describe('F1: what is remembered of SIMs', () => {
-  async function twoBenches(environment: Readonly<Record<string, string>>) {
+  async function twoFixtures(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service, sims } = world();
     const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
-    const first = await createBench({ clock, service, environment: { DATABASE_URL } });
+    const first = await createFixture({ clock, service, environment: { DATABASE_URL } });
     const cookie = await first.signIn();
     for (const State of ['ACTIVE', 'SUSPENDED']) {
       Object.assign(sims[0] ?? {}, { State });
@@ -188,7 +188,7 @@ describe('F1: what is remembered of SIMs', () => {
     }
     expect(await eventsOf(first, cookie)).toHaveLength(1);
     expect(await first.store.fleetRecords.contents()).toMatchObject([{ things: 3, events: 1 }]);
-    const second = await createBench({
+    const second = await createFixture({
       clock,
       service,
       environment: { DATABASE_URL, ...environment },
@@ -197,7 +197,7 @@ describe('F1: what is remembered of SIMs', () => {
   }
 
   it('is shown no more once it is switched off, and erased within minutes', async () => {
-    const { first, second, cookie } = await twoBenches({ FLEET_MEMORY: 'off' });
+    const { first, second, cookie } = await twoFixtures({ FLEET_MEMORY: 'off' });
     await first.loseStore();
     expect(await eventsOf(second, cookie)).toEqual([]);
     await second.pass(11 * minute);
@@ -207,7 +207,7 @@ describe('F1: what is remembered of SIMs', () => {
   });
 
   it('is kept for FLEET_DAYS after the last list that showed it', async () => {
-    const { first, second } = await twoBenches({ FLEET_DAYS: '2' });
+    const { first, second } = await twoFixtures({ FLEET_DAYS: '2' });
     await first.loseStore();
     await second.pass(47 * hour);
     expect(await second.store.fleetRecords.contents()).toMatchObject([{ things: 3, events: 1 }]);
@@ -216,11 +216,11 @@ describe('F1: what is remembered of SIMs', () => {
   });
 
   it('has no position in it, though lists carry one', async () => {
-    const { bench, sims, list } = await signedIn();
+    const { fixture, sims, list } = await signedIn();
     const location = { Latitude: 52.123456, Longitude: 13.654321, MCC: 262, MNC: 1 };
     Object.assign(sims[0] ?? {}, { LastLocation: { ...location, Timestamp: 1_760_000_000_000 } });
     await list();
-    const known = await bench.store.things.load('cid_test', iccids);
+    const known = await fixture.store.things.load('cid_test', iccids);
     expect(known.get(iccids[0])?.values.network).toBe('262-1');
     expect(JSON.stringify([...known])).not.toMatch(/52\.1|13\.6/);
   });

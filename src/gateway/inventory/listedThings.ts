@@ -96,7 +96,7 @@ function imeiOf(value: unknown): string | undefined {
   return device.kind === 'imei' ? device.digits : undefined;
 }
 
-/** A flag that is not reported may still be set, so that only all of them together are a reading. */
+/** A flag that is not reported may still be set, so that only all of them together are a snapshot. */
 function blocksOf(value: unknown): readonly string[] | undefined {
   if (!isObject(value)) return undefined;
   if (!blockFlags.every((flag) => typeof value[flag] === 'boolean')) return undefined;

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 
 import { cellCode } from './cellCode.ts';
 import type { ListedThing } from './listedThings.ts';
-import { nextReading } from './nextSnapshot.ts';
-import type { ThingReading } from './thingRow.ts';
+import { nextSnapshot } from './nextSnapshot.ts';
+import type { ThingSnapshot } from './thingRow.ts';
 
 const device = '352081150000016';
 const otherDevice = '352081150000024';
 
 /** What is known after lists that were answered at 1000, 2000, and so on. */
-function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingReading {
-  let known: ThingReading | undefined;
+function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingSnapshot {
+  let known: ThingSnapshot | undefined;
   for (const [index, list] of lists.entries()) {
     const time = { askedAt: 1000 * (index + 1) - 500, answeredAt: 1000 * (index + 1) };
-    const next = nextReading({ iccid: '1', ...list }, known, time, () => 'id');
+    const next = nextSnapshot({ iccid: '1', ...list }, known, time, () => 'id');
     if (!next) continue;
     known = { ...next, ...time, revision: (next.revision ?? 0) + 1 };
   }
@@ -68,7 +68,7 @@ describe('what is kept of a SIM beside its values', () => {
     const known = after({ values: { state: 'ACTIVE' } });
     const time = { askedAt: 1500, answeredAt: 2000 };
     const next = (values: ListedThing['values']) =>
-      nextReading({ iccid: '1', values }, known, time, () => 'id')?.alikeSince;
+      nextSnapshot({ iccid: '1', values }, known, time, () => 'id')?.alikeSince;
     expect([next({ state: 'ACTIVE' }), next({}), next({ state: 'SUSPENDED' })]).toEqual([
       1000,
       1000,
@@ -79,7 +79,7 @@ describe('what is kept of a SIM beside its values', () => {
   it('is not changed by a list that may be older', () => {
     const known = after({ values: {} });
     const time = { askedAt: 1000, answeredAt: 2000 };
-    expect(nextReading({ iccid: '1', values: {} }, known, time, () => 'id')).toBeUndefined();
+    expect(nextSnapshot({ iccid: '1', values: {} }, known, time, () => 'id')).toBeUndefined();
   });
 });
 

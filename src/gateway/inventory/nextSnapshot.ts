@@ -1,12 +1,12 @@
 import type { ThingValues } from '#contract/inventoryThings.ts';
 
-import type { ReadingTime } from '../history/diffSnapshot.ts';
-import { judgeThing } from './diffThing.ts';
+import type { SnapshotTime } from '../history/diffSnapshot.ts';
+import { diffThing } from './diffThing.ts';
 import type { ListedThing } from './listedThings.ts';
-import type { NewThingReading, ThingReading } from './thingRow.ts';
+import type { NewThingSnapshot, ThingSnapshot } from './thingRow.ts';
 
 /** What is to be written of a SIM. */
-export interface NextReading extends NewThingReading {
+export interface NextSnapshot extends NewThingSnapshot {
   /** When it was last listed with the same values; null where the list says something new. */
   readonly alikeSince: number | null;
 }
@@ -16,14 +16,14 @@ export interface NextReading extends NewThingReading {
  *
  * @param newId of an event
  */
-export function nextReading(
+export function nextSnapshot(
   { iccid, values: seen, cell }: ListedThing,
-  base: ThingReading | undefined,
-  time: ReadingTime,
+  base: ThingSnapshot | undefined,
+  time: SnapshotTime,
   newId: () => string,
-): NextReading | undefined {
+): NextSnapshot | undefined {
   if (base && time.askedAt <= base.answeredAt) return undefined;
-  const { next, differences } = judgeThing(base, seen);
+  const { next, differences } = diffThing(base, seen);
   const isAlike = base !== undefined && JSON.stringify(next.values) === JSON.stringify(base.values);
   const isOtherDevice = differences.some(
     ({ kind }) => kind === 'other-device' || kind === 'other-model',
@@ -45,10 +45,10 @@ export function nextReading(
 }
 
 function dataFacts(
-  base: ThingReading | undefined,
+  base: ThingSnapshot | undefined,
   { data }: ThingValues,
-  { answeredAt }: ReadingTime,
-): Pick<NewThingReading, 'dataAt' | 'dataFirstAt' | 'dataSince'> {
+  { answeredAt }: SnapshotTime,
+): Pick<NewThingSnapshot, 'dataAt' | 'dataFirstAt' | 'dataSince'> {
   const dataFirstAt = base?.dataFirstAt ?? null;
   if (data === undefined) {
     return { dataAt: base?.dataAt ?? null, dataFirstAt, dataSince: base?.dataSince ?? null };
@@ -66,11 +66,11 @@ function dataFacts(
  * growth is counted from the least that was seen since the SIM is suspended.
  */
 function suspendedFacts(
-  base: ThingReading | undefined,
+  base: ThingSnapshot | undefined,
   { state }: ThingValues,
   { data }: ThingValues,
-  { answeredAt }: ReadingTime,
-): NewThingReading['suspended'] {
+  { answeredAt }: SnapshotTime,
+): NewThingSnapshot['suspended'] {
   if (!isSuspended(state)) return null;
   const before = base?.suspended ?? null;
   if (data === undefined || (before && before.data <= data)) return before;

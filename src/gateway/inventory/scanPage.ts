@@ -21,7 +21,7 @@ const step = maxThingsLimit - 1;
  * Which page of a reading a call asks for: of all Things in the one order, in the steps of a scan. Any other parameter
  * makes it another list, also an empty one; so may another spelling of a number, which a service may read in its way.
  */
-export function readingPage(query: URLSearchParams): number | undefined {
+export function scanPage(query: URLSearchParams): number | undefined {
   const names = [...query.keys()].toSorted().join(' ');
   if (names !== 'limit offset sortBy[ThingName]') return undefined;
   if (query.get('sortBy[ThingName]') !== 'ASC') return undefined;

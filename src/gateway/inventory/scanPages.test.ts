@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
-import { createFleetReadings } from './scans.ts';
-import { createThingReadings } from './thingSnapshots.ts';
+import { createScans } from './scans.ts';
+import { createThingSnapshots } from './thingSnapshots.ts';
 
 const limits = { fleetMs: 3_600_000 };
 
-describe.each(engines)('F4: pages of a reading that are written together, in %s', (engine) => {
+describe.each(engines)('F4: pages of a scan that are written together, in %s', (engine) => {
   const shown = { rows: 3, first: 'a', last: 'c', isSound: true };
   it.each([
     ['alike', {}, true],
@@ -17,31 +17,31 @@ describe.each(engines)('F4: pages of a reading that are written together, in %s'
     ['with one that cannot be remembered', { isSound: false }, false],
   ])('show twice the same page, %s', async (_, other, isWhole) => {
     const { first } = await twoGateways(engine);
-    const readings = createFleetReadings(first, limits);
-    const things = createThingReadings(first, limits);
+    const scans = createScans(first, limits);
+    const things = createThingSnapshots(first, limits);
     const customerId = 'cid_1';
-    const { id: readingId } = await readings.begin({ customerId, username: 'anna' });
+    const { id: readingId } = await scans.begin({ customerId, username: 'anna' });
     const listOf = (facts: object) => {
       const pageOf = { readingId, page: 0, ...shown, ...facts, iccids: [] };
-      return { customerId, askedAt: 1, answeredAt: 2, readings: [], page: pageOf };
+      return { customerId, askedAt: 1, answeredAt: 2, snapshots: [], page: pageOf };
     };
     const written = [listOf({}), listOf(other)];
     await things.accept(...written);
-    expect(await readings.coverage(readingId)).toMatchObject({ isWhole });
+    expect(await scans.coverage(readingId)).toMatchObject({ isWhole });
     const listFor = (id: string, { page, ...list }: (typeof written)[number]) => {
       return { ...list, page: { ...page, readingId: id } };
     };
-    const again = await readings.begin({ customerId, username: 'bert' });
+    const again = await scans.begin({ customerId, username: 'bert' });
     await things.accept(...written.toReversed().map((list) => listFor(again.id, list)));
-    expect(await readings.coverage(again.id)).toMatchObject({ isWhole });
+    expect(await scans.coverage(again.id)).toMatchObject({ isWhole });
     // One after the other, as two gateways write them.
-    const apart = await readings.begin({ customerId, username: 'carl' });
+    const apart = await scans.begin({ customerId, username: 'carl' });
     for (const list of written) await things.accept(listFor(apart.id, list));
-    expect(await readings.coverage(apart.id)).toMatchObject({ isWhole });
+    expect(await scans.coverage(apart.id)).toMatchObject({ isWhole });
   });
 });
 
-describe.each(engines)('F4: pages of a reading that have passed, in %s', (engine) => {
+describe.each(engines)('F4: pages of a scan that have passed, in %s', (engine) => {
   it.each<readonly [string, readonly (readonly [number, number, string, string])[], number | null]>(
     [
       ['one short page', [[0, 3, 'a', 'c']], 3],
@@ -91,16 +91,16 @@ describe.each(engines)('F4: pages of a reading that have passed, in %s', (engine
     ],
   )('are %s: whole or not', async (_, pages, things) => {
     const { first: database } = await twoGateways(engine);
-    const readings = createFleetReadings(database, limits);
+    const scans = createScans(database, limits);
     const [customerId, username] = ['cid_1', 'anna'];
-    const { id: readingId } = await readings.begin({ customerId, username });
+    const { id: readingId } = await scans.begin({ customerId, username });
     const time = { askedAt: 1, answeredAt: 2 };
     const lists = pages.map(([page, rows, first, last]) => {
       const shown = { readingId, page, rows, first, last, isSound: true, iccids: [] };
-      return { customerId, ...time, readings: [], page: shown };
+      return { customerId, ...time, snapshots: [], page: shown };
     });
-    await createThingReadings(database, limits).accept(...lists);
-    const { isWhole, things: count } = await readings.coverage(readingId);
+    await createThingSnapshots(database, limits).accept(...lists);
+    const { isWhole, things: count } = await scans.coverage(readingId);
     expect(isWhole ? count : null).toBe(things);
   });
 });

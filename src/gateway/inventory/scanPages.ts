@@ -5,7 +5,7 @@ import { maxThingsLimit } from '#contract/thingsQuery.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** A page of a running reading of the fleet. */
+/** A page of a running scan of the fleet. */
 export interface FleetPage {
   readonly readingId: string;
   readonly page: number;
@@ -15,7 +15,7 @@ export interface FleetPage {
   readonly isSound: boolean;
 }
 
-/** What the pages of a reading show together. */
+/** What the pages of a scan show together. */
 export interface FleetCoverage {
   readonly pages: number;
   /** Rows of the pages that follow each other from the first one, those that two of them share once. */
@@ -104,7 +104,7 @@ export async function readCoverage(
   return { pages: pages.length, things, isWhole: isEnded && isSound && count === pages.length };
 }
 
-/** Removes the pages of readings that are over. */
+/** Removes the pages of scans that are over. */
 export async function removePages({ run }: Pick<Database, 'run'>): Promise<void> {
   await run((db) =>
     sql`delete from fleet_pages where reading_id not in

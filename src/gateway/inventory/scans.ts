@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 
-import { type FleetCheck, fleetChecks, type FleetReading } from '#contract/inventory.ts';
+import { type FleetCheck, fleetChecks, type FleetScan } from '#contract/inventory.ts';
 
 import type { Database } from '../db/database.ts';
 import { historySweepSize } from '../history/groupChanges.ts';
@@ -11,54 +11,54 @@ import type { FleetLimits } from './thingSnapshots.ts';
 /** How many SIMs each check found. */
 export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
 
-/** What readings of a customer's fleet there were, and the time of the database. */
-export interface KnownReadings {
+/** What scans of a customer's fleet there were, and the time of the database. */
+export interface KnownScans {
   readonly now: number;
   /** What is older is shown no more. */
   readonly keptSince: number;
-  readonly latest: FleetReading | null;
+  readonly latest: FleetScan | null;
   /** The last complete one. */
-  readonly complete: FleetReading | null;
+  readonly complete: FleetScan | null;
   /** The one before the last that came to its end, and what the checks found then. */
-  readonly previous: { readonly reading: FleetReading; readonly counts: CheckCounts } | null;
+  readonly previous: { readonly scan: FleetScan; readonly counts: CheckCounts } | null;
 }
 
-/** Readings of whole fleets: who began them, when they ended, and what the checks found then. */
-export interface FleetReadings {
+/** Scans of whole fleets: who began them, when they ended, and what the checks found then. */
+export interface Scans {
   /** Begins one; an earlier one of the same person that runs counts as stopped. */
-  begin(given: { readonly customerId: string; readonly username: string }): Promise<FleetReading>;
-  /** When the newest reading began that has not ended; null without one. */
+  begin(given: { readonly customerId: string; readonly username: string }): Promise<FleetScan>;
+  /** When the newest scan began that has not ended; null without one. */
   runningSince(customerId: string): Promise<number | null>;
-  /** The newest reading of a person that has not ended. */
-  runningOf(customerId: string, username: string): Promise<FleetReading | undefined>;
-  /** What the pages that gateways have passed on show of a reading that has not ended. */
+  /** The newest scan of a person that has not ended. */
+  runningOf(customerId: string, username: string): Promise<FleetScan | undefined>;
+  /** What the pages that gateways have passed on show of a scan that has not ended. */
   coverage(id: string): Promise<FleetCoverage>;
-  find(customerId: string, id: string): Promise<FleetReading | undefined>;
+  find(customerId: string, id: string): Promise<FleetScan | undefined>;
   /** SIMs that lists have shown since then. */
   shownSince(customerId: string, time: number): Promise<number>;
   /** Writes its end, once. */
   end(given: {
     readonly customerId: string;
     readonly id: string;
-    readonly state: Exclude<FleetReading['state'], 'running'>;
+    readonly state: Exclude<FleetScan['state'], 'running'>;
     readonly things: number;
   }): Promise<void>;
-  /** Whether it is not written yet what the checks found at the end of a reading. */
+  /** Whether it is not written yet what the checks found at the end of a scan. */
   lacksCounts(customerId: string, id: string): Promise<boolean>;
-  /** Writes what the checks found at the end of a reading, once. */
+  /** Writes what the checks found at the end of a scan, once. */
   keepCounts(customerId: string, id: string, counts: CheckCounts): Promise<void>;
-  known(customerId: string): Promise<KnownReadings>;
+  known(customerId: string): Promise<KnownScans>;
   /** Removes some of those that are too old. @returns how many */
   removeOld(): Promise<number>;
 }
 
-/** A reading that nobody has ended is given up after this time. */
-export const maxReadingMs = 24 * 60 * 60_000;
+/** A scan that nobody has ended is given up after this time. */
+export const maxScanMs = 24 * 60 * 60_000;
 
 const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
 const columns = ['id', 'username', 'startedAt', 'endedAt', 'state', 'things'] as const;
 
-export function createFleetReadings(database: Database, limits: FleetLimits): FleetReadings {
+export function createScans(database: Database, limits: FleetLimits): Scans {
   const { run, now } = database;
 
   const ofCustomer = (customerId: string) => (db: Parameters<Parameters<typeof run>[0]>[0]) =>
@@ -73,7 +73,7 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
         .select(columns)
         .where('username', '=', username)
         .where('endedAt', 'is', null)
-        .where('startedAt', '>', sql<number>`${now()} - ${maxReadingMs}`)
+        .where('startedAt', '>', sql<number>`${now()} - ${maxScanMs}`)
         .orderBy('startedAt', 'desc')
         .limit(1)
         .executeTakeFirst(),
@@ -114,9 +114,9 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
       );
       const own = await find(customerId, id);
       // Another one that began at the same moment has taken its place: what passes counts for that.
-      const reading = own?.state === 'running' ? own : await runningOf(customerId, username);
-      if (!reading) throw new Error('A reading that began is there');
-      return reading;
+      const scan = own?.state === 'running' ? own : await runningOf(customerId, username);
+      if (!scan) throw new Error('A scan that began is there');
+      return scan;
     },
 
     coverage: (id) => readCoverage(database, id),
@@ -128,7 +128,7 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
         ofCustomer(customerId)(db)
           .select('startedAt')
           .where('endedAt', 'is', null)
-          .where('startedAt', '>', sql<number>`${now()} - ${maxReadingMs}`)
+          .where('startedAt', '>', sql<number>`${now()} - ${maxScanMs}`)
           .orderBy('startedAt', 'desc')
           .limit(1)
           .executeTakeFirst(),
@@ -238,7 +238,7 @@ export function createFleetReadings(database: Database, limits: FleetLimits): Fl
   };
 }
 
-function readPrevious({ counts, ...reading }: FleetReading & { readonly counts: string | null }) {
+function readPrevious({ counts, ...scan }: FleetScan & { readonly counts: string | null }) {
   const kept = storedCounts.safeParse(JSON.parse(counts ?? '{}'));
-  return { reading, counts: kept.success ? kept.data : {} };
+  return { scan, counts: kept.success ? kept.data : {} };
 }

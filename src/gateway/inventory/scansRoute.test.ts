@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { rememberedThings } from '#contract/inventoryThings.ts';
+import { inventoryThings } from '#contract/inventoryThings.ts';
 import { manualClock } from '#lib/clock.ts';
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
-describe('F4: a reading of the whole fleet', () => {
+describe('F4: a scan of the whole fleet', () => {
   it('is complete where all that the page has read is remembered, and marks what it did not show', async () => {
     const { list, listed, begin, ended, summary, get } = await signedIn();
     await list();
@@ -16,16 +16,16 @@ describe('F4: a reading of the whole fleet', () => {
     expect(begun).toEqual({ username: 'writer', endedAt: null, state: 'running', things: 0 });
     await list();
     expect((await summary()).latest).toMatchObject({ id, state: 'running', things: 2 });
-    const reading = await ended(id, { state: 'complete', things: 2 });
-    expect(reading).toMatchObject({ id, startedAt, state: 'complete', things: 2 });
+    const scan = await ended(id, { state: 'complete', things: 2 });
+    expect(scan).toMatchObject({ id, startedAt, state: 'complete', things: 2 });
     const after = await summary();
-    expect(after).toMatchObject({ sims: 2, complete: reading, latest: reading, previous: null });
+    expect(after).toMatchObject({ sims: 2, complete: scan, latest: scan, previous: null });
     expect(after.checks.find(({ check }) => check === 'not-found')).toMatchObject({
       count: 1,
       of: 3,
       before: null,
     });
-    const gone = rememberedThings.parse(await (await get('/things?check=not-found')).json());
+    const gone = inventoryThings.parse(await (await get('/things?check=not-found')).json());
     expect(gone.things).toMatchObject([{ iccid: iccids[2] }]);
   });
 
@@ -33,8 +33,8 @@ describe('F4: a reading of the whole fleet', () => {
     const { list, begin, ended, summary } = await signedIn();
     const { id } = await list().then(begin);
     await list();
-    const reading = await ended(id, { state: 'complete', things: 4 });
-    expect(reading).toMatchObject({ state: 'partial', things: 3 });
+    const scan = await ended(id, { state: 'complete', things: 4 });
+    expect(scan).toMatchObject({ state: 'partial', things: 3 });
     expect(await summary()).toMatchObject({ complete: null, latest: { state: 'partial' } });
   });
 
@@ -53,8 +53,8 @@ describe('F4: a reading of the whole fleet', () => {
     await list();
     const { id } = await begin();
     await list();
-    const reading = await ended(id, { state: 'complete', things: 3 });
-    expect(reading).toMatchObject({ state: 'complete' });
+    const scan = await ended(id, { state: 'complete', things: 3 });
+    expect(scan).toMatchObject({ state: 'complete' });
   });
 
   it('may be stopped; it then marks nothing, and ends once', async () => {
@@ -63,14 +63,14 @@ describe('F4: a reading of the whole fleet', () => {
     const { id } = await begin();
     listed.clear();
     await list();
-    const reading = await ended(id, { state: 'stopped', things: 0 });
-    expect(reading).toMatchObject({ state: 'stopped' });
-    expect(await ended(id, { state: 'complete', things: 0 })).toEqual(reading);
-    expect(await summary()).toMatchObject({ sims: 3, complete: null, latest: reading });
+    const scan = await ended(id, { state: 'stopped', things: 0 });
+    expect(scan).toMatchObject({ state: 'stopped' });
+    expect(await ended(id, { state: 'complete', things: 0 })).toEqual(scan);
+    expect(await summary()).toMatchObject({ sims: 3, complete: null, latest: scan });
   });
 
   it('is compared with the one before', async () => {
-    const { bench, list, listed, begin, ended, summary } = await signedIn();
+    const { fixture, list, listed, begin, ended, summary } = await signedIn();
     const read = async () => {
       const { id } = await begin();
       await list();
@@ -80,7 +80,7 @@ describe('F4: a reading of the whole fleet', () => {
     listed.delete(iccids[0] ?? '');
     const first = await read();
     listed.delete(iccids[1] ?? '');
-    await bench.pass(60_000);
+    await fixture.pass(60_000);
     const second = await read();
     const { previous, complete, checks } = await summary();
     expect({ previous, complete }).toEqual({ previous: first, complete: second });
@@ -91,26 +91,26 @@ describe('F4: a reading of the whole fleet', () => {
   });
 
   it('counts as stopped when its page was closed and nothing was listed for an hour', async () => {
-    const { bench, list, begin, summary } = await signedIn();
+    const { fixture, list, begin, summary } = await signedIn();
     await list();
     const { id } = await begin();
-    await bench.pass(50 * 60_000);
+    await fixture.pass(50 * 60_000);
     expect((await summary()).latest).toMatchObject({ id, state: 'running' });
-    await bench.pass(15 * 60_000);
+    await fixture.pass(15 * 60_000);
     expect((await summary()).latest).toMatchObject({ id, state: 'stopped' });
   });
 
   it('tells while it runs when it was last heard of, which is when a list was last remembered', async () => {
-    const { bench, list, begin, ended, summary } = await signedIn();
+    const { fixture, list, begin, ended, summary } = await signedIn();
     await list();
-    await bench.pass(60_000);
+    await fixture.pass(60_000);
     const { id, startedAt } = await begin();
     expect((await summary()).latest?.heardAt).toBe(startedAt);
-    await bench.pass(60_000);
+    await fixture.pass(60_000);
     await list();
     const heardAt = (await summary()).seen?.newest ?? 0;
     expect(heardAt).toBeGreaterThan(startedAt);
-    await bench.pass(12 * 60_000);
+    await fixture.pass(12 * 60_000);
     expect((await summary()).latest).toMatchObject({ id, state: 'running', heardAt });
     await ended(id, { state: 'stopped', things: 3 });
     expect((await summary()).latest?.heardAt).toBeUndefined();
@@ -128,11 +128,11 @@ describe('F4: a reading of the whole fleet', () => {
   });
 
   it('is ended by nobody but the user who began it', async () => {
-    const { bench, cookie, list, begin, end, ended, summary } = await signedIn();
+    const { fixture, cookie, list, begin, end, ended, summary } = await signedIn();
     await list();
     const { id } = await begin();
-    const colleague = await bench.signIn('reader');
-    await bench.send('GET', '/api/things', { cookie: colleague });
+    const colleague = await fixture.signIn('reader');
+    await fixture.send('GET', '/api/things', { cookie: colleague });
     const answer = await end(id, { state: 'complete', things: 1 }, colleague);
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'not_remembered' }]);
     expect((await summary()).latest).toMatchObject({ id, state: 'running' });
@@ -151,7 +151,7 @@ describe('F4: a reading of the whole fleet', () => {
     const { id } = await first.begin();
     const path = `/records/fleet/readings/${id}`;
     const body = { state: 'complete', things: iccids.length };
-    const answer = first.bench.send('PUT', path, { cookie: first.cookie, body });
+    const answer = first.fixture.send('PUT', path, { cookie: first.cookie, body });
     await second.list();
     expect(await (await answer).json()).toMatchObject({ state: 'complete', things: 3 });
   });
@@ -165,7 +165,7 @@ describe('F4: a reading of the whole fleet', () => {
     await first.list();
     const { id } = await first.begin();
     expect((await second.summary()).latest).toMatchObject({ id, state: 'running' });
-    const reading = await second.ended(id, { state: 'stopped', things: 0 });
-    expect((await first.summary()).latest).toEqual(reading);
+    const scan = await second.ended(id, { state: 'stopped', things: 0 });
+    expect((await first.summary()).latest).toEqual(scan);
   });
 });

@@ -1,6 +1,6 @@
-import { type FleetReading, readingEnd, type ReadingEnd } from '#contract/inventory.ts';
+import { type FleetScan, fleetScanEnd, type FleetScanEnd } from '#contract/inventory.ts';
 import { text } from '#contract/parameters.ts';
-import { fleetReadingsPath } from '#contract/session.ts';
+import { scansPath } from '#contract/session.ts';
 import { sleep } from '#lib/clock.ts';
 
 import type { Dependencies } from '../dependencies.ts';
@@ -13,33 +13,33 @@ import type { RecordRoute } from '../http/records.ts';
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
-/** Readings of a whole fleet (F4): a page scans all Things, and says here when it begins and how it ended. */
-export function createReadingsRoutes(dependencies: Dependencies): readonly RecordRoute[] {
-  const { config, clock, fleetReadings } = dependencies;
+/** Scans of a whole fleet (F4): a page scans all Things, and says here when it begins and how it ended. */
+export function createScanRoutes(dependencies: Dependencies): readonly RecordRoute[] {
+  const { config, clock, scans } = dependencies;
   // Each makes every list be written once more.
-  const limitBegins = createPersonLimit(clock, 10, 'begun too many readings of the fleet');
+  const limitBegins = createPersonLimit(clock, 10, 'begun too many scans of the fleet');
   const end = createEnd(dependencies);
   return [
     {
       method: 'POST',
-      path: fleetReadingsPath,
+      path: scansPath,
       async answer(context, customerId) {
-        if (!config.fleetMemory) {
+        if (!config.inventory) {
           throw new GatewayError('not_remembered', {
             message:
-              'This console remembers nothing of SIMs (FLEET_MEMORY=off), so there is no reading.',
+              'This console remembers nothing of SIMs (FLEET_MEMORY=off), so there is no scan.',
           });
         }
         const { username } = context.get('session');
         limitBegins(JSON.stringify([customerId, username]));
-        return context.json(await fleetReadings.begin({ customerId, username }), 201);
+        return context.json(await scans.begin({ customerId, username }), 201);
       },
     },
     {
       method: 'PUT',
-      path: `${fleetReadingsPath}/:id`,
+      path: `${scansPath}/:id`,
       async answer(context, customerId) {
-        const body = readingEnd.safeParse(await readJson(context.req));
+        const body = fleetScanEnd.safeParse(await readJson(context.req));
         if (!body.success || body.data.things < 0) {
           throw new GatewayError('bad_request', {
             message:
@@ -47,29 +47,29 @@ export function createReadingsRoutes(dependencies: Dependencies): readonly Recor
           });
         }
         const id = text.parse(context.req.param('id') ?? '');
-        const reading = id === undefined ? undefined : await fleetReadings.find(customerId, id);
+        const scan = id === undefined ? undefined : await scans.find(customerId, id);
         // Its id is in everybody's summary, and only the page that reads knows what it has seen.
-        if (reading?.username !== context.get('session').username) {
+        if (scan?.username !== context.get('session').username) {
           throw new GatewayError('not_remembered', {
-            message: 'You have not started this reading.',
+            message: 'You have not started this scan.',
           });
         }
-        await end(customerId, reading, body.data);
-        return context.json(await fleetReadings.find(customerId, reading.id));
+        await end(customerId, scan, body.data);
+        return context.json(await scans.find(customerId, scan.id));
       },
     },
   ];
 }
 
-function createEnd({ clock, fleet, fleetReadings, fleetSummary }: Dependencies) {
+function createEnd({ clock, fleet, scans, fleetSummary }: Dependencies) {
   /** What the pages that have passed show, once they are the whole list and remembered, or when no more come. */
-  async function covered(customerId: string, { id, startedAt }: FleetReading, waits: boolean) {
+  async function covered(customerId: string, { id, startedAt }: FleetScan, waits: boolean) {
     await fleet.caughtUp(customerId);
     for (let check = 1; ; check++) {
       // oxlint-disable-next-line no-await-in-loop -- looks again after a while
-      const { things, isWhole } = await fleetReadings.coverage(id);
+      const { things, isWhole } = await scans.coverage(id);
       // oxlint-disable-next-line no-await-in-loop -- as above
-      const shown = await fleetReadings.shownSince(customerId, startedAt);
+      const shown = await scans.shownSince(customerId, startedAt);
       const isComplete = isWhole && shown >= things;
       if (isComplete || !waits || check === maxChecks) return { things, shown, isComplete };
       // oxlint-disable-next-line no-await-in-loop -- as above
@@ -78,20 +78,20 @@ function createEnd({ clock, fleet, fleetReadings, fleetSummary }: Dependencies) 
   }
 
   /**
-   * A reading is complete only where the pages that have passed here are the whole list, and all of them are
+   * A scan is complete only where the pages that have passed here are the whole list, and all of them are
    * remembered: whatever it did not show counts as not found from then on. What the page says can only take from that.
    * That the service lists nothing at all is no proof that every SIM is gone.
    */
   return async (
     customerId: string,
-    reading: FleetReading,
-    { state, things: claimed }: ReadingEnd,
+    scan: FleetScan,
+    { state, things: claimed }: FleetScanEnd,
   ): Promise<void> => {
-    const { id } = reading;
-    if (reading.state === 'running') {
-      const seen = await covered(customerId, reading, state === 'complete');
+    const { id } = scan;
+    if (scan.state === 'running') {
+      const seen = await covered(customerId, scan, state === 'complete');
       const isComplete = seen.isComplete && claimed <= seen.things;
-      await fleetReadings.end({
+      await scans.end({
         customerId,
         id,
         state: state === 'complete' && !isComplete ? 'partial' : state,
@@ -99,8 +99,8 @@ function createEnd({ clock, fleet, fleetReadings, fleetSummary }: Dependencies) 
       });
     }
     // After the end, which says what is not found; again where a gateway died between the two.
-    if (await fleetReadings.lacksCounts(customerId, id)) {
-      await fleetReadings.keepCounts(customerId, id, await fleetSummary.counts(customerId));
+    if (await scans.lacksCounts(customerId, id)) {
+      await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
     }
   };
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 import { describe, expect, inject, it } from 'vitest';
 
-import { fleetReading, fleetSummary } from '#contract/inventory.ts';
+import { fleetScan, fleetSummary } from '#contract/inventory.ts';
 import { manualClock } from '#lib/clock.ts';
-import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import { engines, temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
-import { createFleetReadings } from './scans.ts';
+import { createScans } from './scans.ts';
 
 const sims = 120;
 const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&offset=${offset}`;
@@ -29,8 +29,8 @@ async function open(engine: (typeof engines)[number]) {
         : await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text(),
   };
   const clock = manualClock();
-  const first = await createBench({ clock, environment, service });
-  const second = await createBench({ clock, environment, service });
+  const first = await createFixture({ clock, environment, service });
+  const second = await createFixture({ clock, environment, service });
   const cookie = await first.signIn();
   const gateways = [first, second] as const;
   const summary = async (gateway = first) =>
@@ -49,19 +49,19 @@ async function open(engine: (typeof engines)[number]) {
     }
   };
   const begin = async (gateway = first) =>
-    fleetReading.parse(await (await gateway.send('POST', readingsPath, { cookie })).json());
+    fleetScan.parse(await (await gateway.send('POST', readingsPath, { cookie })).json());
   const end = async (id: string, gateway = first) => {
     const body = { state: 'complete', things: listed.length };
     const sent = gateway.send('PUT', `${readingsPath}/${id}`, { cookie, body });
     const answer = await gateway.passUntil(sent);
-    return fleetReading.parse(await answer.json());
+    return fleetScan.parse(await answer.json());
   };
-  // Nobody begins a reading before a list has confirmed the customer id.
+  // Nobody begins a scan before a list has confirmed the customer id.
   await pass(page(0), page(0));
   return { first, second, listed, cookie, summary, pass, begin, end };
 }
 
-describe.each(engines)('F4: a reading by two gateways on one database, in %s', (engine) => {
+describe.each(engines)('F4: a scan by two gateways on one database, in %s', (engine) => {
   it('is complete where its pages are passed on by both in turn, and marks what none has shown', async () => {
     const { second, listed, summary, pass, begin, end } = await open(engine);
     const before = await begin();
@@ -120,38 +120,35 @@ describe.each(engines)('F4: a reading by two gateways on one database, in %s', (
   });
 });
 
-describe.each(engines)(
-  'F4: readings that one person begins at the same moment, in %s',
-  (engine) => {
-    it('leave one that runs, however they overtake each other', async () => {
-      const { first, second, time } = await twoGateways(engine);
-      const limits = { fleetMs: 3_600_000 };
-      const readings = [first, second].map((database) => createFleetReadings(database, limits));
-      const given = { customerId: 'cid_1', username: 'anna' };
-      for (let round = 0; round < 20; round++) {
-        time.advance(1000);
-        const begun = await Promise.all(readings.map((one) => one.begin(given)));
-        const found = await readings[0]?.runningOf('cid_1', 'anna');
-        expect(begun.map(({ id }) => id)).toContain(found?.id);
-        const { runs } = await first.run((db) =>
-          db
-            .selectFrom('fleetReadings')
-            .select((eb) => eb.fn.countAll<number>().as('runs'))
-            .where('endedAt', 'is', null)
-            .executeTakeFirstOrThrow(),
-        );
-        expect(runs).toBe(1);
-      }
-    });
+describe.each(engines)('F4: scans that one person begins at the same moment, in %s', (engine) => {
+  it('leave one that runs, however they overtake each other', async () => {
+    const { first, second, time } = await twoGateways(engine);
+    const limits = { fleetMs: 3_600_000 };
+    const scans = [first, second].map((database) => createScans(database, limits));
+    const given = { customerId: 'cid_1', username: 'anna' };
+    for (let round = 0; round < 20; round++) {
+      time.advance(1000);
+      const begun = await Promise.all(scans.map((one) => one.begin(given)));
+      const found = await scans[0]?.runningOf('cid_1', 'anna');
+      expect(begun.map(({ id }) => id)).toContain(found?.id);
+      const { runs } = await first.run((db) =>
+        db
+          .selectFrom('fleetReadings')
+          .select((eb) => eb.fn.countAll<number>().as('runs'))
+          .where('endedAt', 'is', null)
+          .executeTakeFirstOrThrow(),
+      );
+      expect(runs).toBe(1);
+    }
+  });
 
-    it('let the later one run', async () => {
-      const { first } = await twoGateways(engine);
-      const readings = createFleetReadings(first, { fleetMs: 3_600_000 });
-      const given = { customerId: 'cid_1', username: 'anna' };
-      await readings.begin(given);
-      // In the same millisecond.
-      const { id } = await readings.begin(given);
-      expect(await readings.runningOf('cid_1', 'anna')).toMatchObject({ id, state: 'running' });
-    });
-  },
-);
+  it('let the later one run', async () => {
+    const { first } = await twoGateways(engine);
+    const scans = createScans(first, { fleetMs: 3_600_000 });
+    const given = { customerId: 'cid_1', username: 'anna' };
+    await scans.begin(given);
+    // In the same millisecond.
+    const { id } = await scans.begin(given);
+    expect(await scans.runningOf('cid_1', 'anna')).toMatchObject({ id, state: 'running' });
+  });
+});

@@ -1,32 +1,32 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { rememberedThings, rememberedThingsParameters } from '#contract/inventoryThings.ts';
+import { inventoryThings, inventoryThingsParameters } from '#contract/inventoryThings.ts';
 import { applyEach } from '#lib/applyEach.ts';
-import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import { databaseUrl, emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
 import { largestModels, valuesOf, variedFleet } from '#testing/fixtures/variedFleet.ts';
 import { modelOf, simsOracle } from '#testing/models/simsOracle.ts';
 
-import { nextReading } from './nextSnapshot.ts';
+import { nextSnapshot } from './nextSnapshot.ts';
 
-const { check: _, before: __, size: ___, ...conditions } = rememberedThingsParameters;
+const { check: _, before: __, size: ___, ...conditions } = inventoryThingsParameters;
 
 /** A gateway that remembers SIMs of every kind, and what it finds of them. */
 async function open(engine: (typeof engines)[number]) {
-  const bench = await createBench({
+  const fixture = await createFixture({
     service: fakeService(() => Response.json([{ ThingsGroupId: 'g1' }])),
     environment: { DATABASE_URL: databaseUrl(await emptyDatabase(engine)) },
   });
-  onTestFinished(() => bench.store.close());
-  const cookie = await bench.signIn();
-  await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
-  const now = bench.clock.now();
+  onTestFinished(() => fixture.store.close());
+  const cookie = await fixture.signIn();
+  await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+  const now = fixture.clock.now();
   const fleet = variedFleet(now);
   const times = { askedAt: now - 1, answeredAt: now };
-  await bench.store.things.accept({
+  await fixture.store.things.accept({
     customerId: 'cid_test',
     ...times,
-    readings: fleet.flatMap((sim) => nextReading(sim, undefined, times, () => '') ?? []),
+    snapshots: fleet.flatMap((sim) => nextSnapshot(sim, undefined, times, () => '') ?? []),
   });
   const counts = Map.groupBy(fleet, ({ values }) => modelOf(values.imei));
   counts.delete(undefined);
@@ -40,8 +40,8 @@ async function open(engine: (typeof engines)[number]) {
       Object.entries(filter).map(([name, value]) => [name, String(value)]),
     );
     const path = `/records/fleet/things?${search}&size=200`;
-    const answer = await bench.send('GET', path, { cookie });
-    const { things, count } = rememberedThings.parse(await answer.json());
+    const answer = await fixture.send('GET', path, { cookie });
+    const { things, count } = inventoryThings.parse(await answer.json());
     expect(things).toHaveLength(count);
     return things.map(({ iccid }) => iccid);
   }

@@ -5,13 +5,13 @@ import { eventsPath, iccids, signedIn, thingsPath } from '#testing/fixtures/thin
 
 describe('F2: what changed of SIMs', () => {
   it('is told with both values, and with the two lists between which it happened', async () => {
-    const { bench, sims, list, events } = await signedIn();
+    const { fixture, sims, list, events } = await signedIn();
     await list();
-    const since = bench.clock.now() - 1000;
+    const since = fixture.clock.now() - 1000;
     Object.assign(sims[1] ?? {}, { State: 'SUSPENDED', IMEI: '352081150000024' });
-    await bench.pass(1_200_000);
+    await fixture.pass(1_200_000);
     await list();
-    const at = bench.clock.now() - 1000;
+    const at = fixture.clock.now() - 1000;
     const [state, device, ...others] = (await events()).toSorted((a, b) =>
       b.kind.localeCompare(a.kind),
     );
@@ -27,23 +27,23 @@ describe('F2: what changed of SIMs', () => {
   });
 
   it('has what the list showed that the page read just before', async () => {
-    const { bench, cookie, sims, list, events } = await signedIn();
+    const { fixture, cookie, sims, list, events } = await signedIn();
     await list();
-    await bench.pass(60_000);
+    await fixture.pass(60_000);
     Object.assign(sims[0] ?? {}, { State: 'SUSPENDED' });
-    const answer = await bench.send('GET', thingsPath, { cookie });
+    const answer = await fixture.send('GET', thingsPath, { cookie });
     expect(answer.status).toBe(200);
     expect(await events()).toMatchObject([{ kind: 'state', after: 'SUSPENDED' }]);
   });
 
   it('is found by kind, SIM and time, and paged both ways', async () => {
-    const { bench, cookie, sims, list, events } = await signedIn();
+    const { fixture, cookie, sims, list, events } = await signedIn();
     await list();
     const times: number[] = [];
     for (const State of ['SUSPENDED', 'ACTIVE', 'SUSPENDED', 'ACTIVE', 'SUSPENDED']) {
       Object.assign(sims[0] ?? {}, { State });
       await list();
-      times.push(bench.clock.now() - 1000);
+      times.push(fixture.clock.now() - 1000);
     }
     Object.assign(sims[1] ?? {}, { IMEI: '' });
     await list();
@@ -55,7 +55,9 @@ describe('F2: what changed of SIMs', () => {
     expect(between.map(({ at }) => at)).toEqual([times[2], times[1]]);
 
     const page = async (query: string) => {
-      const answer = await bench.send('GET', `${eventsPath}?kind=state&size=2${query}`, { cookie });
+      const answer = await fixture.send('GET', `${eventsPath}?kind=state&size=2${query}`, {
+        cookie,
+      });
       return thingEventsPage.parse(await answer.json());
     };
     const first = await page('');
@@ -69,11 +71,11 @@ describe('F2: what changed of SIMs', () => {
   });
 
   it('F1: is neither kept nor shown where the memory is off', async () => {
-    const { bench, cookie, sims, list } = await signedIn({ FLEET_MEMORY: 'off' });
+    const { fixture, cookie, sims, list } = await signedIn({ FLEET_MEMORY: 'off' });
     await list();
     Object.assign(sims[0] ?? {}, { State: 'SUSPENDED' });
     await list();
-    const answer = await bench.send('GET', eventsPath, { cookie });
+    const answer = await fixture.send('GET', eventsPath, { cookie });
     expect(await answer.json()).toEqual({ events: [], next: null, previous: null, keptDays: 0 });
   });
 });

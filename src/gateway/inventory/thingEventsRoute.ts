@@ -20,13 +20,13 @@ export function createEventsRoute(dependencies: Dependencies) {
       // A page that has just read a list finds what that list showed.
       await fleet.caughtUp(customerId);
       // What was remembered before it was switched off is shown no more, also until it is erased.
-      const page = config.fleetMemory
+      const page = config.inventory
         ? await thingEvents.page({ filter: { ...filter, customerId }, before, size, signal })
         : empty;
       return {
         events: [...page.rows],
         ...timeCursorsOf(page),
-        keptDays: config.fleetMemory ? Math.round(config.fleetMs / day) : 0,
+        keptDays: config.inventory ? Math.round(config.fleetMs / day) : 0,
       } satisfies ThingEventsPage;
     },
   );

@@ -10,7 +10,7 @@ import type { Tables } from '../db/tables.ts';
 export type CarriedAt = Readonly<Record<string, number>>;
 
 /** What the store knows of a SIM. All times are milliseconds of the database's clock. */
-export interface ThingReading extends ThingFacts {
+export interface ThingSnapshot extends ThingFacts {
   /** Between these two times the service made the list. */
   readonly askedAt: number;
   readonly answeredAt: number;
@@ -37,11 +37,11 @@ interface ThingFacts {
 }
 
 /** What a list says of a SIM that is to be remembered. */
-export interface NewThingReading extends ThingFacts {
+export interface NewThingSnapshot extends ThingFacts {
   readonly iccid: string;
-  /** Whether the reading that it was compared with has the same IMEI. */
+  /** Whether the snapshot that it was compared with has the same IMEI. */
   readonly isSameDevice?: boolean;
-  /** Revision of the reading that it was compared with; null without one. */
+  /** Revision of the snapshot that it was compared with; null without one. */
   readonly revision: number | null;
   readonly events: readonly {
     readonly id: string;
@@ -55,7 +55,7 @@ export interface NewThingReading extends ThingFacts {
 
 type Row = Insertable<Tables['thingsSeen']>;
 
-/** What a later reading replaces. */
+/** What a later snapshot replaces. */
 export const writtenColumns = [
   'name',
   'groupId',
@@ -99,12 +99,12 @@ export const numberColumns: ReadonlySet<keyof Row> = new Set([
 ]);
 
 export function writeThing(
-  reading: NewThingReading,
+  snapshot: NewThingSnapshot,
 ): Omit<Row, 'customerId' | 'askedAt' | 'answeredAt'> {
-  const { name, groupId, groupName, state, blocks } = reading.values;
-  const { imei, imsi, data, locatedAt, network } = reading.values;
-  const { iccid, lastImei, carriedAt, deviceChangedAt, suspended } = reading;
-  const { dataAt, dataFirstAt, dataSince } = reading;
+  const { name, groupId, groupName, state, blocks } = snapshot.values;
+  const { imei, imsi, data, locatedAt, network } = snapshot.values;
+  const { iccid, lastImei, carriedAt, deviceChangedAt, suspended } = snapshot;
+  const { dataAt, dataFirstAt, dataSince } = snapshot;
   return {
     iccid,
     name: name ?? null,
@@ -126,13 +126,13 @@ export function writeThing(
     locatedAt: locatedAt ?? null,
     network: network ?? null,
     carriedAt: Object.keys(carriedAt).length > 0 ? JSON.stringify(carriedAt) : null,
-    cell: reading.cell,
-    firstSeenAt: reading.firstSeenAt,
-    revision: (reading.revision ?? 0) + 1,
+    cell: snapshot.cell,
+    firstSeenAt: snapshot.firstSeenAt,
+    revision: (snapshot.revision ?? 0) + 1,
   };
 }
 
-export function readThing(row: Selectable<Tables['thingsSeen']>): ThingReading {
+export function readThing(row: Selectable<Tables['thingsSeen']>): ThingSnapshot {
   const { blocks, lastImei, suspendedData, suspendedSince } = row;
   const { name, groupId, groupName, state, imei, imsi, data, locatedAt, network } = row;
   const hasSuspended = suspendedData !== null && suspendedSince !== null;

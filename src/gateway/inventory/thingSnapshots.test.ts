@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
-import type { NewThingReading } from './thingRow.ts';
-import { createThingReadings } from './thingSnapshots.ts';
+import type { NewThingSnapshot } from './thingRow.ts';
+import { createThingSnapshots } from './thingSnapshots.ts';
 
 const day = 24 * 3600_000;
 const customerId = 'cid_1';
 const iccid = '8988228000010485823';
 
-const reading: NewThingReading = {
+const snapshot: NewThingSnapshot = {
   iccid,
   values: {
     name: 'Van 7',
@@ -40,14 +40,14 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const [one, two] = [first, second].map((database) =>
-      createThingReadings(database, { fleetMs: 90 * day }),
+      createThingSnapshots(database, { fleetMs: 90 * day }),
     );
     if (!one || !two) throw new Error('There are two');
     /** A list that takes a second, some time after the one before. */
-    const accept = async (gateway: typeof one, ...readings: readonly NewThingReading[]) => {
+    const accept = async (gateway: typeof one, ...snapshots: readonly NewThingSnapshot[]) => {
       time.advance(60_000);
       const answeredAt = time.now();
-      return gateway.accept({ customerId, askedAt: answeredAt - 1000, answeredAt, readings });
+      return gateway.accept({ customerId, askedAt: answeredAt - 1000, answeredAt, snapshots });
     };
     const events = () =>
       first.run((db) => db.selectFrom('thingEvents').selectAll().orderBy('id').execute());
@@ -56,10 +56,10 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
 
   it('comes back as it was written', async () => {
     const { one, two, time, accept } = await open();
-    await accept(one, reading);
+    await accept(one, snapshot);
     const known = await two.load(customerId, [iccid, 'other']);
     expect([...known.keys()]).toEqual([iccid]);
-    const { events: _, iccid: __, ...written } = reading;
+    const { events: _, iccid: __, ...written } = snapshot;
     expect(known.get(iccid)).toEqual({
       ...written,
       askedAt: time.now() - 1000,
@@ -70,7 +70,12 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
 
   it('keeps fields apart that no list carried', async () => {
     const { one, accept } = await open();
-    await accept(one, { ...reading, values: { blocks: [] }, lastImei: undefined, dataSince: null });
+    await accept(one, {
+      ...snapshot,
+      values: { blocks: [] },
+      lastImei: undefined,
+      dataSince: null,
+    });
     const known = (await one.load(customerId, [iccid])).get(iccid);
     expect(known).toMatchObject({ values: { blocks: [] }, lastImei: undefined, dataSince: null });
     expect(Object.keys(known?.values ?? {})).toEqual(['blocks']);
@@ -78,20 +83,20 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
 
   it('is one customer’s', async () => {
     const { one, accept } = await open();
-    await accept(one, reading);
+    await accept(one, snapshot);
     expect((await one.load('cid_2', [iccid])).size).toBe(0);
   });
 
   it('notices a change once, whichever gateway is first', async () => {
     const { one, two, time, accept, events } = await open();
-    await accept(one, reading);
-    const next = (id: string): NewThingReading => ({
-      ...reading,
-      values: { ...reading.values, state: 'SUSPENDED' },
+    await accept(one, snapshot);
+    const next = (id: string): NewThingSnapshot => ({
+      ...snapshot,
+      values: { ...snapshot.values, state: 'SUSPENDED' },
       revision: 1,
       events: [{ id, kind: 'state', before: 'ACTIVE', after: 'SUSPENDED', since: 7 }],
     });
-    const other = { ...reading, iccid: '8988', events: [] };
+    const other = { ...snapshot, iccid: '8988', events: [] };
     await accept(one, next('a'));
     expect(await accept(two, next('b'), other)).toEqual([new Set(['8988'])]);
     expect(await events()).toEqual([
@@ -112,20 +117,20 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
 
   it('is not replaced by a list that may be older', async () => {
     const { one, time, accept } = await open();
-    await accept(one, reading);
-    const older = { ...reading, values: { state: 'RETIRED' }, revision: 1 };
+    await accept(one, snapshot);
+    const older = { ...snapshot, values: { state: 'RETIRED' }, revision: 1 };
     const answeredAt = time.now() + 500;
-    await one.accept({ customerId, askedAt: time.now() - 500, answeredAt, readings: [older] });
+    await one.accept({ customerId, askedAt: time.now() - 500, answeredAt, snapshots: [older] });
     expect((await one.load(customerId, [iccid])).get(iccid)?.values.state).toBe('ACTIVE');
   });
 
   it('goes when no list has shown it for as long as it is kept', async () => {
     const { one, time, accept, events } = await open();
     const event = { id: 'a', kind: 'state', before: 'A', after: 'B', since: 1 } as const;
-    await accept(one, { ...reading, events: [event] });
+    await accept(one, { ...snapshot, events: [event] });
     time.advance(89 * day);
     expect(await one.removeOld()).toBe(0);
-    await accept(one, { ...reading, iccid: '8988' });
+    await accept(one, { ...snapshot, iccid: '8988' });
     time.advance(2 * day);
     expect(await one.removeOld()).toBe(1);
     expect([...(await one.load(customerId, [iccid, '8988'])).keys()]).toEqual(['8988']);

@@ -5,10 +5,10 @@ import type { Tables } from '../db/tables.ts';
 import { historySweepSize } from '../history/groupChanges.ts';
 import { type FleetPage, writePages } from './scanPages.ts';
 import {
-  type NewThingReading,
+  type NewThingSnapshot,
   numberColumns,
   readThing,
-  type ThingReading,
+  type ThingSnapshot,
   writeThing,
   writtenColumns,
 } from './thingRow.ts';
@@ -18,13 +18,13 @@ export interface NewThingsList {
   readonly customerId: string;
   readonly askedAt: number;
   readonly answeredAt: number;
-  readonly readings: readonly NewThingReading[];
-  /** The page of a reading that it is, with all its SIMs, also those of which nothing is to be written. */
+  readonly snapshots: readonly NewThingSnapshot[];
+  /** The page of a scan that it is, with all its SIMs, also those of which nothing is to be written. */
   readonly page?: FleetPage & { readonly iccids: readonly string[] };
 }
 
-export interface ThingReadings {
-  load(customerId: string, iccids: readonly string[]): Promise<ReadonlyMap<string, ThingReading>>;
+export interface ThingSnapshots {
+  load(customerId: string, iccids: readonly string[]): Promise<ReadonlyMap<string, ThingSnapshot>>;
   /**
    * Takes over what lists say, SIM by SIM: one of which another gateway has taken over something since it was
    * loaded is left out, so that each change is noticed once.
@@ -43,7 +43,7 @@ export interface FleetLimits {
 
 const loadStep = 50;
 
-export function createThingReadings(database: Database, limits: FleetLimits): ThingReadings {
+export function createThingSnapshots(database: Database, limits: FleetLimits): ThingSnapshots {
   const { now } = database;
   return {
     async load(customerId, iccids) {
@@ -66,7 +66,7 @@ export function createThingReadings(database: Database, limits: FleetLimits): Th
       database.transaction(
         async (db) => {
           const accepted = lists.map(() => new Set<string>());
-          // What was compared with a reading that is not taken over has to be compared again.
+          // What was compared with a snapshot that is not taken over has to be compared again.
           const lost = new Set<string>();
           for (const wave of wavesOf(lists)) {
             const left = wave.filter(({ row }) => !lost.has(row.iccid));
@@ -148,23 +148,23 @@ interface ListedRow {
 function wavesOf(lists: readonly NewThingsList[]): readonly (readonly ListedRow[])[] {
   const waves: ListedRow[][] = [];
   const listed = new Map<string, number>();
-  for (const [list, { readings, ...facts }] of lists.entries()) {
+  for (const [list, { snapshots, ...facts }] of lists.entries()) {
     const { customerId, askedAt, answeredAt } = facts;
-    for (const reading of readings) {
-      const times = listed.get(reading.iccid) ?? 0;
-      listed.set(reading.iccid, times + 1);
-      const row = { customerId, askedAt, answeredAt, ...writeThing(reading) };
-      (waves[times] ??= []).push({ list, isSameDevice: reading.isSameDevice === true, row });
+    for (const snapshot of snapshots) {
+      const times = listed.get(snapshot.iccid) ?? 0;
+      listed.set(snapshot.iccid, times + 1);
+      const row = { customerId, askedAt, answeredAt, ...writeThing(snapshot) };
+      (waves[times] ??= []).push({ list, isSameDevice: snapshot.isSameDevice === true, row });
     }
   }
   return waves.map((wave) => wave.toSorted((a, b) => (a.row.iccid < b.row.iccid ? -1 : 1)));
 }
 
 function eventRows(
-  { customerId, answeredAt, readings }: NewThingsList,
+  { customerId, answeredAt, snapshots }: NewThingsList,
   accepted: ReadonlySet<string> | undefined,
 ): Insertable<Tables['thingEvents']>[] {
-  return readings
+  return snapshots
     .filter(({ iccid }) => accepted?.has(iccid))
     .flatMap(({ iccid, events }) =>
       events.map(({ before, after, ...event }) => ({

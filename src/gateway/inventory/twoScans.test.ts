@@ -8,8 +8,8 @@ import {
 } from '#contract/inventoryThings.ts';
 import { manualClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import type { Bench } from '#testing/fixtures/gatewayFixture.ts';
-import { openFleet, readFleet, type Reading } from '#testing/fixtures/scansFixture.ts';
+import type { Fixture } from '#testing/fixtures/gatewayFixture.ts';
+import { openFleet, readFleet, type Scan } from '#testing/fixtures/scansFixture.ts';
 import { eventsPath } from '#testing/fixtures/thingEventsFixture.ts';
 
 const minute = 60_000;
@@ -17,11 +17,11 @@ const minute = 60_000;
 type Told = Pick<ThingEvent, 'iccid' | 'kind' | 'before' | 'after'>;
 
 /** Everything under "What changed". */
-async function whatChanged(bench: Bench, cookie: string): Promise<readonly ThingEvent[]> {
+async function whatChanged(fixture: Fixture, cookie: string): Promise<readonly ThingEvent[]> {
   const events: ThingEvent[] = [];
   for (let before = ''; ;) {
     const path = `${eventsPath}?size=200${before && `&before=${before}`}`;
-    const answer = await bench.send('GET', path, { cookie });
+    const answer = await fixture.send('GET', path, { cookie });
     const page = thingEventsPage.parse(await answer.json());
     events.push(...page.events);
     if (page.next === null) return events;
@@ -42,7 +42,7 @@ const values: Readonly<Record<string, 'device' | 'imsi' | 'group' | 'state' | 'b
   blocks: 'blocks',
 };
 
-/** What two readings can tell of a value that was one thing and then another; undefined for nothing. */
+/** What two scans can tell of a value that was one thing and then another; undefined for nothing. */
 function kindOf(
   value: (typeof values)[string],
   before: string,
@@ -58,10 +58,10 @@ function kindOf(
 }
 
 /**
- * What can be known by reading the fleet twice: of each value of each SIM that both readings showed, how it was
+ * What can be known by reading the fleet twice: of each value of each SIM that both scans showed, how it was
  * before the first change in between and after the last one. It follows from the sandbox's own log.
  */
-function reduceLog(sandbox: Sandbox, first: Reading, second: Reading): readonly Told[] {
+function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Told[] {
   const inBetween = sandbox.state.fleetChanges().filter(({ iccid, kind, at }) => {
     const [from, to] = [first.get(iccid)?.at, second.get(iccid)?.at];
     const isBetween = from !== undefined && to !== undefined && at > from && at <= to;
@@ -78,8 +78,8 @@ function reduceLog(sandbox: Sandbox, first: Reading, second: Reading): readonly 
     const kind = kindOf(value, before, to.after);
     if (!kind) return [];
     if (kind !== 'group') return [{ iccid, kind, before, after: to.after }];
-    // Groups are told by the names that they had in each reading.
-    const nameIn = (reading: Reading) => reading.get(iccid)?.groupName ?? '';
+    // Groups are told by the names that they had in each scan.
+    const nameIn = (scan: Scan) => scan.get(iccid)?.groupName ?? '';
     return [{ iccid, kind, before: nameIn(first), after: nameIn(second) }];
   });
 }
@@ -95,7 +95,7 @@ function tableOf(told: readonly Told[]): string {
   return thingEventKinds.map((kind) => `${kind} ${counts.get(kind)?.length ?? 0}`).join(', ');
 }
 
-describe('two readings of a fleet in which time passes', () => {
+describe('two scans of a fleet in which time passes', () => {
   it.for([
     { seed: 1, pageMs: 0 },
     { seed: 2, pageMs: 0 },
@@ -108,15 +108,15 @@ describe('two readings of a fleet in which time passes', () => {
       const clock = manualClock();
       const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
       const opened = await openFleet(clock, (request) => sandbox.fetch(request));
-      const { bench, cookie } = opened;
-      // What happened before the first reading is not told.
+      const { fixture, cookie } = opened;
+      // What happened before the first scan is not told.
       await clock.advance(10 * minute);
       const first = await readFleet(opened, pageMs);
-      expect(await whatChanged(bench, cookie)).toEqual([]);
+      expect(await whatChanged(fixture, cookie)).toEqual([]);
       await clock.advance(10 * minute);
       const second = await readFleet(opened, pageMs);
 
-      const told = await whatChanged(bench, cookie);
+      const told = await whatChanged(fixture, cookie);
       expect(inOrder(told)).toEqual(inOrder(reduceLog(sandbox, first, second)));
       for (const { iccid, since, at } of told) {
         expect([since, at]).toEqual([first.get(iccid)?.at, second.get(iccid)?.at]);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { fleetReading, fleetSummary } from '#contract/inventory.ts';
+import { fleetScan, fleetSummary } from '#contract/inventory.ts';
 import {
-  rememberedNeighbours,
-  rememberedThings,
+  inventoryNeighbours,
+  inventoryThings,
   thingEventsPage,
 } from '#contract/inventoryThings.ts';
 import { manualClock } from '#lib/clock.ts';
-import { type Bench, createBench, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import {
   createMarkedService,
   customers,
@@ -30,11 +30,11 @@ interface Session {
   readonly cookie: string;
   customerId: CustomerId | null;
   /** For which id the service has listed something last in this session. */
-  provenId: CustomerId | null;
+  confirmedId: CustomerId | null;
 }
 
-const isProven = ({ customerId, provenId }: Session) =>
-  customerId !== null && customerId === provenId;
+const isConfirmed = ({ customerId, confirmedId }: Session) =>
+  customerId !== null && customerId === confirmedId;
 
 /** Everything below `/records` that can be read, with parameters that try to reach further. */
 const addresses = [
@@ -77,14 +77,14 @@ const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constantFrom('list things', 'list things', 'list groups', 'rename', 'begin reading'),
+      kind: fc.constantFrom('list things', 'list things', 'list groups', 'rename', 'begin scan'),
       who,
       gateway,
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom('end reading'), who, gateway, at: fc.nat(20) }),
+    arbitrary: fc.record({ kind: fc.constantFrom('end scan'), who, gateway, at: fc.nat(20) }),
   },
   {
     weight: 10,
@@ -100,30 +100,30 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const total = { shown: 0, refused: 0, events: 0, otherReading: 0, sims: 0 };
 
-async function createDesk() {
+async function createScenario() {
   const clock = manualClock();
   const { service, count, mark, prefix } = createMarkedService();
   const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
-  const gateways: Bench[] = [];
+  const gateways: Fixture[] = [];
   for (let number = 0; number < 2; number++) {
-    gateways.push(await createBench({ clock, service, environment }));
+    gateways.push(await createFixture({ clock, service, environment }));
   }
   const sessions = new Map<string, Session>();
-  const readings: { readonly id: string; readonly customerId: CustomerId }[] = [];
+  const snapshots: { readonly id: string; readonly customerId: CustomerId }[] = [];
 
   /** What an answer may hold: nothing that is marked as another's, and no name of a user who is not this customer's. */
   function check(session: Session, status: number, text: string) {
     const { customerId } = session;
-    const others = customers.filter((id) => !isProven(session) || id !== customerId);
+    const others = customers.filter((id) => !isConfirmed(session) || id !== customerId);
     for (const id of others) {
       expect(text).not.toContain(mark(id));
       expect(text).not.toContain(prefix(id));
     }
     for (const [name, own] of Object.entries(users)) {
-      const isOwn = isProven(session) && customerId !== null && own.includes(customerId);
+      const isOwn = isConfirmed(session) && customerId !== null && own.includes(customerId);
       if (!isOwn) expect(text).not.toContain(`"${name}"`);
     }
-    if (!isProven(session)) {
+    if (!isConfirmed(session)) {
       total.refused += 1;
       expect(status).toBe(customerId === null ? 400 : 403);
     } else if (status === 200 || status === 201) total.shown += 1;
@@ -139,11 +139,11 @@ async function createDesk() {
       for (const found of summary.checks) expect(found.count).toBeLessThanOrEqual(sims);
       total.sims += summary.sims;
     } else if (address.startsWith('/records/fleet/things/')) {
-      const { sameDevice, cell } = rememberedNeighbours.parse(body);
+      const { sameDevice, cell } = inventoryNeighbours.parse(body);
       expect(sameDevice.count).toBeLessThan(sims);
       expect(cell?.sims ?? 0).toBeLessThan(sims);
     } else if (address.startsWith('/records/fleet/things')) {
-      const { count: found, things } = rememberedThings.parse(body);
+      const { count: found, things } = inventoryThings.parse(body);
       expect(found).toBeLessThanOrEqual(sims);
       for (const { alsoOn = 0 } of things) expect(alsoOn).toBeLessThan(sims);
     } else if (address.startsWith('/records/fleet/events')) {
@@ -151,8 +151,8 @@ async function createDesk() {
     }
   }
 
-  async function look(bench: Bench, session: Session, address: string) {
-    const answer = await bench.send('GET', address, { cookie: session.cookie });
+  async function look(fixture: Fixture, session: Session, address: string) {
+    const answer = await fixture.send('GET', address, { cookie: session.cookie });
     const text = await answer.text();
     check(session, answer.status, text);
     if (answer.status === 200 && session.customerId !== null) {
@@ -160,66 +160,66 @@ async function createDesk() {
     }
   }
 
-  async function beginReading(bench: Bench, session: Session) {
+  async function beginScan(fixture: Fixture, session: Session) {
     const { cookie, customerId } = session;
-    const answer = await bench.send('POST', '/records/fleet/readings', { cookie });
+    const answer = await fixture.send('POST', '/records/fleet/readings', { cookie });
     const text = await answer.text();
     check(session, answer.status, text);
     if (answer.status !== 201 || customerId === null) return;
-    readings.push({ id: fleetReading.parse(JSON.parse(text)).id, customerId });
+    snapshots.push({ id: fleetScan.parse(JSON.parse(text)).id, customerId });
   }
 
-  async function endReading(bench: Bench, session: Session, at: number) {
-    const reading = readings[at % Math.max(1, readings.length)];
-    if (!reading) return;
+  async function endScan(fixture: Fixture, session: Session, at: number) {
+    const scan = snapshots[at % Math.max(1, snapshots.length)];
+    if (!scan) return;
     const { cookie } = session;
     const body = { state: 'complete', things: 0 };
-    const path = `/records/fleet/readings/${reading.id}`;
+    const path = `/records/fleet/readings/${scan.id}`;
     // Pages that another gateway has passed on are waited for.
-    const answer = await bench.passUntil(bench.send('PUT', path, { cookie, body }));
+    const answer = await fixture.passUntil(fixture.send('PUT', path, { cookie, body }));
     check(session, answer.status, await answer.text());
-    if (!isProven(session)) return;
-    const isOwn = reading.customerId === session.customerId;
+    if (!isConfirmed(session)) return;
+    const isOwn = scan.customerId === session.customerId;
     if (!isOwn) total.otherReading += 1;
     expect(answer.status).toBe(isOwn ? 200 : 404);
   }
 
-  async function call(bench: Bench, session: Session, kind: string) {
+  async function call(fixture: Fixture, session: Session, kind: string) {
     const { cookie, customerId, username } = session;
     const isOwn = customerId !== null && users[username]?.includes(customerId) === true;
     if (kind === 'rename') {
       const name = mark(isOwn ? customerId : (users[username]?.[0] ?? username));
       const body = { ...groupUpdate, ThingsGroupName: `${name} ${username}` };
-      await bench.send('PUT', '/api/thingsgroup/Group_1', { cookie, body });
+      await fixture.send('PUT', '/api/thingsgroup/Group_1', { cookie, body });
       return;
     }
     const list = kind === 'list things' ? 'things' : 'thingsgroup/listWithMeasures';
-    await bench.send('GET', `/api/${list}`, { cookie });
+    await fixture.send('GET', `/api/${list}`, { cookie });
     if (isOwn) {
-      session.provenId = customerId;
+      session.confirmedId = customerId;
     }
   }
 
   return async (given: Step) => {
-    const bench = gateways[given.gateway];
-    if (!bench) throw new Error('no gateway');
+    const fixture = gateways[given.gateway];
+    if (!fixture) throw new Error('no gateway');
     // Not between two looks, so that the second may find what was kept for the first.
-    await bench.pass('address' in given ? 0 : 1000);
+    await fixture.pass('address' in given ? 0 : 1000);
     if (given.kind === 'sign in') {
-      const cookie = await bench.signIn(given.who);
-      sessions.set(given.who, { username: given.who, cookie, customerId: null, provenId: null });
+      const cookie = await fixture.signIn(given.who);
+      sessions.set(given.who, { username: given.who, cookie, customerId: null, confirmedId: null });
       return;
     }
     const session = sessions.get(given.who);
     if (!session) return;
     if ('customerId' in given) {
       const body = { customerId: given.customerId };
-      await bench.send('PUT', '/session/customer', { cookie: session.cookie, body });
+      await fixture.send('PUT', '/session/customer', { cookie: session.cookie, body });
       session.customerId = given.customerId;
-    } else if ('address' in given) await look(bench, session, given.address);
-    else if ('at' in given) await endReading(bench, session, given.at);
-    else if (given.kind === 'begin reading') await beginReading(bench, session);
-    else await call(bench, session, given.kind);
+    } else if ('address' in given) await look(fixture, session, given.address);
+    else if ('at' in given) await endScan(fixture, session, given.at);
+    else if (given.kind === 'begin scan') await beginScan(fixture, session);
+    else await call(fixture, session, given.kind);
   };
 }
 
@@ -227,7 +227,7 @@ describe('F6: what the gateway has recorded', () => {
   it('shows nothing of one customer in an answer to another, whatever is asked and typed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 90 }), async (steps) => {
-        const take = await createDesk();
+        const take = await createScenario();
         for (const name of Object.keys(users)) {
           await take({ kind: 'sign in', who: name, gateway: 0 });
           const customerId = name === 'ben' ? 'cid_b' : 'cid_a';

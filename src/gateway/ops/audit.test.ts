@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService, type Bench } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService, type Fixture } from '#testing/fixtures/gatewayFixture.ts';
 
 const listPath = '/api/thingsgroup/listWithMeasures';
 const groupPath = '/api/thingsgroup/ThingsGroupId_1';
@@ -28,29 +28,29 @@ const digest = 'sha256:15baeb24b37117a4';
 
 const saved = () => new Response('ThingsGroupId_1', { headers: { 'x-request-id': 'service-1' } });
 
-async function auditOf(bench: Bench, cookie: string, sent: unknown = body) {
-  await bench.send('PUT', groupPath, {
+async function auditOf(fixture: Fixture, cookie: string, sent: unknown = body) {
+  await fixture.send('PUT', groupPath, {
     cookie,
     body: sent,
     headers: { 'x-request-id': 'browser-1' },
   });
-  const lines = bench.log.map((line): unknown => JSON.parse(line));
+  const lines = fixture.log.map((line): unknown => JSON.parse(line));
   return lines.filter((line) => Reflect.get(Object(line), 'event') === 'audit');
 }
 
 async function signedIn(service: ReturnType<typeof serviceThat>) {
-  const bench = await createBench({ service });
-  return { bench, cookie: await bench.signIn() };
+  const fixture = await createFixture({ service });
+  return { fixture, cookie: await fixture.signIn() };
 }
 
 describe('the audit line of a PUT', () => {
   it('C7: says who changed what to what, what was there before, and how it ended', async () => {
-    const { bench, cookie } = await signedIn(serviceThat(saved));
-    await bench.send('GET', listPath, { cookie });
-    await bench.pass(5000);
-    expect(await auditOf(bench, cookie)).toEqual([
+    const { fixture, cookie } = await signedIn(serviceThat(saved));
+    await fixture.send('GET', listPath, { cookie });
+    await fixture.pass(5000);
+    expect(await auditOf(fixture, cookie)).toEqual([
       {
-        time: new Date(bench.clock.now()).toISOString(),
+        time: new Date(fixture.clock.now()).toISOString(),
         event: 'audit',
         requestId: 'browser-1',
         upstreamRequestId: 'service-1',
@@ -65,7 +65,7 @@ describe('the audit line of a PUT', () => {
           LockMasterImei: false,
           DateModified: 1_700_000_000_000,
         },
-        beforeAt: new Date(bench.clock.now() - 5000).toISOString(),
+        beforeAt: new Date(fixture.clock.now() - 5000).toISOString(),
         result: 'saved',
         status: 200,
       },
@@ -73,25 +73,25 @@ describe('the audit line of a PUT', () => {
   });
 
   it('costs no extra call to know what was there before', async () => {
-    const { bench, cookie } = await signedIn(serviceThat(saved));
-    await auditOf(bench, cookie);
-    expect(bench.seen.map(({ method }) => method)).toEqual(['POST', 'PUT']);
+    const { fixture, cookie } = await signedIn(serviceThat(saved));
+    await auditOf(fixture, cookie);
+    expect(fixture.seen.map(({ method }) => method)).toEqual(['POST', 'PUT']);
   });
 
   it('says that it does not know what was there before, also when no list came after an earlier PUT', async () => {
-    const { bench, cookie } = await signedIn(serviceThat(saved));
-    expect(await auditOf(bench, cookie)).toMatchObject([{ before: 'not known' }]);
-    await bench.send('GET', listPath, { cookie });
-    await auditOf(bench, cookie);
-    const [, , third] = await auditOf(bench, cookie);
+    const { fixture, cookie } = await signedIn(serviceThat(saved));
+    expect(await auditOf(fixture, cookie)).toMatchObject([{ before: 'not known' }]);
+    await fixture.send('GET', listPath, { cookie });
+    await auditOf(fixture, cookie);
+    const [, , third] = await auditOf(fixture, cookie);
     expect(third).toMatchObject({ before: 'not known', result: 'saved' });
   });
 
   it('names only fields that the list carried', async () => {
     const { IMEIPrefix: _, LockMasterImei: __, ...without } = listed;
-    const { bench, cookie } = await signedIn(serviceThat(saved, [without]));
-    await bench.send('GET', listPath, { cookie });
-    const [line] = await auditOf(bench, cookie);
+    const { fixture, cookie } = await signedIn(serviceThat(saved, [without]));
+    await fixture.send('GET', listPath, { cookie });
+    const [line] = await auditOf(fixture, cookie);
     const before: unknown = Reflect.get(Object(line), 'before');
     expect(before).toEqual({
       TelephonyProfileId: 'TelephonyProfile_1',
@@ -105,41 +105,41 @@ describe('the audit line of a PUT', () => {
     ['unknown', 500, () => Response.json({ message: 'no' }, { status: 500 })],
     ['unknown', 502, () => Promise.reject(new TypeError('cut'))],
   ] as const)('is written with the result "%s" for %i', async (result, status, put) => {
-    const { bench, cookie } = await signedIn(serviceThat(put));
-    await bench.send('GET', listPath, { cookie });
-    expect(await auditOf(bench, cookie)).toMatchObject([
+    const { fixture, cookie } = await signedIn(serviceThat(put));
+    await fixture.send('GET', listPath, { cookie });
+    expect(await auditOf(fixture, cookie)).toMatchObject([
       { groupId: 'ThingsGroupId_1', result, status, before: { IMEIPrefix: '' } },
     ]);
   });
 
   it('T24: tells what the service answered to somebody who signed out meanwhile', async () => {
     const held = Promise.withResolvers<Response>();
-    const { bench, cookie } = await signedIn(serviceThat(() => held.promise));
-    const lines = auditOf(bench, cookie);
-    await bench.pass(0);
-    await bench.send('DELETE', '/session', { cookie });
+    const { fixture, cookie } = await signedIn(serviceThat(() => held.promise));
+    const lines = auditOf(fixture, cookie);
+    await fixture.pass(0);
+    await fixture.send('DELETE', '/session', { cookie });
     held.resolve(saved());
     expect(await lines).toMatchObject([{ result: 'saved', status: 200 }]);
   });
 
   it('is also written when a PUT was not sent for lack of a session', async () => {
-    const bench = await createBench({ service: serviceThat(saved) });
-    expect(await auditOf(bench, 'none=1')).toMatchObject([
+    const fixture = await createFixture({ service: serviceThat(saved) });
+    expect(await auditOf(fixture, 'none=1')).toMatchObject([
       { username: null, groupId: digest, result: 'not sent', status: 401 },
     ]);
   });
 
   it('H18: has a digest in place of an id that only the browser named', async () => {
     const refuse = () => Response.json({ message: 'no' }, { status: 404 });
-    const { bench, cookie } = await signedIn(serviceThat(refuse, []));
-    const [line] = await auditOf(bench, cookie);
+    const { fixture, cookie } = await signedIn(serviceThat(refuse, []));
+    const [line] = await auditOf(fixture, cookie);
     expect(line).toMatchObject({ groupId: digest, sent: body });
     expect(JSON.stringify(line)).not.toContain('ThingsGroupId_1');
   });
 
   it('H18: has nothing of a body that is not sent', async () => {
-    const { bench, cookie } = await signedIn(serviceThat(saved));
-    const [line] = await auditOf(bench, cookie, { ...body, password: 'geheim' });
+    const { fixture, cookie } = await signedIn(serviceThat(saved));
+    const [line] = await auditOf(fixture, cookie, { ...body, password: 'geheim' });
     expect(line).toMatchObject({ groupId: digest, result: 'not sent', why: 'bad_request' });
     expect(line).not.toHaveProperty('sent');
     expect(JSON.stringify(line)).not.toContain('geheim');
@@ -150,23 +150,23 @@ describe('the audit line of a PUT', () => {
     ['unknown', 503],
   ] as const)('names a group from a list also when a second PUT is %s', async (result, status) => {
     let puts = 0;
-    const { bench, cookie } = await signedIn(
+    const { fixture, cookie } = await signedIn(
       serviceThat(() => (puts++ === 0 ? saved() : Response.json({ message: 'no' }, { status }))),
     );
-    await bench.send('GET', listPath, { cookie });
-    await auditOf(bench, cookie);
-    const [, second] = await auditOf(bench, cookie);
+    await fixture.send('GET', listPath, { cookie });
+    await auditOf(fixture, cookie);
+    const [, second] = await auditOf(fixture, cookie);
     expect(second).toMatchObject({ groupId: 'ThingsGroupId_1', before: 'not known', result });
   });
 
   it('tells the groups of two customers apart', async () => {
-    const bench = await createBench();
-    const writer = await bench.signIn('writer');
-    const list: unknown = await (await bench.send('GET', listPath, { cookie: writer })).json();
+    const fixture = await createFixture();
+    const writer = await fixture.signIn('writer');
+    const list: unknown = await (await fixture.send('GET', listPath, { cookie: writer })).json();
     const id = String(Reflect.get(Object(Reflect.get(Object(list), 0)), 'ThingsGroupId'));
-    const other = await bench.signIn('other');
-    await bench.send('PUT', `/api/thingsgroup/${id}`, { cookie: other, body });
-    const line: unknown = JSON.parse(bench.log.find((text) => text.includes('"audit"')) ?? '');
+    const other = await fixture.signIn('other');
+    await fixture.send('PUT', `/api/thingsgroup/${id}`, { cookie: other, body });
+    const line: unknown = JSON.parse(fixture.log.find((text) => text.includes('"audit"')) ?? '');
     expect(line).toMatchObject({
       username: 'other',
       groupId: id,

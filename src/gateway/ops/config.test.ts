@@ -39,7 +39,7 @@ describe('the configuration', () => {
       drainMs: 0,
       database: { kind: 'sqlite', file: null },
       historyMs: 365 * 86_400_000,
-      fleetMemory: true,
+      inventory: true,
       fleetMs: 90 * 86_400_000,
       egressName: 'default',
     });
@@ -108,7 +108,7 @@ describe('the configuration', () => {
         authorityFile: null,
       },
       historyMs: 30 * 86_400_000,
-      fleetMemory: false,
+      inventory: false,
       fleetMs: 14 * 86_400_000,
       egressName: 'office-1',
     });

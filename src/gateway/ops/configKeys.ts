@@ -132,7 +132,7 @@ export const settings = {
     example: '365',
     default: '365',
   },
-  fleetMemory: {
+  inventory: {
     key: 'FLEET_MEMORY',
     meaning:
       'on: what lists show of each SIM is remembered, without positions, and what changed since; off keeps nothing of it',

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Bench, createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { type Fixture, createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 const hour = 60 * 60_000;
 const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser-1' } };
 
-async function eventsOf({ store, pass }: Bench) {
+async function eventsOf({ store, pass }: Fixture) {
   await pass(0);
   const after = { at: 0, id: '' };
   return store.events.list({ username: undefined, days: 9999, after, limit: 100 });
 }
 
-const signInAs = (bench: Bench, username: string, password: string) =>
-  bench.send('POST', '/session', { ...from, body: { username, password } });
+const signInAs = (fixture: Fixture, username: string, password: string) =>
+  fixture.send('POST', '/session', { ...from, body: { username, password } });
 
 /** Digests differ from process to process. */
 const digest = /^hmac:[\da-f]{16}$/;
@@ -20,15 +20,15 @@ const digest = /^hmac:[\da-f]{16}$/;
 describe('C6: who came and went', () => {
   it('is recorded: sign-in, the customer id that the service answers with, and sign-out', async () => {
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
-    const bench = await createBench({ service: fakeService(() => Response.json(sims)) });
-    const cookie = await bench.signIn('anna', from);
-    await bench.pass(1000);
-    await bench.send('GET', '/api/things', { ...from, cookie });
-    await bench.send('GET', '/api/things', { ...from, cookie });
-    await bench.pass(1000);
-    await bench.send('DELETE', '/session', { ...from, cookie });
+    const fixture = await createFixture({ service: fakeService(() => Response.json(sims)) });
+    const cookie = await fixture.signIn('anna', from);
+    await fixture.pass(1000);
+    await fixture.send('GET', '/api/things', { ...from, cookie });
+    await fixture.send('GET', '/api/things', { ...from, cookie });
+    await fixture.pass(1000);
+    await fixture.send('DELETE', '/session', { ...from, cookie });
     const of = { username: 'anna', address: '203.0.113.7', requestId: 'browser-1' };
-    expect(await eventsOf(bench)).toMatchObject([
+    expect(await eventsOf(fixture)).toMatchObject([
       { kind: 'sign-in', outcome: 'signed in', customerId: null, ...of },
       { kind: 'customer id accepted', customerId: 'cid_test', ...of },
       { kind: 'sign-out', outcome: 'signed out', customerId: null, ...of },
@@ -36,17 +36,17 @@ describe('C6: who came and went', () => {
   });
 
   it('is recorded: a changed customer id without its value, and a session that ended', async () => {
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
       environment: { SESSION_IDLE_MINUTES: '10' },
     });
-    const cookie = await bench.signIn('anna', from);
-    await bench.pass(1);
+    const cookie = await fixture.signIn('anna', from);
+    await fixture.pass(1);
     const body = { customerId: 'maybe-a-password' };
-    await bench.send('PUT', '/session/customer', { ...from, cookie, body });
-    await bench.pass(hour);
-    await bench.pass(0);
-    const events = await eventsOf(bench);
+    await fixture.send('PUT', '/session/customer', { ...from, cookie, body });
+    await fixture.pass(hour);
+    await fixture.pass(0);
+    const events = await eventsOf(fixture);
     expect(events).toMatchObject([
       { kind: 'sign-in' },
       { kind: 'customer id changed', outcome: 'changed', username: 'anna' },
@@ -56,31 +56,31 @@ describe('C6: who came and went', () => {
   });
 
   it('is recorded of sixty changed customer ids a minute: one more is refused', async () => {
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
-    const cookie = await bench.signIn('anna', from);
+    const cookie = await fixture.signIn('anna', from);
     const choose = async (number: number) => {
       const body = { customerId: `cid_${number}` };
-      return (await bench.send('PUT', '/session/customer', { cookie, body })).status;
+      return (await fixture.send('PUT', '/session/customer', { cookie, body })).status;
     };
     const statuses = new Set<number>();
     for (let number = 0; number < 60; number++) statuses.add(await choose(number));
     expect([...statuses, await choose(60)]).toEqual([200, 429]);
-    expect(await eventsOf(bench)).toHaveLength(61);
-    await bench.pass(60_000);
+    expect(await eventsOf(fixture)).toHaveLength(61);
+    await fixture.pass(60_000);
     expect(await choose(61)).toBe(200);
   });
 
   it('has a digest in place of a name that never signed in, since it may be a password', async () => {
-    const bench = await createBench();
-    await signInAs(bench, 'my-password', 'x');
-    await signInAs(bench, 'writer', 'wrong');
-    await bench.pass(1);
-    await bench.signIn('writer');
-    await bench.pass(1);
-    await signInAs(bench, 'writer', 'wrong');
-    const events = await eventsOf(bench);
+    const fixture = await createFixture();
+    await signInAs(fixture, 'my-password', 'x');
+    await signInAs(fixture, 'writer', 'wrong');
+    await fixture.pass(1);
+    await fixture.signIn('writer');
+    await fixture.pass(1);
+    await signInAs(fixture, 'writer', 'wrong');
+    const events = await eventsOf(fixture);
     expect(events.map(({ outcome, username }) => [outcome, username])).toEqual([
       ['refused', expect.stringMatching(digest)],
       ['refused', expect.stringMatching(digest)],
@@ -91,31 +91,31 @@ describe('C6: who came and went', () => {
   });
 
   it('knows the names that signed in before this gateway was started', async () => {
-    const bench = await createBench();
+    const fixture = await createFixture();
     const nothing = { customerId: null, address: null, requestId: null, serviceRequestId: null };
     const event = { kind: 'sign-in', outcome: 'signed in', username: 'reader', ...nothing };
-    await bench.store.events.add(event);
-    await bench.pass(1);
-    await signInAs(bench, 'reader', 'wrong');
-    expect(await eventsOf(bench)).toMatchObject([
+    await fixture.store.events.add(event);
+    await fixture.pass(1);
+    await signInAs(fixture, 'reader', 'wrong');
+    expect(await eventsOf(fixture)).toMatchObject([
       { outcome: 'signed in' },
       { outcome: 'refused', username: 'reader' },
     ]);
   });
 
   it('is not recorded where the gateway refuses by itself: that could fill the database', async () => {
-    const bench = await createBench({ environment: { SIGN_IN_TRIES: '1' } });
-    await bench.signIn('writer', from);
-    for (let tries = 0; tries < 5; tries++) await signInAs(bench, 'writer', 'sandbox-writer');
-    expect(await eventsOf(bench)).toHaveLength(1);
+    const fixture = await createFixture({ environment: { SIGN_IN_TRIES: '1' } });
+    await fixture.signIn('writer', from);
+    for (let tries = 0; tries < 5; tries++) await signInAs(fixture, 'writer', 'sandbox-writer');
+    expect(await eventsOf(fixture)).toHaveLength(1);
   });
 
   it('is not recorded with HISTORY_DAYS=0, and is removed when it is too old', async () => {
-    const off = await createBench({ environment: { HISTORY_DAYS: '0' } });
+    const off = await createFixture({ environment: { HISTORY_DAYS: '0' } });
     await off.signIn('writer');
     expect(await eventsOf(off)).toEqual([]);
 
-    const on = await createBench({ environment: { HISTORY_DAYS: '1' } });
+    const on = await createFixture({ environment: { HISTORY_DAYS: '1' } });
     await on.signIn('writer');
     expect(await eventsOf(on)).toHaveLength(1);
     await on.pass(24 * hour + 120_000);
@@ -124,11 +124,11 @@ describe('C6: who came and went', () => {
   });
 
   it('holds up no sign-in and fails none, and what the store does not take is counted', async () => {
-    const bench = await createBench();
-    bench.refuseEvents();
-    expect((await signInAs(bench, 'writer', 'sandbox-writer')).status).toBe(200);
-    await bench.pass(0);
-    expect(await bench.metrics()).toContain(
+    const fixture = await createFixture();
+    fixture.refuseEvents();
+    expect((await signInAs(fixture, 'writer', 'sandbox-writer')).status).toBe(200);
+    await fixture.pass(0);
+    expect(await fixture.metrics()).toContain(
       'sim_console_records_dropped_total{record="session event"} 1',
     );
   });

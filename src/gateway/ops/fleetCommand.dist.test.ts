@@ -34,8 +34,8 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
   });
   const at = Date.UTC(2026, 0, 1);
   for (const customerId of customers) {
-    const readings = [newThing('8988228000010485811', { firstSeenAt: at })];
-    await store.things.accept({ customerId, askedAt: at, answeredAt: at, readings });
+    const snapshots = [newThing('8988228000010485811', { firstSeenAt: at })];
+    await store.things.accept({ customerId, askedAt: at, answeredAt: at, snapshots });
   }
   await store.close();
   return databaseUrl;
@@ -52,7 +52,7 @@ describe('F1: the command for the memory of the fleet', () => {
     const erased = fleet(databaseUrl, 'erase', 'cid_1');
     expect([erased.status, erased.stdout]).toEqual([
       0,
-      'Erased of cid_1: 1 SIMs, 0 changes, 0 readings\n',
+      'Erased of cid_1: 1 SIMs, 0 changes, 0 scans\n',
     ]);
     expect(erased.stderr).toContain('FLEET_MEMORY=off keeps nothing');
     expect(fleet(databaseUrl, 'list').stdout).not.toContain('cid_1');

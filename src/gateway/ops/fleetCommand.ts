@@ -24,9 +24,9 @@ async function list(): Promise<void> {
   await withStore('The SIMs are', async (store) => {
     const contents = await store.fleetRecords.contents();
     if (contents.length > 0) say(['CUSTOMER ID', 'SIMS', 'CHANGES', 'READINGS', 'LAST SEEN']);
-    for (const { customerId, things, events, readings, newestAt } of contents) {
+    for (const { customerId, things, events, scans, newestAt } of contents) {
       const newest = newestAt === null ? '-' : new Date(newestAt).toISOString();
-      say([customerId, String(things), String(events), String(readings), newest]);
+      say([customerId, String(things), String(events), String(scans), newest]);
     }
     const { length } = contents;
     process.stderr.write(`${length === 1 ? '1 customer' : `${length} customers`}\n`);
@@ -35,14 +35,14 @@ async function list(): Promise<void> {
 
 async function erase(customerId: string): Promise<void> {
   await withStore('The SIMs are', async (store, config) => {
-    const { things, events, readings } = await store.fleetRecords.erase(customerId);
-    if (things + events + readings === 0) {
+    const { things, events, scans } = await store.fleetRecords.erase(customerId);
+    if (things + events + scans === 0) {
       throw new UsageError(`Nothing is remembered of SIMs of ${printable(customerId)}.`);
     }
     process.stdout.write(
-      `Erased of ${printable(customerId)}: ${things} SIMs, ${events} changes, ${readings} readings\n`,
+      `Erased of ${printable(customerId)}: ${things} SIMs, ${events} changes, ${scans} scans\n`,
     );
-    if (config.fleetMemory) {
+    if (config.inventory) {
       process.stderr.write(
         'The next list of this customer is remembered again; FLEET_MEMORY=off keeps nothing.\n',
       );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 
-import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { connect } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
@@ -9,9 +9,9 @@ import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 describe('H20: /healthz and /readyz', () => {
   it('tell only the state, ask no service, and need none of the console’s headers', async () => {
     let isReady = true;
-    const bench = await createBench({ isReady: () => isReady });
+    const fixture = await createFixture({ isReady: () => isReady });
     const ask = async (path: string) => {
-      const answer = await bench.send('GET', path, { bare: true });
+      const answer = await fixture.send('GET', path, { bare: true });
       return [answer.status, (await answer.text()).length < 12];
     };
     expect(await ask('/healthz')).toEqual([200, true]);
@@ -19,13 +19,13 @@ describe('H20: /healthz and /readyz', () => {
     isReady = false;
     expect(await ask('/healthz')).toEqual([200, true]);
     expect(await ask('/readyz')).toEqual([503, true]);
-    expect(bench.seen).toEqual([]);
-    expect(bench.log).toEqual([]);
+    expect(fixture.seen).toEqual([]);
+    expect(fixture.log).toEqual([]);
   });
 
   it('answer when there is a base path, too', async () => {
-    const bench = await createBench({ environment: { BASE_PATH: '/sims/' } });
-    const status = async (path: string) => (await bench.send('GET', path)).status;
+    const fixture = await createFixture({ environment: { BASE_PATH: '/sims/' } });
+    const status = async (path: string) => (await fixture.send('GET', path)).status;
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200]);
   });
 });
@@ -33,19 +33,19 @@ describe('H20: /healthz and /readyz', () => {
 describe('a store that is away', () => {
   it('is a line in the log that says why, without the password', async () => {
     const address = await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
-    const bench = await createBench({ environment: { DATABASE_URL: address } });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ environment: { DATABASE_URL: address } });
+    const cookie = await fixture.signIn();
     const { pathname } = new URL(address);
     const other = connect(parseDatabaseUrl(address.replace(pathname, '/postgres')));
     const name = pathname.slice(1);
     await other.run((db) => sql`drop database ${sql.id(name)} with (force)`.execute(db));
-    const ask = async () => (await bench.send('GET', '/session', { cookie })).status;
+    const ask = async () => (await fixture.send('GET', '/session', { cookie })).status;
     await expect.poll(ask).toBe(503);
     // The first line names the connections that were cut, the next one the database that is gone.
-    bench.log.length = 0;
-    await bench.pass(10_000);
+    fixture.log.length = 0;
+    await fixture.pass(10_000);
     expect(await ask()).toBe(503);
-    const lines = bench.log.filter((text) => text.includes('"store unavailable"'));
+    const lines = fixture.log.filter((text) => text.includes('"store unavailable"'));
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ code: '3D000' });
     expect(lines.join('')).not.toContain(new URL(address).password || address);
   });

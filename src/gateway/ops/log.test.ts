@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { manualClock, systemClock } from '#lib/clock.ts';
-import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 import { createLog, createLogWriter, errorFields } from './log.ts';
 
@@ -28,7 +28,7 @@ describe('H18: the log', () => {
         ? Promise.reject(new Error(`no route to ${request.url} with access.secret`))
         : Response.json({ message: 'about 89490100000010485908' }, { status: 404 }),
     );
-    const bench = await createBench({
+    const fixture = await createFixture({
       environment: { SIGN_IN_TRIES: '10000' },
       async service(request) {
         const isSignIn = request.url.endsWith('/v1/auth/token');
@@ -38,7 +38,7 @@ describe('H18: the log', () => {
       },
     });
     const body = { username: 'writer', password: 'geheim-password' };
-    const answer = await bench.send('POST', '/session', { body });
+    const answer = await fixture.send('POST', '/session', { body });
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const paths = [
       '/api/things?filterBy[ExternalUniqueId]=89490100000010485908',
@@ -55,26 +55,26 @@ describe('H18: the log', () => {
       referer: 'http://localhost:8080/things/262010070000030',
     };
     for (let i = 0; i < 125; i++) {
-      for (const path of paths) await bench.send('GET', path, { cookie, headers });
+      for (const path of paths) await fixture.send('GET', path, { cookie, headers });
       const group = '/api/thingsgroup/ThingsGroupId_secret';
-      await bench.send('PUT', group, { cookie, headers, body: { password: 'geheim-password' } });
-      await bench.send('PUT', group, { cookie, headers, body: groupUpdate });
+      await fixture.send('PUT', group, { cookie, headers, body: { password: 'geheim-password' } });
+      await fixture.send('PUT', group, { cookie, headers, body: groupUpdate });
       // A password in the wrong field, a customer id, and signing out of a session that is not there.
       const slip = { username: 'geheim-password', password: 'query-secret' };
-      await bench.send('POST', '/session', { headers, body: slip });
-      await bench.send('POST', '/session', { headers, body: { customerId: 'cid_test' } });
+      await fixture.send('POST', '/session', { headers, body: slip });
+      await fixture.send('POST', '/session', { headers, body: { customerId: 'cid_test' } });
       const customer = { customerId: 'cid_test' };
-      await bench.send('PUT', '/session/customer', { cookie, headers, body: customer });
-      await bench.send('DELETE', '/session', { headers, cookie: `${cookie.slice(0, -1)}_` });
+      await fixture.send('PUT', '/session/customer', { cookie, headers, body: customer });
+      await fixture.send('DELETE', '/session', { headers, cookie: `${cookie.slice(0, -1)}_` });
     }
-    const last = await bench.send('POST', '/session', { cookie, headers, body });
+    const last = await fixture.send('POST', '/session', { cookie, headers, body });
     const lastCookie = last.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    await bench.send('DELETE', '/session', { headers, cookie: lastCookie });
+    await fixture.send('DELETE', '/session', { headers, cookie: lastCookie });
     for (const event of ['sign-in', 'sign-out', 'customer id changed', 'session ended']) {
-      expect(bench.log.join('')).toContain(`"event":"${event}"`);
+      expect(fixture.log.join('')).toContain(`"event":"${event}"`);
     }
-    expect(bench.log.length).toBeGreaterThan(1000);
-    const all = bench.log.join('');
+    expect(fixture.log.length).toBeGreaterThan(1000);
+    const all = fixture.log.join('');
     const ids = [cookie, lastCookie].map((sent) => sent.split('=')[1] ?? 'no cookie');
     for (const secret of [...secrets, ...ids]) {
       expect(all).not.toContain(secret);
@@ -83,15 +83,17 @@ describe('H18: the log', () => {
 
   it('names the route by its template, and both request ids', async () => {
     const headers = { 'x-request-id': 'service-1' };
-    const bench = await createBench({ service: fakeService(() => Response.json([], { headers })) });
-    const cookie = await bench.signIn();
-    await bench.send('PUT', '/api/thingsgroup/ThingsGroupId_1', {
+    const fixture = await createFixture({
+      service: fakeService(() => Response.json([], { headers })),
+    });
+    const cookie = await fixture.signIn();
+    await fixture.send('PUT', '/api/thingsgroup/ThingsGroupId_1', {
       cookie,
       body: groupUpdate,
       headers: { 'x-request-id': 'browser-1' },
     });
-    expect(JSON.parse(bench.log.at(-1) ?? '')).toEqual({
-      time: new Date(bench.clock.now()).toISOString(),
+    expect(JSON.parse(fixture.log.at(-1) ?? '')).toEqual({
+      time: new Date(fixture.clock.now()).toISOString(),
       event: 'request',
       requestId: 'browser-1',
       upstreamRequestId: 'service-1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 import { readConfig } from './config.ts';
 import { silentLog } from './log.ts';
@@ -29,14 +29,14 @@ function valueOf(text: string, series: string): number | undefined {
 
 describe('/metrics', () => {
   it('counts requests by route and status, and never by anything that a browser made up', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    await bench.send('GET', '/api/things?limit=50', { cookie });
-    await bench.send('GET', '/api/things?limit=51', { cookie });
-    await bench.send('GET', '/things/89490100000010485908', {});
-    await bench.send('GET', '/api/evil-89490100000010485908', { cookie });
-    await bench.send('GET', '/healthz');
-    const text = await bench.metrics();
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    await fixture.send('GET', '/api/things?limit=50', { cookie });
+    await fixture.send('GET', '/api/things?limit=51', { cookie });
+    await fixture.send('GET', '/things/89490100000010485908', {});
+    await fixture.send('GET', '/api/evil-89490100000010485908', { cookie });
+    await fixture.send('GET', '/healthz');
+    const text = await fixture.metrics();
     const count = (labels: string) => valueOf(text, `sim_console_requests_total{${labels}}`);
     expect(count('method="GET",route="/api/things",status="200"')).toBe(1);
     expect(count('method="GET",route="/api/things",status="400"')).toBe(1);
@@ -54,13 +54,13 @@ describe('/metrics', () => {
       });
       return Response.json([]);
     });
-    const bench = await createBench({ service, clock });
-    const cookie = await bench.signIn();
-    const answer = bench.send('GET', '/api/things', { cookie });
-    await bench.pass(300);
+    const fixture = await createFixture({ service, clock });
+    const cookie = await fixture.signIn();
+    const answer = fixture.send('GET', '/api/things', { cookie });
+    await fixture.pass(300);
     await answer;
-    await bench.send('PUT', '/api/thingsgroup/1', { cookie, body: groupUpdate });
-    const text = await bench.metrics();
+    await fixture.send('PUT', '/api/thingsgroup/1', { cookie, body: groupUpdate });
+    const text = await fixture.metrics();
     const name = 'sim_console_upstream_duration_seconds';
     const list = 'endpoint="GET /things",status="200"';
     expect(valueOf(text, `${name}_sum{${list}}`)).toBe(0.3);
@@ -71,39 +71,39 @@ describe('/metrics', () => {
   });
 
   it('counts sessions that are alive', async () => {
-    const bench = await createBench({ environment: { SESSION_IDLE_MINUTES: '10' } });
-    const sessions = async () => valueOf(await bench.metrics(), 'sim_console_sessions');
+    const fixture = await createFixture({ environment: { SESSION_IDLE_MINUTES: '10' } });
+    const sessions = async () => valueOf(await fixture.metrics(), 'sim_console_sessions');
     expect(await sessions()).toBe(0);
-    const cookie = await bench.signIn('writer');
-    await bench.signIn('reader');
+    const cookie = await fixture.signIn('writer');
+    await fixture.signIn('reader');
     expect(await sessions()).toBe(2);
-    await bench.send('DELETE', '/session', { cookie });
+    await fixture.send('DELETE', '/session', { cookie });
     expect(await sessions()).toBe(1);
-    await bench.pass(11 * 60_000);
+    await fixture.pass(11 * 60_000);
     expect(await sessions()).toBe(0);
   });
 
   it('counts refreshes by outcome, starting at zero', async () => {
-    const bench = await createBench({ environment: { SESSION_IDLE_MINUTES: '600' } });
+    const fixture = await createFixture({ environment: { SESSION_IDLE_MINUTES: '600' } });
     const renewed = async () =>
-      valueOf(await bench.metrics(), 'sim_console_refreshes_total{outcome="renewed"}');
+      valueOf(await fixture.metrics(), 'sim_console_refreshes_total{outcome="renewed"}');
     expect(await renewed()).toBe(0);
-    const cookie = await bench.signIn();
-    await bench.pass(4 * 3_600_000);
-    await bench.send('GET', '/api/things', { cookie });
+    const cookie = await fixture.signIn();
+    await fixture.pass(4 * 3_600_000);
+    await fixture.send('GET', '/api/things', { cookie });
     expect(await renewed()).toBe(1);
   });
 
   it('counts the service’s 429 by endpoint, starting at zero', async () => {
     const service = fakeService(() => Response.json({}, { status: 429 }));
-    const bench = await createBench({ service });
+    const fixture = await createFixture({ service });
     const limited = async () =>
       valueOf(
-        await bench.metrics(),
+        await fixture.metrics(),
         'sim_console_upstream_rate_limited_total{endpoint="GET /things"}',
       );
     expect(await limited()).toBe(0);
-    await bench.send('GET', '/api/things', { cookie: await bench.signIn() });
+    await fixture.send('GET', '/api/things', { cookie: await fixture.signIn() });
     expect(await limited()).toBe(1);
   });
 });
@@ -120,25 +120,25 @@ it('counts the lines of the log that were dropped, starting at zero', async () =
 
 describe('the figures of the store', () => {
   it('are the time and the failures of its calls, starting at zero', async () => {
-    const bench = await createBench();
-    const errors = async () => valueOf(await bench.metrics(), 'sim_console_store_errors_total');
+    const fixture = await createFixture();
+    const errors = async () => valueOf(await fixture.metrics(), 'sim_console_store_errors_total');
     const calls = async () =>
-      valueOf(await bench.metrics(), 'sim_console_store_duration_seconds_count') ?? 0;
+      valueOf(await fixture.metrics(), 'sim_console_store_duration_seconds_count') ?? 0;
     expect(await errors()).toBe(0);
     const before = await calls();
-    const cookie = await bench.signIn();
+    const cookie = await fixture.signIn();
     expect(await calls()).toBeGreaterThan(before);
-    await bench.loseStore();
-    await bench.send('GET', '/session', { cookie });
+    await fixture.loseStore();
+    await fixture.send('GET', '/session', { cookie });
     expect(await errors()).toBeGreaterThan(0);
   });
 
   it('S8: are left out where the store fails, and all others are there', async () => {
-    const bench = await createBench();
-    await bench.signIn();
-    expect(valueOf(await bench.metrics(), 'sim_console_sessions')).toBe(1);
-    await bench.loseStore();
-    const text = await bench.metrics();
+    const fixture = await createFixture();
+    await fixture.signIn();
+    expect(valueOf(await fixture.metrics(), 'sim_console_sessions')).toBe(1);
+    await fixture.loseStore();
+    const text = await fixture.metrics();
     expect(valueOf(text, 'sim_console_sessions')).toBe(undefined);
     expect(valueOf(text, 'sim_console_refresh_queue')).toBe(undefined);
     expect(valueOf(text, 'sim_console_log_lines_dropped_total')).toBe(0);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
 import {
-  type Bench,
-  type BenchCall,
-  createBench,
+  type Fixture,
+  type FixtureCall,
+  createFixture,
   fakeService,
 } from '#testing/fixtures/gatewayFixture.ts';
 
@@ -13,8 +13,8 @@ const right = { username: 'writer', password: 'sandbox-writer' };
 const hourMs = 60 * 60_000;
 
 /** The lines with this event, each without its time. */
-function linesOf(bench: Bench, event: string): readonly unknown[] {
-  return bench.log
+function linesOf(fixture: Fixture, event: string): readonly unknown[] {
+  return fixture.log
     .map((line) => z.looseObject({ event: z.string(), time: z.string() }).parse(JSON.parse(line)))
     .filter((line) => line.event === event)
     .map(({ time: _time, event: _event, ...rest }) => rest);
@@ -25,9 +25,9 @@ const digest = /^hmac:[\da-f]{16}$/;
 
 describe('the line of a sign-in', () => {
   it('says who signed in from where', async () => {
-    const bench = await createBench();
-    await bench.signIn('writer', from);
-    expect(linesOf(bench, 'sign-in')).toMatchObject([
+    const fixture = await createFixture();
+    await fixture.signIn('writer', from);
+    expect(linesOf(fixture, 'sign-in')).toMatchObject([
       {
         requestId: 'browser-1',
         username: 'writer',
@@ -46,19 +46,19 @@ describe('the line of a sign-in', () => {
     ['failed', 502, () => Response.json({ access_token: 'a' })],
     ['failed', 502, () => Promise.reject(new TypeError('cut'))],
   ] as const)('has the outcome "%s" for %i of the service', async (outcome, status, answer) => {
-    const bench = await createBench({ service: async () => answer() });
-    await bench.send('POST', '/session', { ...from, body: right });
-    expect(linesOf(bench, 'sign-in')).toMatchObject([{ outcome, status }]);
+    const fixture = await createFixture({ service: async () => answer() });
+    await fixture.send('POST', '/session', { ...from, body: right });
+    expect(linesOf(fixture, 'sign-in')).toMatchObject([{ outcome, status }]);
   });
 
   it('tells apart what the gateway limited, could not read, and refused', async () => {
-    const bench = await createBench({ environment: { SIGN_IN_TRIES: '1', SANDBOX: '' } });
-    await bench.send('POST', '/session', { ...from, body: [] });
+    const fixture = await createFixture({ environment: { SIGN_IN_TRIES: '1', SANDBOX: '' } });
+    await fixture.send('POST', '/session', { ...from, body: [] });
     const headers = { origin: 'https://sim.example.com' };
-    await bench.send('POST', '/session', { ...from, body: right, headers });
-    await bench.send('POST', '/session', { ...from, body: right });
-    await bench.send('POST', '/session', { ...from, body: right });
-    expect(linesOf(bench, 'sign-in')).toMatchObject([
+    await fixture.send('POST', '/session', { ...from, body: right, headers });
+    await fixture.send('POST', '/session', { ...from, body: right });
+    await fixture.send('POST', '/session', { ...from, body: right });
+    expect(linesOf(fixture, 'sign-in')).toMatchObject([
       { username: null, outcome: 'unreadable', status: 400 },
       { username: null, outcome: 'refused', status: 403 },
       { username: 'writer', outcome: 'signed in', status: 200 },
@@ -69,32 +69,32 @@ describe('the line of a sign-in', () => {
   it('has the outcome "given up" when the browser left before the answer', async () => {
     const abort = new AbortController();
     const signIn = fakeService();
-    const bench = await createBench({
+    const fixture = await createFixture({
       service(request) {
         abort.abort();
         return signIn(request);
       },
     });
-    await bench.send('POST', '/session', { body: right, signal: abort.signal });
-    expect(linesOf(bench, 'sign-in')).toMatchObject([{ outcome: 'given up', status: 499 }]);
+    await fixture.send('POST', '/session', { body: right, signal: abort.signal });
+    expect(linesOf(fixture, 'sign-in')).toMatchObject([{ outcome: 'given up', status: 499 }]);
   });
 
   it('has a digest in place of a name that the service never accepted, since it could be a password', async () => {
-    const bench = await createBench();
+    const fixture = await createFixture();
     const tries = ['sandbox-writer', 'sandbox-writer', 'another', 'writer'];
     for (const username of tries) {
-      await bench.send('POST', '/session', { body: { username, password: 'wrong' } });
+      await fixture.send('POST', '/session', { body: { username, password: 'wrong' } });
     }
-    const names = linesOf(bench, 'sign-in').map((line) =>
+    const names = linesOf(fixture, 'sign-in').map((line) =>
       String(Reflect.get(Object(line), 'username')),
     );
     expect(names.filter((name) => !digest.test(name))).toEqual([]);
     expect(names[0]).toBe(names[1]);
     expect(new Set(names).size).toBe(3);
 
-    await bench.signIn('writer');
-    await bench.send('POST', '/session', { body: { ...right, password: 'wrong' } });
-    expect(linesOf(bench, 'sign-in').at(-1)).toMatchObject({
+    await fixture.signIn('writer');
+    await fixture.send('POST', '/session', { body: { ...right, password: 'wrong' } });
+    expect(linesOf(fixture, 'sign-in').at(-1)).toMatchObject({
       username: 'writer',
       outcome: 'refused',
     });
@@ -103,9 +103,9 @@ describe('the line of a sign-in', () => {
   it('has other digests in another process, so that nobody can guess passwords from them', async () => {
     const body = { username: 'geheim', password: 'wrong' };
     const names: unknown[] = [];
-    for (const bench of [await createBench(), await createBench()]) {
-      await bench.send('POST', '/session', { body });
-      names.push(Reflect.get(Object(linesOf(bench, 'sign-in')[0]), 'username'));
+    for (const fixture of [await createFixture(), await createFixture()]) {
+      await fixture.send('POST', '/session', { body });
+      names.push(Reflect.get(Object(linesOf(fixture, 'sign-in')[0]), 'username'));
     }
     expect(names[0]).not.toBe(names[1]);
   });
@@ -113,40 +113,40 @@ describe('the line of a sign-in', () => {
 
 describe('the line of signing out', () => {
   it('says who signed out, or that nobody was signed in', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    await bench.send('DELETE', '/session', { ...from, cookie });
-    await bench.send('DELETE', '/session', { ...from, cookie });
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    await fixture.send('DELETE', '/session', { ...from, cookie });
+    await fixture.send('DELETE', '/session', { ...from, cookie });
     const facts = { requestId: 'browser-1', address: '203.0.113.7' };
-    expect(linesOf(bench, 'sign-out')).toEqual([
+    expect(linesOf(fixture, 'sign-out')).toEqual([
       { ...facts, username: 'writer', outcome: 'signed out' },
       { ...facts, username: null, outcome: 'nobody was signed in' },
     ]);
-    expect(linesOf(bench, 'session ended')).toEqual([]);
+    expect(linesOf(fixture, 'session ended')).toEqual([]);
   });
 });
 
 describe('the line of a customer id', () => {
   it('says who changed it, or tried to, and holds no id', async () => {
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
-    const cookie = await bench.signIn();
+    const cookie = await fixture.signIn();
     for (const customerId of ['cid_one', 'cid_one', 'cid_two', 'no id']) {
-      await bench.send('PUT', '/session/customer', { ...from, cookie, body: { customerId } });
+      await fixture.send('PUT', '/session/customer', { ...from, cookie, body: { customerId } });
     }
     const facts = { requestId: 'browser-1', address: '203.0.113.7', username: 'writer' };
-    expect(linesOf(bench, 'customer id changed')).toEqual(
+    expect(linesOf(fixture, 'customer id changed')).toEqual(
       ['changed', 'unchanged', 'changed', 'refused'].map((outcome) => ({ ...facts, outcome })),
     );
-    expect(bench.log.join('')).not.toMatch(/cid_|no id/);
+    expect(fixture.log.join('')).not.toMatch(/cid_|no id/);
   });
 
   it('says that a body which cannot be read was refused', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    const put = (call: BenchCall) =>
-      bench.send('PUT', '/session/customer', { ...from, cookie, ...call });
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    const put = (call: FixtureCall) =>
+      fixture.send('PUT', '/session/customer', { ...from, cookie, ...call });
     const headers = { ...from.headers, 'content-type': 'text/plain' };
     const stream = new Response('no JSON').body ?? undefined;
     const answers = [
@@ -156,40 +156,40 @@ describe('the line of a customer id', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([415, 413, 400]);
     const facts = { requestId: 'browser-1', address: '203.0.113.7', username: 'writer' };
-    expect(linesOf(bench, 'customer id changed')).toEqual(
+    expect(linesOf(fixture, 'customer id changed')).toEqual(
       answers.map(() => ({ ...facts, outcome: 'refused' })),
     );
   });
 
   it('says that it was refused when the configuration fixes it', async () => {
-    const bench = await createBench({ environment: { CUSTOMER_ID: 'cid_fixed' } });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ environment: { CUSTOMER_ID: 'cid_fixed' } });
+    const cookie = await fixture.signIn();
     const body = { customerId: 'cid_other' };
-    await bench.send('PUT', '/session/customer', { ...from, cookie, body });
-    expect(linesOf(bench, 'customer id changed')).toMatchObject([{ outcome: 'refused' }]);
+    await fixture.send('PUT', '/session/customer', { ...from, cookie, body });
+    expect(linesOf(fixture, 'customer id changed')).toMatchObject([{ outcome: 'refused' }]);
   });
 });
 
 describe('the line of a session that ended', () => {
   it('says that it was not used, and whose it was, with the next call of any session', async () => {
-    const bench = await createBench();
-    await bench.signIn('writer', from);
-    await bench.clock.advance(hourMs);
-    await bench.send('GET', '/session', { cookie: `sim-console=${'x'.repeat(43)}` });
-    expect(linesOf(bench, 'session ended')).toEqual([
+    const fixture = await createFixture();
+    await fixture.signIn('writer', from);
+    await fixture.clock.advance(hourMs);
+    await fixture.send('GET', '/session', { cookie: `sim-console=${'x'.repeat(43)}` });
+    expect(linesOf(fixture, 'session ended')).toEqual([
       { username: 'writer', address: '203.0.113.7', outcome: 'not used' },
     ]);
   });
 
   it('says that it reached its longest age', async () => {
-    const bench = await createBench({ environment: { SESSION_MAX_HOURS: '1' } });
-    const cookie = await bench.signIn('writer', from);
-    await bench.clock.advance(hourMs / 2);
-    await bench.send('GET', '/session', { cookie });
-    await bench.clock.advance(hourMs / 2);
-    await bench.send('GET', '/session', { cookie });
-    await bench.send('GET', '/session', { cookie });
-    expect(linesOf(bench, 'session ended')).toMatchObject([
+    const fixture = await createFixture({ environment: { SESSION_MAX_HOURS: '1' } });
+    const cookie = await fixture.signIn('writer', from);
+    await fixture.clock.advance(hourMs / 2);
+    await fixture.send('GET', '/session', { cookie });
+    await fixture.clock.advance(hourMs / 2);
+    await fixture.send('GET', '/session', { cookie });
+    await fixture.send('GET', '/session', { cookie });
+    expect(linesOf(fixture, 'session ended')).toMatchObject([
       { username: 'writer', outcome: 'longest age' },
     ]);
   });
@@ -197,13 +197,13 @@ describe('the line of a session that ended', () => {
   it('says once that the service renews it no more, with the request that found out', async () => {
     const refuse = async () => new Response(null, { status: 401 });
     const service = fakeService(refuse);
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: (request) => (request.url.endsWith('/refresh') ? refuse() : service(request)),
     });
-    const cookie = await bench.signIn('writer', from);
-    await bench.send('GET', '/api/things', { ...from, cookie });
-    await bench.send('GET', '/api/things', { ...from, cookie });
-    expect(linesOf(bench, 'session ended')).toEqual([
+    const cookie = await fixture.signIn('writer', from);
+    await fixture.send('GET', '/api/things', { ...from, cookie });
+    await fixture.send('GET', '/api/things', { ...from, cookie });
+    expect(linesOf(fixture, 'session ended')).toEqual([
       {
         requestId: 'browser-1',
         username: 'writer',
@@ -214,10 +214,10 @@ describe('the line of a session that ended', () => {
   });
 
   it('says that another sign-in took its place', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn('writer', from);
-    await bench.signIn('reader', { cookie });
-    expect(linesOf(bench, 'session ended')).toMatchObject([
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn('writer', from);
+    await fixture.signIn('reader', { cookie });
+    expect(linesOf(fixture, 'session ended')).toMatchObject([
       { username: 'writer', address: '203.0.113.7', outcome: 'replaced by a new sign-in' },
     ]);
   });

@@ -49,7 +49,7 @@ const databases = {
 };
 
 /** Two gateways on one database. */
-async function startDesk(databaseUrl: string) {
+async function startScenario(databaseUrl: string) {
   const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
   const environment = {
     SIM_API_URL: service.origin,
@@ -75,7 +75,7 @@ const rowsOf = ({ stdout }: Result) =>
 describe.each(['SQLite', 'PostgreSQL'] as const)('S9: the command for sessions on %s', (engine) => {
   it('lists sessions without a secret, and ends them on every gateway at once', async () => {
     const databaseUrl = await databases[engine]();
-    const { first, second } = await startDesk(databaseUrl);
+    const { first, second } = await startScenario(databaseUrl);
     const cookies = await Promise.all([
       signIn(first.port, 'anna'),
       signIn(first.port, 'ben'),

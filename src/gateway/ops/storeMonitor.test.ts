@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 import { StoreUnavailableError } from '../db/storeErrors.ts';
 import { createStoreMonitor } from './storeMonitor.ts';
@@ -75,13 +75,13 @@ describe('S8: the log of a store that is away', () => {
 });
 
 it('S8: requests that meet a store that is away are answered 503, and share one line of the log', async () => {
-  const bench = await createBench();
-  const cookie = await bench.signIn();
-  await bench.loseStore();
+  const fixture = await createFixture();
+  const cookie = await fixture.signIn();
+  await fixture.loseStore();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => bench.send('GET', '/api/things', { cookie })),
+    Array.from({ length: 20 }, () => fixture.send('GET', '/api/things', { cookie })),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
-  expect(bench.log.filter((line) => line.includes('"store unavailable"'))).toHaveLength(1);
-  expect(bench.log.filter((line) => line.includes('"failure"'))).toEqual([]);
+  expect(fixture.log.filter((line) => line.includes('"store unavailable"'))).toHaveLength(1);
+  expect(fixture.log.filter((line) => line.includes('"failure"'))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { sessionInfo } from '#contract/sessionBodies.ts';
-import { createBench, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 import { type RunningGateway, startGateway } from '../server.ts';
 import { readConfig } from './config.ts';
@@ -45,7 +45,7 @@ describe('T14: when the system’s time is set', () => {
     const get = (path: string) =>
       fetch(`${gateway.origin}${path}`, { headers: { ...headers, cookie } });
 
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+    vi.fakeTimers({ toFake: ['Date'], now: Date.now() + ms });
     const info = sessionInfo.parse(await (await get('/session')).json());
     expect((info.endsIn?.unused ?? 0) / 60_000).toBeCloseTo(60, 0);
     expect((info.endsIn?.atTheLatest ?? 0) / 3_600_000).toBeCloseTo(24, 1);
@@ -53,14 +53,14 @@ describe('T14: when the system’s time is set', () => {
   });
 
   it('the dates in the log follow it', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    bench.setSystemTimeBy(dayMs);
-    const list: unknown = await (await bench.send('GET', listPath, { cookie })).json();
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    fixture.setSystemTimeBy(dayMs);
+    const list: unknown = await (await fixture.send('GET', listPath, { cookie })).json();
     const id = String(Reflect.get(Object(Reflect.get(Object(list), 0)), 'ThingsGroupId'));
-    await bench.send('PUT', `/api/thingsgroup/${id}`, { cookie, body: groupUpdate });
-    const date = new Date(bench.clock.now() + dayMs).toISOString();
-    const audit: unknown = JSON.parse(bench.log.find((line) => line.includes('"audit"')) ?? '');
+    await fixture.send('PUT', `/api/thingsgroup/${id}`, { cookie, body: groupUpdate });
+    const date = new Date(fixture.clock.now() + dayMs).toISOString();
+    const audit: unknown = JSON.parse(fixture.log.find((line) => line.includes('"audit"')) ?? '');
     expect(audit).toMatchObject({ time: date, beforeAt: date });
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { thingsQuery } from '#contract/thingsQuery.ts';
-import { createBench, fakeService, never, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  createFixture,
+  fakeService,
+  never,
+  groupUpdate,
+} from '#testing/fixtures/gatewayFixture.ts';
 
 /** A Request resolves these before anybody sees them; server.test.ts sends them as they are. */
 const climbing = ['/api/../v1/users', '/api/%2e%2e/v1/users', '/api/.%2e/.%2e/etc/passwd'];
@@ -69,23 +74,23 @@ const leftOverNetwork = 'Client connection prematurely closed.';
 
 describe('H7: the proxy is a table', () => {
   it.each(traversals)('never reaches the service with %s', async (path) => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    bench.seen.length = 0;
-    const read = await bench.send('GET', path, { cookie });
-    const write = await bench.send('PUT', path, { cookie, body: groupUpdate });
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    fixture.seen.length = 0;
+    const read = await fixture.send('GET', path, { cookie });
+    const write = await fixture.send('PUT', path, { cookie, body: groupUpdate });
     expect(climbing.includes(path) ? [200] : [404, 405]).toContain(read.status);
     expect([404, 405]).toContain(write.status);
-    expect(bench.seen).toHaveLength(0);
+    expect(fixture.seen).toHaveLength(0);
   });
 
   it.each(legalIds)('V12: passes the id %s as one encoded segment', async (given, passed) => {
-    const bench = await createBench({ service: fakeService(() => new Response('id')) });
-    const cookie = await bench.signIn();
-    const { origin } = new URL(bench.seen.at(-1)?.url ?? '');
-    bench.seen.length = 0;
-    await bench.send('PUT', `/api/thingsgroup/${given}`, { cookie, body: groupUpdate });
-    expect(bench.seen.map(({ url }) => url)).toEqual([`${origin}/thingsgroup/${passed}`]);
+    const fixture = await createFixture({ service: fakeService(() => new Response('id')) });
+    const cookie = await fixture.signIn();
+    const { origin } = new URL(fixture.seen.at(-1)?.url ?? '');
+    fixture.seen.length = 0;
+    await fixture.send('PUT', `/api/thingsgroup/${given}`, { cookie, body: groupUpdate });
+    expect(fixture.seen.map(({ url }) => url)).toEqual([`${origin}/thingsgroup/${passed}`]);
   });
 
   it.each([
@@ -99,12 +104,12 @@ describe('H7: the proxy is a table', () => {
     ['PATCH', '/session', 'GET, POST, DELETE'],
     ['GET', '/session/customer', 'PUT'],
   ])('%s %s is answered with 405', async (method, path, allow) => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    bench.seen.length = 0;
-    const answer = await bench.send(method, path, { cookie });
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    fixture.seen.length = 0;
+    const answer = await fixture.send(method, path, { cookie });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-    expect(bench.seen).toHaveLength(0);
+    expect(fixture.seen).toHaveLength(0);
   });
 
   it.each([
@@ -114,32 +119,32 @@ describe('H7: the proxy is a table', () => {
     '/api/things?filterBy[Tags][4]=a',
     '/api/thingsgroup/listWithMeasures?limit=10',
   ])('a query that is not in the table is not passed on: %s', async (path) => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    bench.seen.length = 0;
-    expect((await bench.send('GET', path, { cookie })).status).toBe(404);
-    expect(bench.seen).toHaveLength(0);
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    fixture.seen.length = 0;
+    expect((await fixture.send('GET', path, { cookie })).status).toBe(404);
+    expect(fixture.seen).toHaveLength(0);
   });
 
   it('API document 4.5: every documented parameter is passed on, brackets encoded', async () => {
-    const bench = await createBench({ service: fakeService() });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ service: fakeService() });
+    const cookie = await fixture.signIn();
     const query = new URLSearchParams(
       Object.keys(thingsQuery.shape).map((name) => [name, 'a b&c=+é']),
     );
-    expect((await bench.send('GET', `/api/things?${query}`, { cookie })).status).toBe(200);
-    const url = new URL(bench.seen.at(-1)?.url ?? '');
+    expect((await fixture.send('GET', `/api/things?${query}`, { cookie })).status).toBe(200);
+    const url = new URL(fixture.seen.at(-1)?.url ?? '');
     expect(url.pathname).toBe('/things');
     expect(url.search).toBe(`?${query}`);
     expect(url.search).toContain('filterBy%5BThingName%5D=');
   });
 
   it('API document 4.4: an id is passed on encoded, with the body that was read', async () => {
-    const bench = await createBench({ service: fakeService(() => new Response('id')) });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ service: fakeService(() => new Response('id')) });
+    const cookie = await fixture.signIn();
     const body = { ...groupUpdate, ThingsGroupName: '  ü  ' };
-    const answer = await bench.send('PUT', '/api/thingsgroup/Things%3Aa-b.c_1', { cookie, body });
-    const sent = bench.seen.at(-1);
+    const answer = await fixture.send('PUT', '/api/thingsgroup/Things%3Aa-b.c_1', { cookie, body });
+    const sent = fixture.seen.at(-1);
     expect(await answer.text()).toBe('id');
     expect(new URL(sent?.url ?? '').pathname).toBe('/thingsgroup/Things%3Aa-b.c_1');
     expect(await sent?.text()).toBe(JSON.stringify(body));
@@ -147,19 +152,19 @@ describe('H7: the proxy is a table', () => {
 
   it('BASE_PATH: calls work under the base path and nowhere else', async () => {
     const environment = { BASE_PATH: '/tools/sim' };
-    const bench = await createBench({ environment, service: fakeService() });
-    const cookie = await bench.signIn();
-    const inside = await bench.send('GET', '/tools/sim/api/things?limit=1', { cookie });
+    const fixture = await createFixture({ environment, service: fakeService() });
+    const cookie = await fixture.signIn();
+    const inside = await fixture.send('GET', '/tools/sim/api/things?limit=1', { cookie });
     expect(inside.status).toBe(200);
-    expect(new URL(bench.seen.at(-1)?.url ?? '').pathname).toBe('/things');
-    expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(404);
-    expect((await bench.send('GET', '/tools/sim/session', { cookie })).status).toBe(200);
+    expect(new URL(fixture.seen.at(-1)?.url ?? '').pathname).toBe('/things');
+    expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(404);
+    expect((await fixture.send('GET', '/tools/sim/session', { cookie })).status).toBe(200);
   });
 
   it('H8: the service sees the gateway’s headers and none of the browser’s', async () => {
-    const bench = await createBench({ service: fakeService() });
-    const cookie = await bench.signIn();
-    await bench.send('GET', '/api/things', {
+    const fixture = await createFixture({ service: fakeService() });
+    const cookie = await fixture.signIn();
+    await fixture.send('GET', '/api/things', {
       cookie,
       headers: {
         'x-request-id': 'from-browser-1',
@@ -177,7 +182,7 @@ describe('H7: the proxy is a table', () => {
         'x-real-ip': '6.6.6.6',
       },
     });
-    expect(Object.fromEntries(bench.seen.at(-1)?.headers ?? [])).toEqual({
+    expect(Object.fromEntries(fixture.seen.at(-1)?.headers ?? [])).toEqual({
       accept: 'application/json',
       apikey: 'cid_test',
       authorization: 'Bearer access.secret',
@@ -193,17 +198,17 @@ describe('H7: the proxy is a table', () => {
     ['not an address', null],
   ])('H8: a configured client address %s is passed on as %s', async (value, expected) => {
     const environment = { CLIENT_IP_HEADER: 'X-Real-IP' };
-    const bench = await createBench({ environment, service: fakeService() });
-    const cookie = await bench.signIn();
-    await bench.send('GET', '/api/things', { cookie, headers: { 'x-real-ip': value } });
-    expect(bench.seen.at(-1)?.headers.get('x-real-ip') ?? null).toBe(expected);
+    const fixture = await createFixture({ environment, service: fakeService() });
+    const cookie = await fixture.signIn();
+    await fixture.send('GET', '/api/things', { cookie, headers: { 'x-real-ip': value } });
+    expect(fixture.seen.at(-1)?.headers.get('x-real-ip') ?? null).toBe(expected);
   });
 
   it('H8: an odd request id is replaced', async () => {
-    const bench = await createBench({ service: fakeService() });
-    const cookie = await bench.signIn();
-    await bench.send('GET', '/api/things', { cookie, headers: { 'x-request-id': 'a b"c' } });
-    expect(bench.seen.at(-1)?.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    const fixture = await createFixture({ service: fakeService() });
+    const cookie = await fixture.signIn();
+    await fixture.send('GET', '/api/things', { cookie, headers: { 'x-request-id': 'a b"c' } });
+    expect(fixture.seen.at(-1)?.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 
   it('H9: the browser sees a few of the service’s headers, and the service’s request id', async () => {
@@ -225,9 +230,9 @@ describe('H7: the proxy is a table', () => {
         },
       }),
     );
-    const bench = await createBench({ service });
-    const cookie = await bench.signIn();
-    const { headers } = await bench.send('GET', '/api/things', { cookie });
+    const fixture = await createFixture({ service });
+    const cookie = await fixture.signIn();
+    const { headers } = await fixture.send('GET', '/api/things', { cookie });
     expect(headers.get('x-request-id')).toBe('service-1');
     expect(headers.get('x-ratelimit-limit')).toBe('5');
     expect(headers.get('x-ratelimit-remaining')).toBe('4');
@@ -249,11 +254,11 @@ describe('R5: the gateway works out what the browser cannot see', () => {
   ])('Retry-After: %s', async (_name, retryAfter, passed) => {
     const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
     const headers = { 'retry-after': retryAfter, date };
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: fakeService(() => new Response('No', { status: 429, headers })),
     });
-    const cookie = await bench.signIn();
-    const answer = await bench.send('GET', '/api/things', { cookie });
+    const cookie = await fixture.signIn();
+    const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.headers.get('retry-after')).toBe(passed);
     expect(answer.headers.get('date')).toBe(null);
   });
@@ -265,13 +270,13 @@ describe('H10, H11: answers that cannot be passed on', () => {
     async (status) => {
       const headers = { location: 'http://evil.example/' };
       const service = fakeService(() => new Response(null, { status, headers }));
-      const bench = await createBench({ service });
-      const cookie = await bench.signIn();
-      bench.seen.length = 0;
-      const answer = await bench.send('GET', '/api/things', { cookie });
+      const fixture = await createFixture({ service });
+      const cookie = await fixture.signIn();
+      fixture.seen.length = 0;
+      const answer = await fixture.send('GET', '/api/things', { cookie });
       expect(answer.status).toBe(502);
       expect(await answer.json()).toMatchObject({ code: 'upstream_answer' });
-      expect(bench.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
+      expect(fixture.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
     },
   );
 
@@ -289,21 +294,23 @@ describe('H10, H11: answers that cannot be passed on', () => {
           cancelled = true;
         },
       });
-    const bench = await createBench({ service: fakeService(() => new Response(body())) });
-    const cookie = await bench.signIn();
-    expect((await bench.send('GET', '/api/things', { cookie })).status).toBe(502);
+    const fixture = await createFixture({ service: fakeService(() => new Response(body())) });
+    const cookie = await fixture.signIn();
+    expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(502);
     expect(cancelled).toBe(true);
     expect(sent).toBeLessThan(15);
   });
 
   it('H11: no headers within 30 s is answered with 504 and a request id', async () => {
-    const bench = await createBench({ service: fakeService((request) => never(request.signal)) });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({
+      service: fakeService((request) => never(request.signal)),
+    });
+    const cookie = await fixture.signIn();
     const headers = { 'x-request-id': 'mine-1' };
-    const pending = bench.send('GET', '/api/things', { cookie, headers });
-    await bench.clock.advance(29_999);
-    expect(bench.seen.at(-1)?.signal.aborted).toBe(false);
-    await bench.clock.advance(1);
+    const pending = fixture.send('GET', '/api/things', { cookie, headers });
+    await fixture.clock.advance(29_999);
+    expect(fixture.seen.at(-1)?.signal.aborted).toBe(false);
+    await fixture.clock.advance(1);
     const answer = await pending;
     expect(answer.status).toBe(504);
     expect(await answer.json()).toMatchObject({ code: 'upstream_timeout', request_id: 'mine-1' });
@@ -311,18 +318,18 @@ describe('H10, H11: answers that cannot be passed on', () => {
 
   it('H11: a body that takes longer than 60 s is answered with 504', async () => {
     const service = fakeService(() => new Response(new ReadableStream()));
-    const bench = await createBench({ service });
-    const cookie = await bench.signIn();
-    const pending = bench.send('GET', '/api/things', { cookie });
-    await bench.clock.advance(60_000);
+    const fixture = await createFixture({ service });
+    const cookie = await fixture.signIn();
+    const pending = fixture.send('GET', '/api/things', { cookie });
+    await fixture.clock.advance(60_000);
     expect((await pending).status).toBe(504);
   });
 
   it('H11, H19: a service that cannot be reached gives 502, without its address', async () => {
     const failure = new Error('connect ECONNREFUSED secret.internal:443');
-    const bench = await createBench({ service: fakeService(() => Promise.reject(failure)) });
-    const cookie = await bench.signIn();
-    const answer = await bench.send('GET', '/api/things', { cookie });
+    const fixture = await createFixture({ service: fakeService(() => Promise.reject(failure)) });
+    const cookie = await fixture.signIn();
+    const answer = await fixture.send('GET', '/api/things', { cookie });
     const text = await answer.text();
     expect(answer.status).toBe(502);
     expect(JSON.parse(text)).toMatchObject({ status_code: 502, code: 'upstream_unreachable' });
@@ -334,56 +341,56 @@ describe('H10, H11: answers that cannot be passed on', () => {
     ['PUT', '/api/thingsgroup/a', false],
   ])('H11: leaving the page cancels a %s of %s: %s', async (method, path, cancels) => {
     const service = fakeService((request) => never(request.signal));
-    const bench = await createBench({ service });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ service });
+    const cookie = await fixture.signIn();
     const browser = new AbortController();
-    const pending = bench.send(method, path, {
+    const pending = fixture.send(method, path, {
       cookie,
       signal: browser.signal,
       ...(method === 'PUT' && { body: groupUpdate }),
     });
-    await bench.clock.advance(100);
+    await fixture.clock.advance(100);
     browser.abort(leftOverNetwork);
-    await bench.clock.advance(100);
-    expect(bench.seen.at(-1)?.signal.aborted).toBe(cancels);
-    await bench.clock.advance(60_000);
+    await fixture.clock.advance(100);
+    expect(fixture.seen.at(-1)?.signal.aborted).toBe(cancels);
+    await fixture.clock.advance(60_000);
     await pending;
   });
 
   it('H11: a cancelled read is 499 in the log and the metrics, and no failure', async () => {
     const service = fakeService((request) => never(request.signal));
-    const bench = await createBench({ service });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ service });
+    const cookie = await fixture.signIn();
     const browser = new AbortController();
-    const pending = bench.send('GET', '/api/things', { cookie, signal: browser.signal });
-    await bench.clock.advance(100);
+    const pending = fixture.send('GET', '/api/things', { cookie, signal: browser.signal });
+    await fixture.clock.advance(100);
     browser.abort(leftOverNetwork);
     expect((await pending).status).toBe(499);
-    const last: unknown = JSON.parse(bench.log.at(-1) ?? '');
+    const last: unknown = JSON.parse(fixture.log.at(-1) ?? '');
     expect(last).toMatchObject({ event: 'request', route: '/api/things', status: 499, ms: 100 });
-    expect(bench.log.filter((line) => line.includes('"failure"'))).toEqual([]);
-    expect(await bench.metrics()).toContain('route="/api/things",status="499"} 1');
+    expect(fixture.log.filter((line) => line.includes('"failure"'))).toEqual([]);
+    expect(await fixture.metrics()).toContain('route="/api/things",status="499"} 1');
   });
 
   it.each([
     ['announced', { 'content-length': '65537' }],
     ['unannounced', {}],
   ])('H11: a body above 64 KiB, %s, is answered with 413', async (_name, headers) => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    bench.seen.length = 0;
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    fixture.seen.length = 0;
     const body = 'x'.repeat(64 * 1024);
-    const answer = await bench.send('PUT', '/api/thingsgroup/a', { cookie, body, headers });
+    const answer = await fixture.send('PUT', '/api/thingsgroup/a', { cookie, body, headers });
     expect(answer.status).toBe(413);
-    expect(bench.seen).toHaveLength(0);
+    expect(fixture.seen).toHaveLength(0);
   });
 
   it('H11: a body that is not JSON by its header is answered with 415', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
     const headers = { 'content-type': 'text/plain' };
     const sent = { cookie, body: groupUpdate, headers };
-    expect((await bench.send('PUT', '/api/thingsgroup/a', sent)).status).toBe(415);
-    expect((await bench.send('POST', '/session', sent)).status).toBe(415);
+    expect((await fixture.send('PUT', '/api/thingsgroup/a', sent)).status).toBe(415);
+    expect((await fixture.send('POST', '/session', sent)).status).toBe(415);
   });
 });

@@ -12,7 +12,7 @@ import { recordChange, type RecordEnv } from '../history/recordChange.ts';
 import type { Env, RequestContext } from '../http/context.ts';
 import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import { readLimited } from '../http/limitedBody.ts';
-import { readingPage } from '../inventory/scanPage.ts';
+import { scanPage } from '../inventory/scanPage.ts';
 import { audit } from '../ops/audit.ts';
 import { confirmsCustomer } from './confirmsCustomer.ts';
 import { passAnswer } from './passAnswer.ts';
@@ -64,7 +64,7 @@ const requireCustomer: MiddlewareHandler<RecordEnv> = async (context, next) => {
 };
 
 function createForward(dependencies: Dependencies): Handler<RecordEnv> {
-  const { clock, systemTime, sessions, fetchUpstream, learner, fleet } = dependencies;
+  const { clock, systemTime, sessions, fetchUpstream, detector, fleet } = dependencies;
 
   return async (context) => {
     const { match, session, customerId, update } = context.var;
@@ -129,9 +129,9 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
           // Other successes may carry a part.
           const isWhole = response.status === 200;
           if (endpoint === endpoints.listThingsGroups && isWhole)
-            learner.learn(customerId, time, answer);
+            detector.detect(customerId, time, answer);
           if (endpoint !== endpoints.listThings) return;
-          const page = isWhole ? readingPage(match.query) : undefined;
+          const page = isWhole ? scanPage(match.query) : undefined;
           const asked = page === undefined ? undefined : { page, username: session.username };
           fleet.remember(customerId, time, answer, asked);
         });
@@ -152,11 +152,11 @@ async function isCustomerConfirmed(
   const { session, customerId, match } = context.var;
   if (session.provenCustomerId === customerId) return true;
   const { confirmsBy } = match.rule;
-  if (confirmsBy === undefined || !response.ok) return false;
+  if (!(confirmsBy && response.ok)) return false;
   const json = await readLimited(response.clone(), Infinity);
   if (!confirmsCustomer(json, { customerId, confirmsBy })) return false;
   // Where the store does not take it, the next list confirms it again.
-  const isFirst = await sessions.noteProven(session, customerId).catch(() => false);
+  const isFirst = await sessions.noteConfirmed(session, customerId).catch(() => false);
   if (isFirst) sessionLog.customerAccepted(context, session.username, customerId);
   return true;
 }

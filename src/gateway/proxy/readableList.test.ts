@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
-import { createGroupLearner } from '../history/changeDetector.ts';
+import { createChangeDetector } from '../history/changeDetector.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
-import { createFleetMemory } from '../inventory/inventory.ts';
+import { createInventory } from '../inventory/inventory.ts';
 import { isReadableList } from './readableList.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -34,15 +34,15 @@ describe('a list that something is learnt from', () => {
     ['/api/thingsgroup/listWithMeasures', 'group list'],
   ])('at %s is passed on, and counted as dropped where it is too deep', async (path, record) => {
     let list = '[{"ThingsGroupId":"1","ExternalUniqueId":"8988"}]';
-    const bench = await createBench({ service: fakeService(() => new Response(list)) });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ service: fakeService(() => new Response(list)) });
+    const cookie = await fixture.signIn();
     // Nothing is learnt from a list before one has confirmed the customer id.
-    await bench.send('GET', path, { cookie });
+    await fixture.send('GET', path, { cookie });
     list = nested(100_000);
-    const answer = await bench.send('GET', path, { cookie });
+    const answer = await fixture.send('GET', path, { cookie });
     expect(await answer.text()).toHaveLength(200_000);
-    await bench.pass(0);
-    expect(await bench.metrics()).toContain(
+    await fixture.pass(0);
+    expect(await fixture.metrics()).toContain(
       `sim_console_records_dropped_total{record="${record}"} 1`,
     );
   });
@@ -50,10 +50,10 @@ describe('a list that something is learnt from', () => {
 
 it('a list that is too deep confirms no customer id', async () => {
   const list = `[{"ThingsGroupId":"1","Networks":${nested(30)}}]`;
-  const bench = await createBench({ service: fakeService(() => new Response(list)) });
-  const cookie = await bench.signIn();
-  await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
-  expect((await bench.send('GET', '/records/changes', { cookie })).status).toBe(403);
+  const fixture = await createFixture({ service: fakeService(() => new Response(list)) });
+  const cookie = await fixture.signIn();
+  await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+  expect((await fixture.send('GET', '/records/changes', { cookie })).status).toBe(403);
 });
 
 /** How often others could do something meanwhile. */
@@ -68,18 +68,18 @@ async function turnsUntil(work: Promise<void>): Promise<number> {
 
 describe('lists that wait', () => {
   it('let others have their turns: between the groups of one, and between long ones', async () => {
-    const { store } = await createBench();
+    const { store } = await createFixture();
     const clock = manualClock();
     const onDropped = () => expect.unreachable();
     const limits = { historyMs: 1e9, maxPutMs: 60_000 };
-    const learner = createGroupLearner({ store, limits, clock, onDropped });
+    const detector = createChangeDetector({ store, limits, clock, onDropped });
     const groups = Array.from({ length: 1000 }, (_, at) => ({ ThingsGroupId: `${at}` }));
     const time = { askedAt: 1, answeredAt: 2 };
-    learner.learn('cid_1', time, bytes(JSON.stringify(groups)));
-    expect(await turnsUntil(learner.idle())).toBeGreaterThanOrEqual(20);
-    expect((await store.readings.load('cid_1', ['0', '999'])).readings.size).toBe(2);
+    detector.detect('cid_1', time, bytes(JSON.stringify(groups)));
+    expect(await turnsUntil(detector.idle())).toBeGreaterThanOrEqual(20);
+    expect((await store.snapshots.load('cid_1', ['0', '999'])).snapshots.size).toBe(2);
 
-    const fleet = createFleetMemory({ store, isOn: true, clock, onDropped });
+    const fleet = createInventory({ store, isOn: true, clock, onDropped });
     const things = [{ ExternalUniqueId: '8988', ThingName: 'a'.repeat(mebibyte) }];
     for (let list = 0; list < 6; list++) {
       fleet.remember('cid_1', time, bytes(JSON.stringify(things)));

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import { manualClock, sleep } from '#lib/clock.ts';
 import {
-  type Bench,
-  type BenchCall,
-  createBench,
+  type Fixture,
+  type FixtureCall,
+  createFixture,
   fakeService,
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
@@ -29,7 +29,7 @@ async function signedIn(given: {
 }) {
   const signIn = fakeService();
   const clock = manualClock();
-  const bench = await createBench({
+  const fixture = await createFixture({
     clock,
     environment: given.environment ?? longSessions,
     async service(request) {
@@ -38,15 +38,15 @@ async function signedIn(given: {
       return signIn(request);
     },
   });
-  const cookie = await bench.signIn();
-  const put = (call: BenchCall = {}) =>
-    bench.send('PUT', path, { cookie, body: groupUpdate, ...call });
-  return { bench, clock, cookie, put };
+  const cookie = await fixture.signIn();
+  const put = (call: FixtureCall = {}) =>
+    fixture.send('PUT', path, { cookie, body: groupUpdate, ...call });
+  return { fixture, clock, cookie, put };
 }
 
-const puts = ({ seen }: Bench) => seen.filter(({ method }) => method === 'PUT').length;
+const puts = ({ seen }: Fixture) => seen.filter(({ method }) => method === 'PUT').length;
 
-function lines({ log }: Bench, event: string): unknown[] {
+function lines({ log }: Fixture, event: string): unknown[] {
   return log
     .map((line): unknown => JSON.parse(line))
     .filter((line) => Reflect.get(Object(line), 'event') === event);
@@ -58,112 +58,112 @@ describe('T25: a write whose sender has gone is not sent', () => {
   it('while it waits for a renewal; the log says so, and the renewal goes on', async () => {
     const renewal = Promise.withResolvers<void>();
     const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r2' };
-    const { bench, cookie, put } = await signedIn({
+    const { fixture, cookie, put } = await signedIn({
       async refresh() {
         await renewal.promise;
         return Response.json(pair);
       },
     });
-    await bench.pass(5 * hour);
+    await fixture.pass(5 * hour);
     const browser = new AbortController();
     const pending = put({ signal: browser.signal });
-    await bench.pass(1_000);
+    await fixture.pass(1_000);
     browser.abort(leftOverNetwork);
     expect((await pending).status).toBe(499);
-    expect(puts(bench)).toBe(0);
-    expect(lines(bench, 'audit')).toMatchObject([
+    expect(puts(fixture)).toBe(0);
+    expect(lines(fixture, 'audit')).toMatchObject([
       { username: 'writer', result: 'not sent', why: 'client_gone', status: 499 },
     ]);
-    expect(lines(bench, 'request').at(-1)).toMatchObject({ method: 'PUT', status: 499 });
+    expect(lines(fixture, 'request').at(-1)).toMatchObject({ method: 'PUT', status: 499 });
 
     renewal.resolve();
-    await bench.send('GET', '/api/things', { cookie });
-    expect(bench.seen.at(-1)?.headers.get('authorization')).toBe('Bearer renewed');
-    await bench.pass(60_000);
-    expect(puts(bench)).toBe(0);
+    await fixture.send('GET', '/api/things', { cookie });
+    expect(fixture.seen.at(-1)?.headers.get('authorization')).toBe('Bearer renewed');
+    await fixture.pass(60_000);
+    expect(puts(fixture)).toBe(0);
   });
 
   it('a second time when the first was refused; the log says "refused"', async () => {
     const renewal = Promise.withResolvers<Response>();
-    const { bench, put } = await signedIn({ put: unauthorized, refresh: () => renewal.promise });
+    const { fixture, put } = await signedIn({ put: unauthorized, refresh: () => renewal.promise });
     const browser = new AbortController();
     const pending = put({ signal: browser.signal });
-    await bench.pass(1_000);
+    await fixture.pass(1_000);
     browser.abort(leftOverNetwork);
     expect((await pending).status).toBe(499);
-    await bench.pass(60_000);
-    expect(puts(bench)).toBe(1);
-    expect(lines(bench, 'audit')).toMatchObject([
+    await fixture.pass(60_000);
+    expect(puts(fixture)).toBe(1);
+    expect(lines(fixture, 'audit')).toMatchObject([
       { result: 'refused', why: 'client_gone', status: 499 },
     ]);
   });
 
   it('while its body is still arriving', async () => {
-    const { bench, put } = await signedIn({});
+    const { fixture, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const pending = put({ stream: readable, body: undefined, signal: browser.signal });
-    await bench.pass(0);
+    await fixture.pass(0);
     browser.abort(leftOverNetwork);
     await writable.abort(new Error('gone'));
     expect((await pending).status).toBe(499);
-    expect(puts(bench)).toBe(0);
-    expect(lines(bench, 'audit')).toMatchObject([{ result: 'not sent', why: 'client_gone' }]);
+    expect(puts(fixture)).toBe(0);
+    expect(lines(fixture, 'audit')).toMatchObject([{ result: 'not sent', why: 'client_gone' }]);
   });
 });
 
 describe('T25: a write whose body is complete', () => {
   it('is not sent either when its sender left before', async () => {
-    const { bench, put } = await signedIn({});
+    const { fixture, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const pending = put({ stream: readable, body: undefined, signal: browser.signal });
-    await bench.pass(0);
+    await fixture.pass(0);
     browser.abort(leftOverNetwork);
     const writer = writable.getWriter();
     void writer.write(new TextEncoder().encode(JSON.stringify(groupUpdate)));
     await writer.close();
     expect((await pending).status).toBe(499);
-    expect(puts(bench)).toBe(0);
+    expect(puts(fixture)).toBe(0);
   });
 });
 
 describe('T25: how long a write takes', () => {
   it('a write waits 10 s for a renewal; then it was not done, and Retry-After says when to ask again', async () => {
-    const { bench, put } = await signedIn({
+    const { fixture, put } = await signedIn({
       put: unauthorized,
       refresh: () => new Promise(() => {}),
     });
     const pending = put();
-    await bench.pass(10_000);
+    await fixture.pass(10_000);
     const answer = await pending;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await answer.json()).toMatchObject({ code: 'refresh_busy', ahead: 0 });
-    expect(lines(bench, 'audit')).toMatchObject([
+    expect(lines(fixture, 'audit')).toMatchObject([
       { result: 'refused', why: 'refresh_busy', status: 503 },
     ]);
-    await bench.pass(120_000);
-    expect(puts(bench)).toBe(1);
+    await fixture.pass(120_000);
+    expect(puts(fixture)).toBe(1);
   });
 
   it('a read waits three times as long', async () => {
     const refusing = fakeService(() => new Response(null, { status: 401 }));
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: (request) =>
         request.url.endsWith('/refresh') ? new Promise(() => {}) : refusing(request),
     });
-    const pending = bench.send('GET', '/api/things', { cookie: await bench.signIn() });
+    const pending = fixture.send('GET', '/api/things', { cookie: await fixture.signIn() });
     let isSettled = false;
     void pending.then(() => (isSettled = true));
-    await bench.pass(29_999);
+    await fixture.pass(29_999);
     expect(isSettled).toBe(false);
-    await bench.pass(1);
+    await fixture.pass(1);
     expect((await pending).status).toBe(503);
   });
 
   it('the service has 60 s in all, also when the write is sent again after a 401', async () => {
     let sent = 0;
-    const { bench, clock, put } = await signedIn({
+    const { fixture, clock, put } = await signedIn({
       async put() {
         sent += 1;
         if (sent > 1) return new Response(new ReadableStream());
@@ -172,20 +172,20 @@ describe('T25: how long a write takes', () => {
       },
     });
     const pending = put();
-    await bench.pass(29_000);
-    await bench.pass(30_999);
+    await fixture.pass(29_000);
+    await fixture.pass(30_999);
     let isSettled = false;
     void pending.then(() => (isSettled = true));
-    await bench.pass(0);
+    await fixture.pass(0);
     expect([sent, isSettled]).toEqual([2, false]);
-    await bench.pass(1);
+    await fixture.pass(1);
     const answer = await pending;
     expect([answer.status, await answer.json()]).toMatchObject([504, { code: 'upstream_timeout' }]);
-    expect(lines(bench, 'audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
+    expect(lines(fixture, 'audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
   });
 
   it('a write is not sent again when that time is over before the renewal: it was not done', async () => {
-    const { bench, clock, put } = await signedIn({
+    const { fixture, clock, put } = await signedIn({
       async put() {
         const body = new ReadableStream({
           async start(controller) {
@@ -201,12 +201,12 @@ describe('T25: how long a write takes', () => {
       },
     });
     const pending = put();
-    await bench.pass(55_000);
-    await bench.pass(9_000);
+    await fixture.pass(55_000);
+    await fixture.pass(9_000);
     const answer = await pending;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(puts(bench)).toBe(1);
-    expect(lines(bench, 'audit')).toMatchObject([{ result: 'refused', why: 'refresh_busy' }]);
+    expect(puts(fixture)).toBe(1);
+    expect(lines(fixture, 'audit')).toMatchObject([{ result: 'refused', why: 'refresh_busy' }]);
   });
 
   it('a write is answered within longestWriteMs, whatever takes its time', async () => {
@@ -220,7 +220,7 @@ describe('T25: how long a write takes', () => {
         fc.boolean(),
         async (refreshMs, first, second, isOver) => {
           const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r2' };
-          const { bench, clock, put } = await signedIn({
+          const { fixture, clock, put } = await signedIn({
             async put(request) {
               const isRenewed = request.headers.get('authorization') === 'Bearer renewed';
               const { headersMs, bodyMs } = isRenewed ? second : first;
@@ -239,11 +239,11 @@ describe('T25: how long a write takes', () => {
             },
           });
           // The renewal comes before what is sent, or after it.
-          if (isOver) await bench.pass(5 * hour);
+          if (isOver) await fixture.pass(5 * hour);
           const startedAt = clock.now();
           let took = Infinity;
           void put().then(() => (took = clock.now() - startedAt));
-          for (let passed = 0; passed < 200_000; passed += 10_000) await bench.pass(10_000);
+          for (let passed = 0; passed < 200_000; passed += 10_000) await fixture.pass(10_000);
           expect(took).toBeLessThanOrEqual(longestWriteMs);
         },
       ),
@@ -276,11 +276,11 @@ describe('T25: the longest time that a write takes', () => {
 });
 
 describe('T24: the outcome of a write that was sent is told, whatever became of its session', () => {
-  const ends: [string, (bench: Bench, cookie: string) => Promise<unknown>][] = [
-    ['its person signed out', (bench, cookie) => bench.send('DELETE', '/session', { cookie })],
-    ['its person signed in again', (bench, cookie) => bench.signIn('writer', { cookie })],
-    ['somebody else signed in', (bench, cookie) => bench.signIn('other', { cookie })],
-    ['its session reached its end', (bench) => bench.pass(20_000)],
+  const ends: [string, (fixture: Fixture, cookie: string) => Promise<unknown>][] = [
+    ['its person signed out', (fixture, cookie) => fixture.send('DELETE', '/session', { cookie })],
+    ['its person signed in again', (fixture, cookie) => fixture.signIn('writer', { cookie })],
+    ['somebody else signed in', (fixture, cookie) => fixture.signIn('other', { cookie })],
+    ['its session reached its end', (fixture) => fixture.pass(20_000)],
   ];
   const answers = [
     [200, 'saved'],
@@ -291,31 +291,31 @@ describe('T24: the outcome of a write that was sent is told, whatever became of 
   it.each(ends)('when meanwhile %s', async (_, meanwhile) => {
     for (const [status, result] of answers) {
       const held = Promise.withResolvers<Response>();
-      const { bench, cookie, put } = await signedIn({
+      const { fixture, cookie, put } = await signedIn({
         put: () => held.promise,
         environment: { SESSION_MAX_HOURS: '1', SESSION_IDLE_MINUTES: '600' },
       });
-      await bench.pass(hour - 10_000);
+      await fixture.pass(hour - 10_000);
       const pending = put();
-      await bench.pass(0);
-      await meanwhile(bench, cookie);
+      await fixture.pass(0);
+      await meanwhile(fixture, cookie);
       held.resolve(new Response('of the service', { status }));
       const answer = await pending;
       expect([answer.status, await answer.text()]).toEqual([status, 'of the service']);
       expect(answer.headers.get('x-sim-gateway-error')).toBe(null);
-      expect(lines(bench, 'audit')).toMatchObject([{ username: 'writer', result, status }]);
+      expect(lines(fixture, 'audit')).toMatchObject([{ username: 'writer', result, status }]);
     }
   });
 
   it('a write that got 401 stays refused when its session has ended', async () => {
     const held = Promise.withResolvers<Response>();
-    const { bench, cookie, put } = await signedIn({ put: () => held.promise });
+    const { fixture, cookie, put } = await signedIn({ put: () => held.promise });
     const pending = put();
-    await bench.pass(0);
-    await bench.send('DELETE', '/session', { cookie });
+    await fixture.pass(0);
+    await fixture.send('DELETE', '/session', { cookie });
     held.resolve(new Response(null, { status: 401 }));
     expect(await (await pending).json()).toMatchObject({ code: 'session_ended' });
-    expect(puts(bench)).toBe(1);
-    expect(lines(bench, 'audit')).toMatchObject([{ result: 'refused', status: 401 }]);
+    expect(puts(fixture)).toBe(1);
+    expect(lines(fixture, 'audit')).toMatchObject([{ result: 'refused', status: 401 }]);
   });
 });

@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { changesOf } from '#testing/fixtures/historyFixture.ts';
 
 const path = '/api/thingsgroup/ThingsGroupId_1';
 const listPath = '/api/thingsgroup/listWithMeasures';
 
 async function signedIn() {
-  const bench = await createBench({
+  const fixture = await createFixture({
     service: fakeService(({ method }) =>
       method === 'PUT' ? new Response('x') : Response.json([{ ThingsGroupId: 'ThingsGroupId_1' }]),
     ),
   });
-  const cookie = await bench.signIn();
-  await bench.send('GET', listPath, { cookie });
-  const sent = () => bench.seen.filter(({ method }) => method === 'PUT');
+  const cookie = await fixture.signIn();
+  await fixture.send('GET', listPath, { cookie });
+  const sent = () => fixture.seen.filter(({ method }) => method === 'PUT');
   const put = (text: string) => {
     const stream = new Blob([text]).stream();
     const headers = { 'content-type': 'application/json' };
-    return bench.send('PUT', path, { cookie, stream, headers });
+    return fixture.send('PUT', path, { cookie, stream, headers });
   };
-  return { bench, cookie, sent, put };
+  return { fixture, cookie, sent, put };
 }
 
 const json = JSON.stringify(groupUpdate);
@@ -44,24 +44,24 @@ const hostile: readonly (readonly [string, string])[] = [
 
 describe('C1: the body of a change', () => {
   it.each(hostile)('is refused and recorded nowhere with %s', async (_, text) => {
-    const { bench, cookie, sent, put } = await signedIn();
+    const { fixture, cookie, sent, put } = await signedIn();
     const answer = await put(text);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'bad_request', status_code: 400 });
     expect(sent()).toEqual([]);
-    expect(await changesOf(bench, cookie)).toEqual([]);
+    expect(await changesOf(fixture, cookie)).toEqual([]);
   });
 
   it('is recorded as the service gets it, also where a field is there twice', async () => {
-    const { bench, cookie, sent, put } = await signedIn();
+    const { fixture, cookie, sent, put } = await signedIn();
     const doubled = json.replace('{', '{"LockMasterImei":true,"\\u0049MEIPrefix":"35684610",');
     expect((await put(doubled)).status).toBe(200);
     expect(await sent()[0]?.text()).toBe(json);
-    expect(await changesOf(bench, cookie)).toMatchObject([{ after: groupUpdate }]);
+    expect(await changesOf(fixture, cookie)).toMatchObject([{ after: groupUpdate }]);
   });
 
   it('is the same in the history and at the service, whatever its texts', async () => {
-    const { bench, cookie, sent, put } = await signedIn();
+    const { fixture, cookie, sent, put } = await signedIn();
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     const update = fc.record({
       TelephonyProfileId: text,
@@ -71,9 +71,9 @@ describe('C1: the body of a change', () => {
     });
     await fc.assert(
       fc.asyncProperty(update, async (given) => {
-        await bench.pass(60_000);
+        await fixture.pass(60_000);
         expect((await put(JSON.stringify(given))).status).toBe(200);
-        const [newest] = await changesOf(bench, cookie);
+        const [newest] = await changesOf(fixture, cookie);
         expect(newest?.after).toEqual(JSON.parse((await sent().at(-1)?.text()) ?? ''));
         expect(newest?.after).toEqual(given);
       }),
@@ -84,19 +84,19 @@ describe('C1: the body of a change', () => {
 
 describe('changes of one person', () => {
   it('are limited to 120 a minute: what is beyond is neither sent nor recorded, and told when it may be', async () => {
-    const { bench, cookie, sent, put } = await signedIn();
+    const { fixture, cookie, sent, put } = await signedIn();
     for (let count = 0; count < 120; count++) expect((await put(json)).status).toBe(200);
-    const other = await bench.signIn();
+    const other = await fixture.signIn();
     for (const session of [cookie, other]) {
-      const answer = await bench.send('PUT', path, { cookie: session, body: groupUpdate });
+      const answer = await fixture.send('PUT', path, { cookie: session, body: groupUpdate });
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60']);
       expect(await answer.json()).toMatchObject({ code: 'too_often' });
     }
-    const colleague = await bench.signIn('colleague');
-    const theirs = await bench.send('PUT', path, { cookie: colleague, body: groupUpdate });
+    const colleague = await fixture.signIn('colleague');
+    const theirs = await fixture.send('PUT', path, { cookie: colleague, body: groupUpdate });
     expect(theirs.status).toBe(200);
     expect(sent()).toHaveLength(121);
-    await bench.pass(60_000);
+    await fixture.pass(60_000);
     expect((await put(json)).status).toBe(200);
   });
 });

@@ -2,14 +2,16 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 /** What the browser gets of a list that the service sends packed, though nobody asked for that. */
 async function listSentAs(encoding: string, body: Uint8Array<ArrayBuffer>) {
   const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
-  const bench = await createBench({ service: fakeService(() => new Response(body, { headers })) });
-  const cookie = await bench.signIn();
-  return bench.send('GET', '/api/things', { cookie });
+  const fixture = await createFixture({
+    service: fakeService(() => new Response(body, { headers })),
+  });
+  const cookie = await fixture.signIn();
+  return fixture.send('GET', '/api/things', { cookie });
 }
 
 describe('4.5: a list that the service compresses without being asked', () => {

@@ -4,12 +4,16 @@ import { describe, expect, it } from 'vitest';
 
 import { sessionInfo } from '#contract/sessionBodies.ts';
 import { firstRows, open, opened } from '#testing/fixtures/firstAnswersFixture.ts';
-import { createBench, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('a page that is opened with a session', () => {
   it('brings who is signed in and its rows, for one call of the service', async () => {
-    const bench = await createBench();
-    const { response, html, answers, asked } = await open(bench, '/things', await bench.signIn());
+    const fixture = await createFixture();
+    const { response, html, answers, asked } = await open(
+      fixture,
+      '/things',
+      await fixture.signIn(),
+    );
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(html).toContain('<script type="module" async src="/app.js"></script>\n<script type=');
     expect(html).toMatch(/<meta name="sim-console-first-answers" content="\[&quot;\/session/);
@@ -29,8 +33,8 @@ describe('a page that is opened with a session', () => {
     ],
     ['/things?ThingName=a%26b', '/api/things?filterBy%5BThingName%5D=a%26b&limit=26&offset=0'],
   ])('asks for the rows of exactly its address: %s', async (path, call) => {
-    const bench = await createBench();
-    const { answers } = await open(bench, path, await bench.signIn());
+    const fixture = await createFixture();
+    const { answers } = await open(fixture, path, await fixture.signIn());
     expect([...answers.keys()]).toEqual(['/session', call]);
     expect(answers.get(call)?.status).toBe(200);
   });
@@ -49,8 +53,8 @@ describe('a page that is opened with a session', () => {
     '/things?ThingName=%20a',
     '/things?State=active',
   ])('asks the service for nothing where the page itself has to decide: %s', async (path) => {
-    const bench = await createBench();
-    const { answers, asked } = await open(bench, path, await bench.signIn());
+    const fixture = await createFixture();
+    const { answers, asked } = await open(fixture, path, await fixture.signIn());
     expect([...answers.keys()]).toEqual(['/session']);
     expect(asked).toEqual([]);
   });
@@ -64,8 +68,8 @@ describe('a page that is opened with a session', () => {
       { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-site' },
     ],
   ])('brings nothing to %s', async (_who, headers) => {
-    const bench = await createBench();
-    const { html, asked } = await open(bench, '/things', await bench.signIn(), headers);
+    const fixture = await createFixture();
+    const { html, asked } = await open(fixture, '/things', await fixture.signIn(), headers);
     expect([html, asked]).toEqual(['<!doctype html>page', []]);
   });
 
@@ -75,23 +79,25 @@ describe('a page that is opened with a session', () => {
     ['which is not listed', 0, { 'sec-fetch-site': 'same-site', referer: 'https://evil.example/' }],
     ['which shows the console, and the console leads on', 1, { 'sec-fetch-site': 'same-origin' }],
   ])('H5: asks the service for a frame of a page %s: %i times', async (_what, times, headers) => {
-    const bench = await createBench({ environment: { FRAME_ANCESTORS: 'https://portal.example' } });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({
+      environment: { FRAME_ANCESTORS: 'https://portal.example' },
+    });
+    const cookie = await fixture.signIn();
     const framed = { 'sec-fetch-dest': 'iframe', ...headers };
-    expect((await open(bench, '/things', cookie, framed)).asked).toHaveLength(times);
+    expect((await open(fixture, '/things', cookie, framed)).asked).toHaveLength(times);
   });
 
   it('asks the service nothing for a session that has ended, or without a customer id', async () => {
-    const bench = await createBench();
-    const cookie = await bench.signIn();
-    await bench.send('DELETE', '/session', { cookie });
-    const ended = await open(bench, '/things', cookie);
+    const fixture = await createFixture();
+    const cookie = await fixture.signIn();
+    await fixture.send('DELETE', '/session', { cookie });
+    const ended = await open(fixture, '/things', cookie);
     expect([...ended.answers].map(([name, { status }]) => [name, status])).toEqual([
       ['/session', 204],
     ]);
     expect(ended.asked).toEqual([]);
 
-    const unknown = await createBench({
+    const unknown = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
     const asking = await open(unknown, '/things', await unknown.signIn());
@@ -101,29 +107,31 @@ describe('a page that is opened with a session', () => {
 
   it('asks the service nothing for a minute when hardly any calls are left', async () => {
     const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '4' };
-    const bench = await createBench({ service: fakeService(() => Response.json([], { headers })) });
-    const cookie = await bench.signIn();
-    expect((await open(bench, '/things', cookie)).asked).toHaveLength(1);
-    expect((await open(bench, '/things', cookie)).asked).toHaveLength(0);
-    await bench.pass(60_000);
-    expect((await open(bench, '/things', cookie)).asked).toHaveLength(1);
+    const fixture = await createFixture({
+      service: fakeService(() => Response.json([], { headers })),
+    });
+    const cookie = await fixture.signIn();
+    expect((await open(fixture, '/things', cookie)).asked).toHaveLength(1);
+    expect((await open(fixture, '/things', cookie)).asked).toHaveLength(0);
+    await fixture.pass(60_000);
+    expect((await open(fixture, '/things', cookie)).asked).toHaveLength(1);
   });
 
   it('asks the service nothing as long as an answer to any page asked to wait', async () => {
     const refused = () => new Response('', { status: 429, headers: { 'retry-after': '90' } });
-    const bench = await createBench({ service: fakeService(refused) });
-    const cookie = await bench.signIn();
-    await bench.send('GET', '/api/things?limit=11&offset=0', { cookie });
-    await bench.pass(89_000);
-    expect((await open(bench, '/things', cookie)).asked).toHaveLength(0);
-    await bench.pass(1_000);
-    expect((await open(bench, '/things', cookie)).asked).toHaveLength(1);
+    const fixture = await createFixture({ service: fakeService(refused) });
+    const cookie = await fixture.signIn();
+    await fixture.send('GET', '/api/things?limit=11&offset=0', { cookie });
+    await fixture.pass(89_000);
+    expect((await open(fixture, '/things', cookie)).asked).toHaveLength(0);
+    await fixture.pass(1_000);
+    expect((await open(fixture, '/things', cookie)).asked).toHaveLength(1);
   });
 
   it('passes a refusal of the service on, with its words and its request id', async () => {
     const refusal = () => Response.json({ message: 'No </script> today' }, { status: 403 });
-    const bench = await createBench({ service: fakeService(refusal) });
-    const { html, answers } = await open(bench, '/things', await bench.signIn());
+    const fixture = await createFixture({ service: fakeService(refusal) });
+    const { html, answers } = await open(fixture, '/things', await fixture.signIn());
     expect(answers.get(firstRows)).toMatchObject({
       status: 403,
       body: '{"message":"No </script> today"}',
@@ -134,12 +142,12 @@ describe('a page that is opened with a session', () => {
 
   it('R4: says how long to wait, for the service and for the gateway itself', async () => {
     const refusal = () => Response.json({}, { status: 429, headers: { 'retry-after': '7' } });
-    const bench = await createBench({ service: fakeService(refusal) });
-    const cookie = await bench.signIn();
-    const { answers } = await open(bench, '/things', cookie);
+    const fixture = await createFixture({ service: fakeService(refusal) });
+    const cookie = await fixture.signIn();
+    const { answers } = await open(fixture, '/things', cookie);
     expect(answers.get(firstRows)?.headers).toMatchObject({ 'retry-after': '7' });
-    await bench.loseStore();
-    const away = await open(bench, '/things', cookie);
+    await fixture.loseStore();
+    const away = await open(fixture, '/things', cookie);
     expect(away.answers.get('/session')).toMatchObject({
       status: 503,
       headers: { 'retry-after': '2', 'x-sim-gateway-error': '1' },
@@ -151,16 +159,16 @@ describe('a page that is opened with a session', () => {
     const named: (string | null)[][] = [];
     // Between the two answers, among others.
     for (const turns of [0, 5, 10, 15, 20, 25]) {
-      const bench = await createBench({ service });
-      const cookie = await bench.signIn();
+      const fixture = await createFixture({ service });
+      const cookie = await fixture.signIn();
       const choose = (customerId: string) =>
-        bench.send('PUT', '/session/customer', { cookie, body: { customerId } });
+        fixture.send('PUT', '/session/customer', { cookie, body: { customerId } });
       await choose('cid_one');
-      const page = open(bench, '/things', cookie);
+      const page = open(fixture, '/things', cookie);
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       const [{ answers }] = await Promise.all([page, choose('cid_other')]);
       const info = sessionInfo.parse(JSON.parse(answers.get('/session')?.body ?? ''));
-      for (const { headers } of bench.seen) named.push([info.customerId, headers.get('apikey')]);
+      for (const { headers } of fixture.seen) named.push([info.customerId, headers.get('apikey')]);
     }
     expect(named.filter(([shown, asked]) => shown !== asked)).toEqual([]);
   });
@@ -168,10 +176,10 @@ describe('a page that is opened with a session', () => {
   it('is on its way while the service still works, and is whole where the service breaks off', async () => {
     let finish: (answer: Response) => void = () => {};
     const answer = new Promise<Response>((resolve) => (finish = resolve));
-    const bench = await createBench({ service: fakeService(() => answer) });
-    const response = await bench.send('GET', '/things', {
+    const fixture = await createFixture({ service: fakeService(() => answer) });
+    const response = await fixture.send('GET', '/things', {
       bare: true,
-      cookie: await bench.signIn(),
+      cookie: await fixture.signIn(),
       headers: { ...opened, 'accept-encoding': 'gzip' },
     });
     const reader = response.body?.getReader();
@@ -193,12 +201,12 @@ describe('a page that is opened with a session', () => {
 
   it('does not hold up others to write rows of extraordinary length into it: its call gets them', async () => {
     const rows = [{ ExternalUniqueId: '1', ThingName: '<'.repeat(512 * 1024) }];
-    const bench = await createBench({ service: fakeService(() => Response.json(rows)) });
-    const cookie = await bench.signIn();
-    const { answers, own, asked } = await open(bench, '/things', cookie);
+    const fixture = await createFixture({ service: fakeService(() => Response.json(rows)) });
+    const cookie = await fixture.signIn();
+    const { answers, own, asked } = await open(fixture, '/things', cookie);
     expect([[...answers.keys()], asked]).toEqual([['/session'], ['?limit=26&offset=0']]);
-    const answer = await bench.send('GET', firstRows, { cookie, headers: own });
+    const answer = await fixture.send('GET', firstRows, { cookie, headers: own });
     expect(await answer.json()).toEqual(rows);
-    expect(bench.seen).toHaveLength(1);
+    expect(fixture.seen).toHaveLength(1);
   });
 });

@@ -1,116 +1,121 @@
 import { describe, expect, it } from 'vitest';
 
 import { firstRows, lateRows, open } from '#testing/fixtures/firstAnswersFixture.ts';
-import { type Bench, createBench, fakeService, never } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  type Fixture,
+  createFixture,
+  fakeService,
+  never,
+} from '#testing/fixtures/gatewayFixture.ts';
 
 describe('a page whose rows come too late to be sent with it', () => {
   it('ends where the service takes long, and the call of the page gets that answer', async () => {
     let finish: (answer: Response) => void = () => {};
     const slow = new Promise<Response>((resolve) => (finish = resolve));
-    const bench = await createBench({ service: fakeService(() => slow) });
-    const cookie = await bench.signIn();
-    const page = open(bench, '/things', cookie);
-    await bench.pass(299);
-    await bench.pass(1);
+    const fixture = await createFixture({ service: fakeService(() => slow) });
+    const cookie = await fixture.signIn();
+    const page = open(fixture, '/things', cookie);
+    await fixture.pass(299);
+    await fixture.pass(1);
     const { answers, asked, own } = await page;
     expect([[...answers.keys()], asked]).toEqual([['/session'], ['?limit=26&offset=0']]);
 
-    const call = bench.send('GET', firstRows, { cookie, headers: own });
-    await bench.pass(10);
+    const call = fixture.send('GET', firstRows, { cookie, headers: own });
+    await fixture.pass(10);
     finish(Response.json([{ ExternalUniqueId: '1' }], { headers: { 'x-request-id': 'req_1' } }));
     const answer = await call;
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, 'req_1']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual([{ ExternalUniqueId: '1' }]);
-    expect(bench.seen).toHaveLength(1);
-    void bench.send('GET', firstRows, { cookie, headers: own });
-    await bench.pass(10);
-    expect(bench.seen).toHaveLength(2);
+    expect(fixture.seen).toHaveLength(1);
+    void fixture.send('GET', firstRows, { cookie, headers: own });
+    await fixture.pass(10);
+    expect(fixture.seen).toHaveLength(2);
   });
 
   it('gives such an answer to no other page: a reload reads what is there now', async () => {
-    const { bench, cookie, finish } = await lateRows();
+    const { fixture, cookie, finish } = await lateRows();
     finish();
-    const again = open(bench, '/things', cookie);
-    await bench.pass(10);
-    expect(bench.seen).toHaveLength(1);
+    const again = open(fixture, '/things', cookie);
+    await fixture.pass(10);
+    expect(fixture.seen).toHaveLength(1);
     finish();
     expect((await again).answers.get(firstRows)?.body).toContain('row 2');
-    const refreshed = bench.send('GET', firstRows, { cookie });
-    await bench.pass(10);
+    const refreshed = fixture.send('GET', firstRows, { cookie });
+    await fixture.pass(10);
     finish();
     expect(await (await refreshed).text()).toContain('row 3');
   });
 
   it('T18: gives such an answer to nobody after signing out', async () => {
-    const { bench, cookie, own, finish } = await lateRows();
+    const { fixture, cookie, own, finish } = await lateRows();
     finish();
-    await bench.send('DELETE', '/session', { cookie });
-    const answer = await bench.send('GET', firstRows, { cookie, headers: own });
+    await fixture.send('DELETE', '/session', { cookie });
+    const answer = await fixture.send('GET', firstRows, { cookie, headers: own });
     expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('row')]);
   });
 
   it('gives no such answer of one customer for another', async () => {
-    const { bench, cookie, own, finish } = await lateRows({ customer_id: undefined });
+    const { fixture, cookie, own, finish } = await lateRows({ customer_id: undefined });
     finish();
-    await bench.send('PUT', '/session/customer', { cookie, body: { customerId: 'cid_other' } });
-    const call = bench.send('GET', firstRows, { cookie, headers: own });
-    await bench.pass(10);
+    await fixture.send('PUT', '/session/customer', { cookie, body: { customerId: 'cid_other' } });
+    const call = fixture.send('GET', firstRows, { cookie, headers: own });
+    await fixture.pass(10);
     finish();
     expect(await (await call).text()).toContain('row 2');
-    expect(bench.seen.at(-1)?.headers.get('apikey')).toBe('cid_other');
+    expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_other');
   });
 
   it('T17: gives no such answer of one person to another whose cookie the browser sends as well', async () => {
     let asked = 0;
     const finished = Promise.withResolvers<Response>();
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: fakeService(async () => (++asked === 1 ? finished.promise : Response.json([]))),
     });
-    const former = await bench.signIn('writer');
-    const both = `${former}; ${await bench.signIn('reader')}`;
-    const page = open(bench, '/things', both);
-    await bench.pass(300);
+    const former = await fixture.signIn('writer');
+    const both = `${former}; ${await fixture.signIn('reader')}`;
+    const page = open(fixture, '/things', both);
+    await fixture.pass(300);
     const { own } = await page;
     finished.resolve(Response.json([{ ExternalUniqueId: '1', ThingName: 'the row of writer' }]));
-    await bench.pass(10);
-    await bench.send('DELETE', '/session', { cookie: former });
-    const answer = await bench.send('GET', firstRows, { cookie: both, headers: own });
+    await fixture.pass(10);
+    await fixture.send('DELETE', '/session', { cookie: former });
+    const answer = await fixture.send('GET', firstRows, { cookie: both, headers: own });
     expect(await answer.json()).toEqual([]);
   });
 
   it('H11: gives such a call up once its page has gone', async () => {
     const signals: AbortSignal[] = [];
-    const bench = await createBench({
+    const fixture = await createFixture({
       service: fakeService(({ signal }) => {
         signals.push(signal);
         return never(signal);
       }),
     });
-    const cookie = await bench.signIn();
-    const page = open(bench, '/things', cookie);
-    await bench.pass(300);
+    const cookie = await fixture.signIn();
+    const page = open(fixture, '/things', cookie);
+    await fixture.pass(300);
     const { own } = await page;
     const left = new AbortController();
-    const call = bench.send('GET', firstRows, { cookie, headers: own, signal: left.signal });
-    await bench.pass(10);
+    const call = fixture.send('GET', firstRows, { cookie, headers: own, signal: left.signal });
+    await fixture.pass(10);
     left.abort();
     await call;
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
   it.each([
-    ['another session', async (bench: Bench) => bench.signIn(), firstRows],
+    ['another session', async (fixture: Fixture) => fixture.signIn(), firstRows],
     ['another address', undefined, '/api/things?limit=26&offset=25'],
   ])('keeps such an answer from %s', async (_who, signIn, address) => {
-    const bench = await createBench({ service: fakeService(({ signal }) => never(signal)) });
-    const cookie = await bench.signIn();
-    const page = open(bench, '/things', cookie);
-    await bench.pass(300);
+    const fixture = await createFixture({ service: fakeService(({ signal }) => never(signal)) });
+    const cookie = await fixture.signIn();
+    const page = open(fixture, '/things', cookie);
+    await fixture.pass(300);
     await page;
-    void bench.send('GET', address, { cookie: (await signIn?.(bench)) ?? cookie });
-    await bench.pass(10);
-    const lists = bench.seen.filter(({ url }) => url.includes('/things'));
+    void fixture.send('GET', address, { cookie: (await signIn?.(fixture)) ?? cookie });
+    await fixture.pass(10);
+    const lists = fixture.seen.filter(({ url }) => url.includes('/things'));
     expect(lists).toHaveLength(2);
   });
 
@@ -120,24 +125,24 @@ describe('a page whose rows come too late to be sent with it', () => {
     const waiting: (() => void)[] = [];
     const service = () =>
       new Promise<Response>((resolve) => waiting.push(() => resolve(new Response(body))));
-    const bench = await createBench({ service: fakeService(service) });
-    const cookie = await bench.signIn();
+    const fixture = await createFixture({ service: fakeService(service) });
+    const cookie = await fixture.signIn();
     const openLate = async () => {
-      const page = open(bench, '/things', cookie);
-      await bench.pass(300);
+      const page = open(fixture, '/things', cookie);
+      await fixture.pass(300);
       return (await page).own;
     };
     const finish = async () => {
       for (const answer of waiting.splice(0)) answer();
-      await bench.pass(10);
+      await fixture.pass(10);
     };
     const call = async (own: Readonly<Record<string, string>>) => {
-      bench.seen.length = 0;
-      const answered = bench.send('GET', firstRows, { cookie, headers: own });
-      await bench.pass(10);
+      fixture.seen.length = 0;
+      const answered = fixture.send('GET', firstRows, { cookie, headers: own });
+      await fixture.pass(10);
       await finish();
       expect(await (await answered).text()).toHaveLength(3 * mebibyte);
-      return bench.seen.length;
+      return fixture.seen.length;
     };
     const pages = [];
     for (let page = 0; page < 5; page++) pages.push(await openLate());
@@ -148,9 +153,9 @@ describe('a page whose rows come too late to be sent with it', () => {
     // What has been taken, and what nobody has taken in time, makes room.
     for (let page = 0; page < 4; page++) await openLate();
     await finish();
-    await bench.pass(28_000);
+    await fixture.pass(28_000);
     const own = await openLate();
-    await bench.pass(2000);
+    await fixture.pass(2000);
     await finish();
     expect(await call(own)).toBe(0);
   });

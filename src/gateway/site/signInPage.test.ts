@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBench } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
 
 async function open(path: string, headers: Record<string, string> = opened, cookie?: string) {
   const environment = { BASE_PATH: '/sims/' };
-  const bench = await createBench({ environment });
-  const answer = await bench.send('GET', path, {
+  const fixture = await createFixture({ environment });
+  const answer = await fixture.send('GET', path, {
     bare: true,
     headers,
-    cookie: cookie === 'own' ? await bench.signIn() : cookie,
+    cookie: cookie === 'own' ? await fixture.signIn() : cookie,
   });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
@@ -57,10 +57,10 @@ describe('the sign-in page', () => {
 
   it('stands in for a page in a portal on another site, where the cookie would be sent', async () => {
     const environment = { PUBLIC_ORIGIN: 'https://sim.example.com', COOKIE_CROSS_SITE: 'true' };
-    const bench = await createBench({
+    const fixture = await createFixture({
       environment: { ...environment, FRAME_ANCESTORS: 'https://portal.example' },
     });
     const headers = { ...opened, 'sec-fetch-site': 'cross-site' };
-    expect((await bench.send('GET', '/things', { bare: true, headers })).status).toBe(302);
+    expect((await fixture.send('GET', '/things', { bare: true, headers })).status).toBe(302);
   });
 });

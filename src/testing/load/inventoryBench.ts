@@ -8,16 +8,16 @@ import { fleetChecks } from '#contract/inventory.ts';
 import { type Database, openDatabase } from '#gateway/db/database.ts';
 import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
 import { migrateToLatest } from '#gateway/db/migrations.ts';
-import { createFleetMemory } from '#gateway/inventory/inventory.ts';
+import { createInventory } from '#gateway/inventory/inventory.ts';
 import { createFleetQueries } from '#gateway/inventory/inventoryQueries.ts';
 import type { ThingsQuery } from '#gateway/inventory/inventoryThings.ts';
-import { createFleetReadings } from '#gateway/inventory/scans.ts';
-import { createThingReadings } from '#gateway/inventory/thingSnapshots.ts';
+import { createScans } from '#gateway/inventory/scans.ts';
+import { createThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
 
 import { startPostgres } from '../fixtures/testPostgres.ts';
 
 /**
- * Prints what the memory of 200,000 SIMs costs, for both engines on this machine: two readings of all of them, as
+ * Prints what the memory of 200,000 SIMs costs, for both engines on this machine: two scans of all of them, as
  * lists of 50 pass, and what is asked of it then.
  */
 const sims = Number(process.env['FLEET_BENCH_SIMS'] ?? 200_000);
@@ -47,15 +47,15 @@ async function measure(name: string, address: string): Promise<void> {
     onCall: ({ ms }) => (time.inDatabase += ms),
   });
   await migrateToLatest(database);
-  const readings = createFleetReadings(database, limits);
-  const queries = createFleetQueries(database, readings, limits);
+  const scans = createScans(database, limits);
+  const queries = createFleetQueries(database, scans, limits);
   const say = (what: string, value: number) => print(`${name}: ${what}`, value);
   await listGroups(database);
-  await sayReading(0, `a first reading of ${sims} SIMs`);
+  await sayReading(0, `a first scan of ${sims} SIMs`);
   time.now += 3 * day;
   await sayReading(1, 'one after three days');
 
-  const known = await readings.known(customerId);
+  const known = await scans.known(customerId);
   const { checks } = await queries.figures(customerId, known);
   say('the summary', await median(3, () => queries.figures(customerId, known)));
   const ask = (query: Partial<ThingsQuery>) => queries.page(customerId, { size: 50, ...query });
@@ -99,10 +99,10 @@ async function readFleet(
   time: { now: number; inDatabase: number },
   round: number,
 ): Promise<number> {
-  const fleetReadings = createFleetReadings(database, limits);
-  const { id } = await fleetReadings.begin({ customerId, username: 'bench' });
-  const memory = createFleetMemory({
-    store: { things: createThingReadings(database, limits), fleetReadings },
+  const scans = createScans(database, limits);
+  const { id } = await scans.begin({ customerId, username: 'bench' });
+  const memory = createInventory({
+    store: { things: createThingSnapshots(database, limits), scans },
     isOn: true,
     clock: { now: () => time.now, after: () => () => {} },
     onDropped: () => print('a list was dropped', Number.NaN),
@@ -123,7 +123,7 @@ async function readFleet(
     await memory.idle();
   }
   const taken = time.inDatabase;
-  await fleetReadings.end({ customerId, id, state: 'complete', things: sims });
+  await scans.end({ customerId, id, state: 'complete', things: sims });
   return taken;
 }
 

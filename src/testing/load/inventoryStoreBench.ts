@@ -4,9 +4,9 @@ import type { FleetCheck } from '#contract/inventory.ts';
 import { createFleetQueries } from '#gateway/inventory/inventoryQueries.ts';
 import type { ThingsQuery } from '#gateway/inventory/inventoryThings.ts';
 import type { ListedThing } from '#gateway/inventory/listedThings.ts';
-import { nextReading } from '#gateway/inventory/nextSnapshot.ts';
-import { createFleetReadings } from '#gateway/inventory/scans.ts';
-import { createThingReadings } from '#gateway/inventory/thingSnapshots.ts';
+import { nextSnapshot } from '#gateway/inventory/nextSnapshot.ts';
+import { createScans } from '#gateway/inventory/scans.ts';
+import { createThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
 
 import { type engines, twoGateways } from '../fixtures/testDatabases.ts';
 
@@ -23,9 +23,9 @@ export type Listed = readonly [iccid: string, values: Values, cell?: string];
 /** The memory of two customers' SIMs in one database, filled by lists as a gateway fills it. */
 export async function openFleet(engine: Engine) {
   const { first, time } = await twoGateways(engine);
-  const things = createThingReadings(first, limits);
-  const readings = createFleetReadings(first, limits);
-  const queries = createFleetQueries(first, readings, limits);
+  const things = createThingSnapshots(first, limits);
+  const scans = createScans(first, limits);
+  const queries = createFleetQueries(first, scans, limits);
   let count = 0;
   async function listFor(customer: string, ...listed: readonly Listed[]) {
     time.advance(60_000);
@@ -36,14 +36,14 @@ export async function openFleet(engine: Engine) {
     );
     const news = listed.flatMap(
       ([iccid, values, cell]) =>
-        nextReading(
+        nextSnapshot(
           { iccid, values, ...(cell !== undefined && { cell }) },
           known.get(iccid),
           times,
           () => String(count++),
         ) ?? [],
     );
-    await things.accept({ customerId: customer, ...times, readings: news });
+    await things.accept({ customerId: customer, ...times, snapshots: news });
   }
   const list = (...listed: readonly Listed[]) => listFor(customerId, ...listed);
   async function listGroups(groups: Readonly<Record<string, object>>) {
@@ -71,14 +71,14 @@ export async function openFleet(engine: Engine) {
   }
   async function readFleet(...listed: readonly Listed[]) {
     time.advance(1);
-    const { id, startedAt } = await readings.begin({ customerId, username: 'anna' });
+    const { id, startedAt } = await scans.begin({ customerId, username: 'anna' });
     await list(...listed);
     time.advance(1);
-    await readings.end({ customerId, id, state: 'complete', things: listed.length });
+    await scans.end({ customerId, id, state: 'complete', things: listed.length });
     return { id, startedAt, endedAt: time.now() };
   }
   const figures = async (customer = customerId) =>
-    queries.figures(customer, await readings.known(customer));
+    queries.figures(customer, await scans.known(customer));
   async function page(query: Partial<ThingsQuery>, customer = customerId) {
     const { rows, ...rest } = await queries.page(customer, { size: 50, ...query });
     return { things: rows, ...rest };
@@ -93,7 +93,7 @@ export async function openFleet(engine: Engine) {
   return {
     first,
     time,
-    readings,
+    scans,
     queries,
     list,
     listFor,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 
 import { startPostgres } from '../fixtures/testPostgres.ts';
-import { runDesk } from './loadTest.ts';
+import { runLoadTest } from './loadTest.ts';
 
 it('S3, S5: gateways and the database are killed, and only those whose refresh the service refused sign in again', async () => {
   const postgres = await startPostgres();
   try {
-    const figures = await runDesk({
+    const figures = await runLoadTest({
       postgres,
       people: 40,
       lifetimeMs: 6000,

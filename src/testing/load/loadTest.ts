@@ -4,7 +4,7 @@ import pg from 'pg';
 
 import { type GatewayProcess, startProcess } from '../fixtures/gatewayProcess.ts';
 import type { PostgresServer } from '../fixtures/testPostgres.ts';
-import { createDeskPeople, type WorkFigures } from './loadTestPeople.ts';
+import { createLoadTestPeople, type WorkFigures } from './loadTestPeople.ts';
 import {
   countRepeats,
   type GatewayLife,
@@ -24,7 +24,7 @@ export type Fault = { readonly atMs: number } &
     | { readonly kind: 'restart the database' }
   );
 
-export interface DeskFigures extends RepeatFigures, Omit<WorkFigures, 'signedOut'> {
+export interface LoadTestFigures extends RepeatFigures, Omit<WorkFigures, 'signedOut'> {
   readonly refreshes: number;
   /** Sessions that ended, and those of them for which the service had refused a refresh. */
   readonly signOuts: number;
@@ -49,14 +49,14 @@ type Gateway = GatewayProcess & { readonly life: GatewayLife };
  * @param given.restMs between two calls of one person
  * @param given.recoveryMs after the last fault, until everybody has to work again
  */
-export async function runDesk(given: {
+export async function runLoadTest(given: {
   readonly postgres: PostgresServer;
   readonly people: number;
   readonly lifetimeMs: number;
   readonly restMs: number;
   readonly faults: readonly Fault[];
   readonly recoveryMs: number;
-}): Promise<DeskFigures> {
+}): Promise<LoadTestFigures> {
   const { postgres, faults } = given;
   const service = await startTokenService({ lifetimeMs: given.lifetimeMs, refreshMs: 200 });
   const databaseUrl = await postgres.createDatabase();
@@ -82,7 +82,7 @@ export async function runDesk(given: {
   let victim = 0;
   const standing = new Set<number>();
 
-  const people = createDeskPeople({
+  const people = createLoadTestPeople({
     nextPort: () => running[turn++ % running.length]?.port ?? 0,
     restMs: given.restMs,
   });

@@ -1,8 +1,8 @@
 import { startPostgres } from '../fixtures/testPostgres.ts';
-import { type Fault, runDesk } from './loadTest.ts';
+import { type Fault, runLoadTest } from './loadTest.ts';
 
 /**
- * Prints what a desk of 300 people notices in two minutes (the first argument: seconds) in which one of its
+ * Prints what a scenario of 300 people notices in two minutes (the first argument: seconds) in which one of its
  * three gateways is killed about every five seconds, one stands still for 15 s now and then, and the database is
  * restarted without warning.
  */
@@ -11,7 +11,7 @@ const seconds = Number(process.argv[2] ?? 120);
 
 const postgres = await startPostgres();
 try {
-  const figures = await runDesk({
+  const figures = await runLoadTest({
     postgres,
     people,
     lifetimeMs: 20_000,
@@ -52,5 +52,5 @@ function faults(lengthMs: number): readonly Fault[] {
 }
 
 function print(name: string, value: number, unit = ''): void {
-  process.stdout.write(`desk     ${name.padEnd(64)} ${String(value).padStart(9)} ${unit}\n`);
+  process.stdout.write(`scenario     ${name.padEnd(64)} ${String(value).padStart(9)} ${unit}\n`);
 }

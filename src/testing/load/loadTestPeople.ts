@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { call, signIn } from './consoleClient.ts';
 
-/** What the people of a desk met. */
+/** What the people of a scenario met. */
 export interface WorkFigures {
   readonly calls: number;
   /** Calls that brought no answer of the service with 200, by what came in its place. */
@@ -15,7 +15,7 @@ export interface WorkFigures {
 }
 
 /** People who sign in and then send one call after the other, until the day is over. */
-export interface DeskPeople {
+export interface LoadTestPeople {
   signIn(count: number): Promise<void>;
   beginWork(): void;
   /** @returns how many have had no answer of the service since then, of those with a session */
@@ -40,10 +40,10 @@ interface Person {
  * @param given.nextPort of the gateway that takes the next call
  * @param given.restMs between two calls of one person
  */
-export function createDeskPeople(given: {
+export function createLoadTestPeople(given: {
   readonly nextPort: () => number;
   readonly restMs: number;
-}): DeskPeople {
+}): LoadTestPeople {
   const people: Person[] = [];
   const failed = new Map<string, number>();
   const over = new AbortController();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
-import { type Bench, createBench, fakeService } from '../fixtures/gatewayFixture.ts';
+import { type Fixture, createFixture, fakeService } from '../fixtures/gatewayFixture.ts';
 import { startPostgres } from '../fixtures/testPostgres.ts';
 
 /**
@@ -34,7 +34,7 @@ try {
 
 async function measure(name: string, address: string): Promise<void> {
   const now = Date.UTC(2026, 0, 1);
-  const bench = await createBench({
+  const bench = await createFixture({
     service: fakeService((request) => listThings(request, now)),
     environment: { DATABASE_URL: address, SIGN_IN_TRIES: '1000' },
   });
@@ -86,7 +86,7 @@ async function measure(name: string, address: string): Promise<void> {
 }
 
 /** A session for which the service has answered, so that it may read records. */
-async function signedIn(bench: Bench): Promise<string> {
+async function signedIn(bench: Fixture): Promise<string> {
   const cookie = await bench.signIn();
   await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
   return cookie;
@@ -95,7 +95,7 @@ async function signedIn(bench: Bench): Promise<string> {
 /** Measures how long others wait while these run. */
 async function beside(
   what: string,
-  bench: Bench,
+  bench: Fixture,
   cookie: string,
   runs: readonly (() => Promise<void>)[],
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function beside(
   print('  a session call meanwhile, worst', Math.max(...session));
 }
 
-async function recordChanges({ store }: Bench): Promise<void> {
+async function recordChanges({ store }: Fixture): Promise<void> {
   for (let index = 0; index < changes; index++) {
     const id = store.changes.newId();
     const [groupId, username, requestId] = ['g1', 'anna', 'bench'];
@@ -139,7 +139,7 @@ async function recordChanges({ store }: Bench): Promise<void> {
 }
 
 /** Lists all SIMs, as fast as a scan asks for them, until they are remembered. */
-async function rememberThings(bench: Bench, cookie: string): Promise<void> {
+async function rememberThings(bench: Fixture, cookie: string): Promise<void> {
   for (let from = 0; from < sims; from += pageSize * atOnce) {
     const pages = Array.from({ length: atOnce }, (_, page) => from + page * pageSize);
     await Promise.all(

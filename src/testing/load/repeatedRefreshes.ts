@@ -2,7 +2,7 @@ import pg from 'pg';
 
 import type { SentRefresh } from './tokenService.ts';
 
-/** What befell one gateway of the desk. */
+/** What befell one gateway of the scenario. */
 export interface GatewayLife {
   readonly name: string;
   killedAt: number;
@@ -46,7 +46,7 @@ export interface RepeatFigures {
   readonly histories: readonly string[];
 }
 
-interface Desk {
+interface LoadTest {
   readonly refreshes: readonly SentRefresh[];
   readonly gateways: readonly GatewayLife[];
   /** Of the database: from when to when it did not answer. */
@@ -54,8 +54,11 @@ interface Desk {
 }
 
 /** Counts what was sent again, by its causes. The database is one that `recordLeases` was called for. */
-export async function countRepeats(databaseUrl: string, desk: Desk): Promise<RepeatFigures> {
-  const repeats = findRepeats(desk);
+export async function countRepeats(
+  databaseUrl: string,
+  scenario: LoadTest,
+): Promise<RepeatFigures> {
+  const repeats = findRepeats(scenario);
   const isExpected = ({ causes }: Repeat) => causes.every((cause) => causesByFault.has(cause));
   const causes = Map.groupBy(
     repeats.flatMap((one) => one.causes),
@@ -64,7 +67,7 @@ export async function countRepeats(databaseUrl: string, desk: Desk): Promise<Rep
   const histories: string[] = [];
   for (const one of repeats) {
     if (isExpected(one) && one.sends.length === 2) continue;
-    histories.push(...(await describe(databaseUrl, one, desk.gateways)));
+    histories.push(...(await describe(databaseUrl, one, scenario.gateways)));
   }
   return {
     sentTwice: repeats.length,
@@ -75,7 +78,7 @@ export async function countRepeats(databaseUrl: string, desk: Desk): Promise<Rep
   };
 }
 
-function findRepeats({ refreshes, gateways, restarts }: Desk): readonly Repeat[] {
+function findRepeats({ refreshes, gateways, restarts }: LoadTest): readonly Repeat[] {
   function causeOf(sent: SentRefresh, next: SentRefresh): RepeatCause {
     const { killedAt = Infinity, stops = [] } =
       gateways.find(({ name }) => name === sent.sender) ?? {};

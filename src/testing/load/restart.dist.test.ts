@@ -11,7 +11,7 @@ import { isSpentOnArrival, startTokenService } from './tokenService.ts';
 const names = Array.from({ length: 6 }, (_, index) => `user${index}`);
 
 /** One gateway on a file of SQLite, which may end and start again. */
-async function startDesk() {
+async function startScenario() {
   const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
   onTestFinished(() => service.close());
   const environment = {
@@ -44,7 +44,7 @@ describe('S3: a gateway on SQLite', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'signs nobody out that ends by %s and starts again',
     async (signal) => {
-      const { service, gateway, start, statuses } = await startDesk();
+      const { service, gateway, start, statuses } = await startScenario();
       expect(await statuses(gateway)).toEqual(everybody(200));
       gateway.child.kill(signal);
       await expect.poll(gateway.end, { timeout: 15_000 }).toBeDefined();
@@ -56,7 +56,7 @@ describe('S3: a gateway on SQLite', () => {
   );
 
   it('that is asked to stop waits for the refreshes in flight, and no token is sent again', async () => {
-    const { service, gateway, start, statuses } = await startDesk();
+    const { service, gateway, start, statuses } = await startScenario();
     const release = service.holdRefreshes();
     service.revokeAccess();
     const calls = statuses(gateway);
@@ -73,7 +73,7 @@ describe('S3: a gateway on SQLite', () => {
   });
 
   it('S5: that is killed in the middle of a refresh tries it once more, and only who is refused signs in again', async () => {
-    const { service, gateway, start, people } = await startDesk();
+    const { service, gateway, start, people } = await startScenario();
     const release = service.holdRefreshes();
     service.revokeAccess();
     const interrupted = people.slice(0, 2);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-async function startDesk() {
+async function startScenario() {
   const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
   const gateway = await startProcess({
     environment: {
@@ -38,7 +38,7 @@ async function startDesk() {
 }
 
 /** What everybody notices while the store is away. */
-async function expectAway({ gateway, cookie, get }: Awaited<ReturnType<typeof startDesk>>) {
+async function expectAway({ gateway, cookie, get }: Awaited<ReturnType<typeof startScenario>>) {
   const asset = readdirSync(resolve(root, 'dist/assets'))[0];
   const calls = await Promise.all([
     ...Array.from({ length: 60 }, () => get('/api/things?limit=1', cookie)),
@@ -70,7 +70,7 @@ async function expectBack({
   service,
   cookie,
   get,
-}: Awaited<ReturnType<typeof startDesk>>) {
+}: Awaited<ReturnType<typeof startScenario>>) {
   const works = async () => (await get('/api/things?limit=1', cookie)).status;
   await expect.poll(works, { timeout: 15_000 }).toBe(200);
   await expect.poll(async () => (await get('/readyz')).status, { timeout: 15_000 }).toBe(200);
@@ -81,32 +81,32 @@ async function expectBack({
 
 describe('S8: a gateway whose database', () => {
   it('stands still says so within two seconds, signs nobody out, and goes on by itself', async () => {
-    const desk = await startDesk();
-    expect((await desk.get('/api/things?limit=1', desk.cookie)).status).toBe(200);
+    const scenario = await startScenario();
+    expect((await scenario.get('/api/things?limit=1', scenario.cookie)).status).toBe(200);
     await postgres.pause();
     try {
-      await expectAway(desk);
-      await expectAway(desk);
+      await expectAway(scenario);
+      await expectAway(scenario);
     } finally {
       postgres.resume();
     }
-    await expectBack(desk);
+    await expectBack(scenario);
   });
 
   it('has crashed says so, signs nobody out, and goes on by itself', async () => {
-    const desk = await startDesk();
+    const scenario = await startScenario();
     await postgres.crash();
     try {
-      await expectAway(desk);
+      await expectAway(scenario);
     } finally {
       await postgres.restart();
     }
-    await expectBack(desk);
-    expect(desk.gateway.lines('store unavailable').length).toBeGreaterThan(0);
+    await expectBack(scenario);
+    expect(scenario.gateway.lines('store unavailable').length).toBeGreaterThan(0);
   });
 
   it('goes away for the time of a stop ends all the same', async () => {
-    const { gateway } = await startDesk();
+    const { gateway } = await startScenario();
     await postgres.pause();
     try {
       gateway.child.kill('SIGTERM');
@@ -117,22 +117,22 @@ describe('S8: a gateway whose database', () => {
   });
 
   it('goes away during a refresh keeps the new pair, and stores it when it can', async () => {
-    const desk = await startDesk();
-    const release = desk.service.holdRefreshes();
-    desk.service.revokeAccess();
-    const waiting = desk.get('/api/things?limit=1', desk.cookie);
-    await expect.poll(() => desk.service.refreshes.length, { timeout: 15_000 }).toBe(1);
+    const scenario = await startScenario();
+    const release = scenario.service.holdRefreshes();
+    scenario.service.revokeAccess();
+    const waiting = scenario.get('/api/things?limit=1', scenario.cookie);
+    await expect.poll(() => scenario.service.refreshes.length, { timeout: 15_000 }).toBe(1);
     await postgres.pause();
     try {
       release();
-      await expectAway(desk);
+      await expectAway(scenario);
     } finally {
       postgres.resume();
     }
     expect([200, 503]).toContain((await waiting).status);
-    const works = async () => (await desk.get('/api/things?limit=1', desk.cookie)).status;
+    const works = async () => (await scenario.get('/api/things?limit=1', scenario.cookie)).status;
     await expect.poll(works, { timeout: 15_000 }).toBe(200);
-    expect(desk.service.refreshes).toHaveLength(1);
+    expect(scenario.service.refreshes).toHaveLength(1);
   });
 });
 

@@ -7,9 +7,9 @@ import { openDatabase } from '#gateway/db/database.ts';
 import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
 import { migrateToLatest } from '#gateway/db/migrations.ts';
 import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
-import { createFleetMemory, type FleetMemory } from '#gateway/inventory/inventory.ts';
+import { createInventory, type Inventory } from '#gateway/inventory/inventory.ts';
 import { createThingEvents } from '#gateway/inventory/thingEvents.ts';
-import { createThingReadings, type ThingReadings } from '#gateway/inventory/thingSnapshots.ts';
+import { createThingSnapshots, type ThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { bodyOf, type List, type Truth } from './inventoryService.ts';
@@ -21,7 +21,7 @@ export const met = { killed: 0, failed: 0, dropped: 0, overtaken: 0, together: 0
 
 interface Gateway {
   isDead: boolean;
-  readonly memory: FleetMemory;
+  readonly memory: Inventory;
 }
 
 /**
@@ -32,7 +32,7 @@ interface Gateway {
 export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
   const database = openDatabase(parseDatabaseUrl('sqlite::memory:'));
   await migrateToLatest(database);
-  const shared = createThingReadings(database, { fleetMs: 0 });
+  const shared = createThingSnapshots(database, { fleetMs: 0 });
   const faults: ('fail before' | 'fail after')[] = [];
   /** Whether a gateway died or the store failed: then something may be lost. */
   let hasFaults = false;
@@ -43,7 +43,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
     if (scheduler) await scheduler.schedule(Promise.resolve(), label);
   };
 
-  function viewOf(isDead: () => boolean): ThingReadings {
+  function viewOf(isDead: () => boolean): ThingSnapshots {
     async function through<T>(label: string, work: () => Promise<T>): Promise<T> {
       await travel(`${label} arrives`);
       if (isDead()) return never;
@@ -65,7 +65,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
         through('accept', async () => {
           const accepted = await shared.accept(...lists);
           if (lists.length > 1) met.together += 1;
-          if (lists.some(({ readings }, at) => (accepted[at]?.size ?? 0) < readings.length)) {
+          if (lists.some(({ snapshots }, at) => (accepted[at]?.size ?? 0) < snapshots.length)) {
             met.overtaken += 1;
           }
           return accepted;
@@ -75,10 +75,10 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
 
   function newGateway(): Gateway {
     const things = viewOf(() => gateway.isDead);
-    const memory = createFleetMemory({
+    const memory = createInventory({
       store: {
         things,
-        fleetReadings: { runningSince: async () => null, runningOf: async () => undefined },
+        scans: { runningSince: async () => null, runningOf: async () => undefined },
       },
       isOn: true,
       clock: manualClock(),

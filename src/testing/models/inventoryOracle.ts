@@ -4,7 +4,7 @@ import type { ModelWorld } from './inventoryModel.ts';
 import { type History, iccids, type List, show, timesOf, type Truth } from './inventoryService.ts';
 
 /** What is wrong with the events, in words: beside what was true, and beside the lists that could tell it. */
-export function judgeEvents(
+export function expectEvents(
   truth: Truth,
   history: History,
   events: readonly ThingEvent[],

@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
 import type { Store } from '#gateway/store.ts';
 import type { Clock } from '#lib/clock.ts';
 
-import type { createJudge } from './processesOracle.ts';
+import type { createOracle } from './processesOracle.ts';
 import { type createShakyStore, never } from './processesStore.ts';
 import type { createTokenServiceModel } from './tokenServiceModel.ts';
 
@@ -35,7 +35,7 @@ export function createProcesses(given: {
   readonly people: number;
   readonly clock: Clock;
   readonly service: ReturnType<typeof createTokenServiceModel>;
-  readonly judge: ReturnType<typeof createJudge>;
+  readonly judge: ReturnType<typeof createOracle>;
   readonly shaky: ReturnType<typeof createShakyStore>;
   readonly travel: (label: string) => Promise<void>;
   readonly random: () => number;

@@ -10,7 +10,7 @@ import { openStore } from '#gateway/store.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { createProcesses, type Gateway, met, type Person } from './processesGateway.ts';
-import { createJudge } from './processesOracle.ts';
+import { createOracle } from './processesOracle.ts';
 import { createShakyStore } from './processesStore.ts';
 import { createTokenServiceModel } from './tokenServiceModel.ts';
 
@@ -30,7 +30,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
   };
   const limits = { idleMs: 1000 * hour, maxMs: 1000 * hour };
   const shared = await openStore({ kind: 'sqlite', file: null }, { ...given, limits });
-  const judge = createJudge(clock);
+  const judge = createOracle(clock);
   const { must } = judge;
 
   let state = seed;
@@ -112,7 +112,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
       judge.excuse(gateways);
       await shared.sessions.remove(person.key);
     },
-    confirm: (person: Person) => shared.sessions.noteProven(person.key, 'cid'),
+    confirm: (person: Person) => shared.sessions.noteConfirmed(person.key, 'cid'),
     /** Ends a gateway that waits for the answer to a refresh of this person. */
     async crashInRefresh(gateway: Gateway, person: Person) {
       service.revoke('access');

@@ -21,7 +21,7 @@ interface Spending {
 export const seen = { refreshes: 0, interrupted: 0, interruptedTwice: 0, sentAgain: 0 };
 
 /** Watches what gateways do with refresh tokens, leases and turns, and notes what breaks a rule of S4 to S6. */
-export function createJudge(clock: Clock) {
+export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
   const leases = new Map<string, { readonly holder: string; readonly at: number }>();

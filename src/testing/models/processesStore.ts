@@ -2,7 +2,7 @@ import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
 import type { Store } from '#gateway/store.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
 
-import type { createJudge } from './processesOracle.ts';
+import type { createOracle } from './processesOracle.ts';
 
 /** Statements of a lease whose failure leaves others in doubt about a refresh. */
 export const criticalCalls = ['noteSpending', 'store', 'settle'] as const;
@@ -22,7 +22,7 @@ export const never = new Promise<never>(() => {});
 export function createShakyStore(given: {
   readonly shared: Store;
   readonly clock: Clock;
-  readonly judge: ReturnType<typeof createJudge>;
+  readonly judge: ReturnType<typeof createOracle>;
   readonly travel: (label: string) => Promise<void>;
 }) {
   const { shared, clock, judge, travel } = given;

@@ -1,10 +1,10 @@
-import type { RememberedThingsQuery, ThingValues } from '#contract/inventoryThings.ts';
+import type { InventoryThingsQuery, ThingValues } from '#contract/inventoryThings.ts';
 import type { ForEach } from '#lib/applyEach.ts';
 
 const day = 24 * 3600_000;
 
 /** Which SIMs a list of remembered SIMs is asked for; its checks have tests of their own. */
-export type SimsFilter = Omit<RememberedThingsQuery, 'check' | 'before' | 'size'>;
+export type SimsFilter = Omit<InventoryThingsQuery, 'check' | 'before' | 'size'>;
 
 /** A SIM, and what there is beside it. */
 interface Seen {

@@ -7,7 +7,7 @@ import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts'
 import { createMemoryTokenRecord } from '#api/tokens/tokenRecord.ts';
 import { manualClock } from '#lib/clock.ts';
 
-import { createJudge, people, type Person } from './tokenEngineOracle.ts';
+import { createOracle, people, type Person } from './tokenEngineOracle.ts';
 import { createTokenServiceModel } from './tokenServiceModel.ts';
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ export function createWorld(
   const clock = manualClock();
   const service = createTokenServiceModel(clock, options.endsAccess);
   const queue = createRefreshQueue(clock);
-  const judge = createJudge(clock);
+  const judge = createOracle(clock);
   const { must } = judge;
   const refreshFaults: RefreshFault[] = [];
   const engines: TokenEngine[] = [];

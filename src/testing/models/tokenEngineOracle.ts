@@ -55,7 +55,7 @@ export const ends = { answered: 0, session_ended: 0, refresh_busy: 0, queued: 0 
 const pairAt = ({ signedInAt, renewedAt }: Person) => Math.max(signedInAt, renewedAt);
 
 /** Holds what the token engine does against the rules. */
-export function createJudge(clock: Clock) {
+export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
   const refreshesAt: number[] = [];

@@ -10,13 +10,13 @@ import { isStopped } from '../impact/groupReader.ts';
 import { ImpactBar, type ImpactParts } from '../impact/ImpactBar.tsx';
 import { simCount } from '../impact/ImpactSummary.tsx';
 import type { PlannedGroup } from './lockPlan.ts';
-import type { GroupReadings } from './useGroupSnapshots.ts';
+import type { GroupSnapshots } from './useGroupSnapshots.ts';
 
 import styles from '../impact/Impact.module.css';
 
 interface PlanImpactProps {
   groups: readonly PlannedGroup[];
-  reads: GroupReadings;
+  reads: GroupSnapshots;
   isReading: boolean;
   /** Of all locks together; undefined while it is found out, or where there is none. */
   impact: Impact | undefined;

@@ -4,7 +4,7 @@ import { describeError } from '#api/describeError.ts';
 import { messages } from '#api/groupMessages.ts';
 import {
   useOnSignIn,
-  usePersonIsGone,
+  useIsSignedOut,
   useSessionPhase,
   useSignInAgain,
 } from '#api/session/SessionProvider.tsx';
@@ -109,7 +109,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
       }
     >
       <div ref={body} tabIndex={-1} className={styles.content}>
-        <LeaveNotice wouldLose={isRunning} isOver={usePersonIsGone()}>
+        <LeaveNotice wouldLose={isRunning} isOver={useIsSignedOut()}>
           Groups are being saved. If you leave, nothing more is sent. When you come back, this page
           shows what was sent.
         </LeaveNotice>

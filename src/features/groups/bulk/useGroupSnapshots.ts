@@ -7,7 +7,7 @@ import { readingOf, type GroupReader, type Reading } from '../impact/groupReader
 import { readerFor, type GroupToLock } from '../impact/useLockImpact.ts';
 
 /** What was read of the SIMs of several groups. */
-export interface GroupReadings {
+export interface GroupSnapshots {
   /** In the order of the groups. */
   readonly readings: readonly Reading[];
   /** No group is being read, or waits for its turn. */
@@ -33,7 +33,7 @@ export function useGroupReadings(
   groups: readonly GroupToLock[],
   isWanted: boolean,
   leftOut: readonly string[],
-): GroupReadings {
+): GroupSnapshots {
   const { api } = useUserServices();
   const readers = useMemo(() => groups.map((group) => readerFor(api, group)), [api, groups]);
   const watched = useMemo(() => combined(readers), [readers]);

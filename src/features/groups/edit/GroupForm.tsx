@@ -3,7 +3,7 @@ import { lazy, useEffect, useId, useRef, useState } from 'react';
 import { keptKeys, unlistedKeys } from '#api/groupFields.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { nounsOf, settingsWords } from '#api/groupWords.ts';
-import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 import { formatTime } from '#lib/format.ts';
@@ -176,7 +176,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
 
 /** Asks before something typed is lost; a save that ends meanwhile answers the question. */
 function useLeavingQuestion(state: SaveState, isDirty: boolean) {
-  const leaving = useLeaveGuard(isDirty, usePersonIsGone());
+  const leaving = useLeaveGuard(isDirty, useIsSignedOut());
   const isSaving = isRunning(state);
   // Nothing is lost by leaving; after any other end there is something to be read first.
   const isSaved =

@@ -1,27 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
 
-async function pass(ms: number) {
-  await act(async () => vi.advanceTimersByTimeAsync(ms));
-}
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+const pass = fakeTime();
 
 const button = (name: string) => screen.getByRole('button', { name });
 const nameField = () => screen.getByRole('textbox', { name: 'Group name' });

@@ -1,16 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTime();
 
 it('C1: a save beyond the limit of the gateway says that nothing was done and how long it waits, and goes on by itself', async () => {
   const sandbox = createSandbox({ things: 60 });

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
 import { snapshotOf } from '#api/groupSettings.ts';
@@ -9,6 +9,7 @@ import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
@@ -17,17 +18,7 @@ import { saveGroup } from './saveGroup.ts';
 
 const list = 'GET /thingsgroup/listWithMeasures';
 
-async function pass(ms: number) {
-  await act(async () => vi.advanceTimersByTimeAsync(ms));
-}
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+const pass = fakeTime();
 
 async function open() {
   const sandbox = createSandbox({ things: 60 });

@@ -1,20 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTime();
 
 /** Saves another name, and signs in again over the page as soon as the PUT has reached the service. */
 async function signInDuringSave(faults: readonly Fault[]) {

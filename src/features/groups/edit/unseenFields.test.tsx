@@ -1,25 +1,16 @@
-import { act, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
 
-async function pass(ms: number) {
-  await act(async () => vi.advanceTimersByTimeAsync(ms));
-}
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+const pass = fakeTime();
 
 async function open(options: Partial<SandboxOptions> = {}, name = 'Scooter Sharing') {
   const sandbox = createSandbox({ things: 60, ...options });

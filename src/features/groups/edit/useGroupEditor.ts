@@ -14,7 +14,7 @@ import {
 } from '#api/groupSettings.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { mentionedFields } from '#api/groupWords.ts';
-import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
@@ -65,7 +65,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const groupId = group.ThingsGroupId;
   const { api, work } = useUserServices();
   const queryClient = useQueryClient();
-  const isGone = usePersonIsGone();
+  const isGone = useIsSignedOut();
   const draft = useGroupDraft(groupId);
   const [restored, setRestored] = useState(() => restoreDraft(draft.read(), snapshotOf(group)));
   const readListed = () => ({

@@ -36,10 +36,10 @@ function historyQuery(fleet: FleetApi, iccid: string) {
 export function ThingHistory({ iccid }: { iccid: string }) {
   const { api } = useUserServices();
   const fleet = useMemo(() => fleetApi(api), [api]);
-  return fleet && <RememberedHistory fleet={fleet} iccid={iccid} />;
+  return fleet && <InventoryHistory fleet={fleet} iccid={iccid} />;
 }
 
-function RememberedHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) {
+function InventoryHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) {
   const pages = historyQuery(fleet, iccid);
   const query = useInfiniteQuery(pages);
   const notice = useReadNotice(query, pages.queryKey, 'load the history of this SIM');

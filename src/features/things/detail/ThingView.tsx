@@ -23,7 +23,7 @@ import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import { besideTheList } from '../list/besideTheList.ts';
 import { thingQuery } from '../thingsQueries.ts';
 import { knownOfThing } from './knownFields.ts';
-import { useRememberedThing } from './lastSeenThing.ts';
+import { useInventoryThing } from './lastSeenThing.ts';
 import { Location } from './Location.tsx';
 import { RelatedSims } from './RelatedSims.tsx';
 import { SectionHeading, SectionLevel } from './SectionHeading.tsx';
@@ -99,7 +99,7 @@ function ThingContent({ iccid }: { iccid: string }) {
   const query = useQuery(options);
   const signInAgain = useSignInAgain();
   const { data: found, dataUpdatedAt: readAt, isFetching } = query;
-  const memory = useRememberedThing(iccid, found !== undefined);
+  const memory = useInventoryThing(iccid, found !== undefined);
   // Without a gateway nothing remembers SIMs.
   const history = api.records && (
     <section aria-labelledby="thing-history" className={styles.section}>

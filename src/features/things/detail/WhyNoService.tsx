@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 
-import type { RememberedNeighbours } from '#api/inventory.ts';
+import type { InventoryNeighbours } from '#api/inventory.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { formatTime } from '#lib/format.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 
 import { knownGroup } from './knownGroup.ts';
-import { rememberedGroup, rememberedLines } from './lastSeenLines.ts';
+import { inventoryGroup, rememberedLines } from './lastSeenLines.ts';
 import { SectionHeading } from './SectionHeading.tsx';
 import { ticketText } from './ticketText.ts';
 import { whyNoService, type KnownGroup, type LineKind } from './whyNoService.ts';
@@ -19,7 +19,7 @@ interface WhyNoServiceProps {
   thing: ThingRecord;
   read: { readonly at: number; readonly requestId: string };
   /** What the gateway's memory knows beside the record. */
-  memory: RememberedNeighbours | undefined;
+  memory: InventoryNeighbours | undefined;
 }
 
 const loadBundle = () => import('../export/BundleDialog.tsx');
@@ -29,7 +29,7 @@ const heading = 'Why might this SIM have no service?';
 
 /** Possible reasons in the record why the SIM might have no service, each marked with its certainty. */
 export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
-  const known = newest(knownGroup(useQueryClient(), thing), rememberedGroup(thing, memory));
+  const known = newest(knownGroup(useQueryClient(), thing), inventoryGroup(thing, memory));
   const remembered = memory && rememberedLines(thing, memory, read.at, formatTime);
   const lines = whyNoService(thing, known, read.at, formatTime, remembered);
   return (

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { RememberedNeighbours, ThingEvent } from '#api/inventory.ts';
+import type { InventoryNeighbours, ThingEvent } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
@@ -11,7 +11,7 @@ const hour = 3_600_000;
 
 /** Opens a SIM of which the gateway's memory knows what is given. */
 async function open(
-  known: Partial<RememberedNeighbours> | undefined,
+  known: Partial<InventoryNeighbours> | undefined,
   events: readonly ThingEvent[] = [],
 ) {
   const sandbox = createSandbox({ things: 20 });

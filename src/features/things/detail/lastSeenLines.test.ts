@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RememberedNeighbours } from '#api/inventory.ts';
+import type { InventoryNeighbours } from '#api/inventory.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { remembered } from '#testing/fixtures/fleetFigures.ts';
 
-import { rememberedGroup, rememberedLines } from './lastSeenLines.ts';
+import { inventoryGroup, rememberedLines } from './lastSeenLines.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const hour = 3_600_000;
@@ -17,14 +17,14 @@ const thing: ThingRecord = {
   LastLocation: { Timestamp: at },
   raw: {},
 };
-const memory: RememberedNeighbours = {
+const memory: InventoryNeighbours = {
   thing: { ...remembered, values: { imei: '356846104140054', groupId: 'g1', locatedAt: at } },
   sameDevice: { iccids: [], count: 0 },
   lock: null,
   cell: null,
 };
 
-const lines = (known: Partial<RememberedNeighbours>, change: Partial<ThingRecord> = {}) =>
+const lines = (known: Partial<InventoryNeighbours>, change: Partial<ThingRecord> = {}) =>
   rememberedLines({ ...thing, ...change }, { ...memory, ...known }, now, () => '12:00').map(
     ({ kind, text, against }) => `${kind}${against ? ' against' : ''}: ${text}`,
   );
@@ -75,13 +75,13 @@ describe('what the memory knows beside a record', () => {
   it('knows the lock of the group that the record names, and of no other', () => {
     const lock = { isLocked: true, prefix: '35208115', seenAt: at };
     const known = { ...memory, lock };
-    expect(rememberedGroup(thing, known)).toMatchObject({
+    expect(inventoryGroup(thing, known)).toMatchObject({
       group: { LockMasterImei: true, IMEIPrefix: '35208115' },
       readAt: at,
     });
-    expect(rememberedGroup({ ...thing, ThingsGroupId: 'g2' }, known)).toBeUndefined();
-    expect(rememberedGroup(thing, memory)).toBeUndefined();
-    const withoutPrefix = rememberedGroup(thing, { ...known, lock: { ...lock, prefix: null } });
+    expect(inventoryGroup({ ...thing, ThingsGroupId: 'g2' }, known)).toBeUndefined();
+    expect(inventoryGroup(thing, memory)).toBeUndefined();
+    const withoutPrefix = inventoryGroup(thing, { ...known, lock: { ...lock, prefix: null } });
     expect(withoutPrefix?.group).not.toHaveProperty('IMEIPrefix');
   });
 });

@@ -1,4 +1,4 @@
-import type { RememberedNeighbours } from '#api/inventory.ts';
+import type { InventoryNeighbours } from '#api/inventory.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { isSameDevice } from '#identifiers/imei.ts';
 import { formatNumber, isTimestamp } from '#lib/format.ts';
@@ -12,9 +12,9 @@ const silentMs = 86_400_000;
  * The lock of the SIM's group as the fleet's memory has it; undefined where it has none, or another group. It sends no
  * call of the service.
  */
-export function rememberedGroup(
+export function inventoryGroup(
   { ThingsGroupId }: ThingRecord,
-  memory: RememberedNeighbours | undefined,
+  memory: InventoryNeighbours | undefined,
 ): KnownGroup | undefined {
   const lock = memory?.lock;
   if (!lock || ThingsGroupId === undefined || memory.thing.values.groupId !== ThingsGroupId) {
@@ -34,7 +34,7 @@ export function rememberedGroup(
 /** What the memory knows beside the record of a SIM: other SIMs with its device, and those of its cell. */
 export function rememberedLines(
   thing: ThingRecord,
-  { thing: remembered, sameDevice, cell }: RememberedNeighbours,
+  { thing: remembered, sameDevice, cell }: InventoryNeighbours,
   now: number,
   timeWords: (at: number) => string,
 ): readonly ServiceLine[] {
@@ -57,7 +57,7 @@ export function rememberedLines(
 
 /** Whether most of a cell fell silent together: then the cell, rather than this SIM, may have failed. */
 function cellLine(
-  { sims, silentTogether }: NonNullable<RememberedNeighbours['cell']>,
+  { sims, silentTogether }: NonNullable<InventoryNeighbours['cell']>,
   isSilent: boolean,
   age: string,
 ): ServiceLine {
@@ -80,7 +80,7 @@ function otherSims(count: number): string {
   return count === 1 ? '1 other SIM' : `${formatNumber(count)} other SIMs`;
 }
 
-function namesOf({ iccids, count }: RememberedNeighbours['sameDevice']): string {
+function namesOf({ iccids, count }: InventoryNeighbours['sameDevice']): string {
   const names = iccids.join(', ');
   return count > iccids.length ? `${names}, …` : names;
 }

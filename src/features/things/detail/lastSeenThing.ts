@@ -17,7 +17,7 @@ function memoryOf(api: Api) {
   };
 }
 
-function rememberedQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
+function inventoryQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
   return queryOptions({
     queryKey: [...keys.fleet, 'thing', iccid],
     queryFn: ({ signal }) => memory.thing(iccid, signal),
@@ -34,8 +34,8 @@ function rememberedQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
  * @param isRead the record is there: its answer is what lets this session read the memory
  * @returns undefined until it is known, where it is not, and in static hosting
  */
-export function useRememberedThing(iccid: string, isRead: boolean) {
+export function useInventoryThing(iccid: string, isRead: boolean) {
   const { api } = useUserServices();
   const enabled = isRead && api.records !== undefined;
-  return useQuery({ ...rememberedQuery(memoryOf(api), iccid), enabled }).data ?? undefined;
+  return useQuery({ ...inventoryQuery(memoryOf(api), iccid), enabled }).data ?? undefined;
 }

@@ -1,4 +1,4 @@
-import type { RememberedNeighbours } from '#api/inventory.ts';
+import type { InventoryNeighbours } from '#api/inventory.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { absent, utcTime } from '#lib/format.ts';
 
@@ -20,7 +20,7 @@ export function ticketText(
   thing: ThingRecord,
   known: KnownGroup | undefined,
   read: { readonly at: number; readonly requestId: string },
-  memory?: RememberedNeighbours,
+  memory?: InventoryNeighbours,
 ): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['ICCID', thing.ExternalUniqueId],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import type { ScanCounts } from '#api/scan/scan.ts';
-import { usePersonIsGone } from '#api/session/SessionProvider.tsx';
+import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -40,7 +40,7 @@ export function ExportDialog({ filters: given, shownFields, onClose }: ExportDia
   return (
     <Dialog heading="Export Things" width="sm" onClose={() => !wouldLose && onClose()}>
       <div ref={body} tabIndex={-1} className={styles.content}>
-        <LeaveNotice wouldLose={wouldLose} isOver={usePersonIsGone()}>
+        <LeaveNotice wouldLose={wouldLose} isOver={useIsSignedOut()}>
           The export is not finished. Leaving this page ends it, and its rows are lost.
         </LeaveNotice>
         <ExportSubject filters={filters} />

@@ -30,7 +30,7 @@ async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
 /** A search, whose progress is collected. */
 type Found = Omit<FindRun, 'run'> & { readonly run: (signal: AbortSignal) => Promise<FindEnd> };
 
-interface Bench {
+interface Fixture {
   readonly sandbox: Sandbox;
   readonly clock: ManualClock;
   readonly progress: FindProgress[];
@@ -40,14 +40,14 @@ interface Bench {
   readonly finish: <T>(work: Promise<T>) => Promise<T>;
 }
 
-async function bench(options: Parameters<typeof createSandbox>[0] = {}): Promise<Bench> {
+async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promise<Fixture> {
   const clock = manualClock();
   const sandbox = createSandbox({ things: 300, clock, ...options });
   const { http, session } = sandboxServices(sandbox, clock);
   await signInTo(sandbox, session, 'writer');
   const progress: FindProgress[] = [];
   const { things } = createApi(http);
-  const world: Bench = {
+  const world: Fixture = {
     sandbox,
     clock,
     progress,
@@ -104,7 +104,7 @@ const spellings: readonly ((thing: Thing) => string)[] = [
 
 describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
   it('finds SIMs by every kind of identifier, and says which was meant', async () => {
-    const { sandbox, start, finish } = await bench();
+    const { sandbox, start, finish } = await fixture();
     const things = clearThings(sandbox).slice(0, 5);
     const run = await start(
       things.map((thing, index) => spellings[index]?.(thing)).join('\n'),
@@ -126,14 +126,14 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
   });
 
   it('tells what nobody has', async () => {
-    const { start, finish } = await bench();
+    const { start, finish } = await fixture();
     const run = await start('8988999999999999999\nNo such van', mode);
     await finish(run.run(never));
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(['nobody', 'nobody']);
   });
 
   it('waits for a 429 as long as the service asks, loses nothing, and leaves a call to the user', async () => {
-    const world = await bench({ consoleLimit: { requests: 5, windowSeconds: 60 } });
+    const world = await fixture({ consoleLimit: { requests: 5, windowSeconds: 60 } });
     const { sandbox, start, finish, progress } = world;
     const text = clearThings(sandbox)
       .slice(0, 12)
@@ -146,7 +146,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
   });
 
   it('goes on after a refusal by the rate limit that no answer announced', async () => {
-    const { sandbox, start, finish, progress } = await bench();
+    const { sandbox, start, finish, progress } = await fixture();
     sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '7' });
     const [thing] = clearThings(sandbox);
     const run = await start(thing?.ExternalUniqueId ?? '', mode);
@@ -156,7 +156,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
   });
 
   it('asks for nothing twice when it was cancelled and goes on', async () => {
-    const world = await bench();
+    const world = await fixture();
     const { sandbox, start, finish } = world;
     sandbox.setOptions({ latencyMs: 100 });
     const things = clearThings(sandbox).slice(0, 30);
@@ -180,7 +180,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
 
 describe('lookups (R19)', () => {
   it('of a row ask once for all identifiers of one SIM', async () => {
-    const { sandbox, start, finish } = await bench();
+    const { sandbox, start, finish } = await fixture();
     const [a] = clearThings(sandbox);
     const run = await start(
       [a?.ExternalUniqueId, a?.ActiveMobileSubscriber, a?.IMEI, a?.ThingName].join(';'),
@@ -192,7 +192,7 @@ describe('lookups (R19)', () => {
   });
 
   it('that fail do not end the run, and keep their request id', async () => {
-    const { sandbox, start, finish } = await bench();
+    const { sandbox, start, finish } = await fixture();
     const [a, b] = clearThings(sandbox);
     const run = await start(
       [a?.ExternalUniqueId, 'status:400', b?.ExternalUniqueId].join('\n'),
@@ -206,7 +206,7 @@ describe('lookups (R19)', () => {
   });
 
   it('end the run when all of them fail, and go on with those that have no outcome', async () => {
-    const { sandbox, start, finish } = await bench();
+    const { sandbox, start, finish } = await fixture();
     sandbox.faults.add({ route: 'GET /things', status: 403, count: 5 });
     const things = clearThings(sandbox).slice(0, 20);
     const run = await start(things.map((one) => one.ExternalUniqueId).join('\n'), 'lookups');
@@ -219,7 +219,7 @@ describe('lookups (R19)', () => {
   });
 
   it('take no SIM whose record does not show what was looked for', async () => {
-    const { sandbox, start, finish } = await bench({ thingFields: 'documented' });
+    const { sandbox, start, finish } = await fixture({ thingFields: 'documented' });
     const [a] = clearThings(sandbox);
     const run = await start(`+${a?.MSISDN}`, 'lookups');
     await finish(run.run(never));
@@ -229,7 +229,7 @@ describe('lookups (R19)', () => {
   });
 
   it('of a name do not take a longer name for it, and tell when several have it', async () => {
-    const { sandbox, start, finish } = await bench();
+    const { sandbox, start, finish } = await fixture();
     const all = sandbox.state.things();
     const [longer] = all;
     const part = longer?.ThingName?.slice(0, -1) ?? '';

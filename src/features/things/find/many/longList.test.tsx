@@ -26,7 +26,7 @@ async function open() {
 }
 
 /** Holds the reading of long lists at each pause, until it may go on. */
-function holdReading() {
+function holdScan() {
   let isHeld = true;
   let waiting: (() => void)[] = [];
   vi.stubGlobal('scheduler', {
@@ -108,7 +108,7 @@ describe('a pasted list that is too long for the field', () => {
 
 describe('Find, while a list is read,', () => {
   it('begins when it was read', async () => {
-    const goOn = holdReading();
+    const goOn = holdScan();
     const { paste, user, button, count } = await open();
     await paste(listOf(1_200));
     expect(screen.getByText('Reading the list…')).toBeVisible();
@@ -124,7 +124,7 @@ describe('Find, while a list is read,', () => {
   });
 
   it('is pressed in vain once there is another list', async () => {
-    const goOn = holdReading();
+    const goOn = holdScan();
     const { paste, user, button, count, sandbox } = await open();
     await paste(listOf(1_200));
     await user.click(button('Find'));
