@@ -39,6 +39,7 @@ describe('the steps of a job', () => {
     const error = new Error('refused');
     const cancelled = nextJobState(running, { type: 'cancelled' });
     expect(cancelled).toEqual({ ...running, isCancelled: true });
+    expect(nextJobState(cancelled, { type: 'cancelled' })).toBe(cancelled);
     expect(nextJobState(cancelled, { type: 'stopped', progress: 120, error })).toEqual({
       step: 'stopped',
       progress: 120,

@@ -47,7 +47,7 @@ export function nextJobState<Progress, Result, Failure>(
     case 'progressed':
       return running ? { ...running, progress: event.progress } : state;
     case 'cancelled':
-      return running ? { ...running, isCancelled: true } : state;
+      return running && !running.isCancelled ? { ...running, isCancelled: true } : state;
     case 'stopped': {
       const { progress, error } = event;
       return running ? { ...running, step: 'stopped', progress, error } : state;
