@@ -34,7 +34,7 @@ async function read(failures: readonly ApiErrorFacts[], client = createClient())
 }
 
 beforeEach(() => {
-  vi.fakeTimers();
+  vi.useFakeTimers();
 });
 
 afterEach(() => {

@@ -40,7 +40,7 @@ async function changePage({ failure = refused, afterMs = 0 } = {}) {
 }
 
 beforeEach(() => {
-  vi.fakeTimers();
+  vi.useFakeTimers();
 });
 
 afterEach(() => {

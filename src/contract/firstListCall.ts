@@ -12,10 +12,10 @@ const sizes: readonly string[] = ['10', '25', '50'];
 const sorts = { ThingName: 'ASC', '-ThingName': 'DESC' } as const;
 
 /**
- * The call of the service that the list of Things begins with.
+ * The first call of the service for the list of Things.
  *
  * @param search address parameters of the list
- * @returns its address below the base path; undefined where a parameter needs the console's own reading
+ * @returns its address below the base path; undefined if the console itself must interpret a parameter
  */
 export function firstListCall(search: URLSearchParams): string | undefined {
   const one = (name: string): string | undefined | null => {

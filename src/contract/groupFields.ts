@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 
-/** All that console and gateway have to know of one field of a Thing Group, but for its words. */
+/** Everything that console and gateway need to know about one field of a Thing Group, except its words. */
 interface GroupField {
   readonly type: 'text' | 'flag' | 'networks';
   /**
-   * `setting`: a person sets it, and every PUT sends it. `kept`: every PUT sends it back as it was read.
+   * `setting`: a person sets it, and every PUT sends it. `kept`: every PUT sends back the value that was read.
    * `listed`: only lists carry it.
    */
   readonly role: 'setting' | 'kept' | 'listed';
   /** "Not shown: whether the list items also carry" it (API document 2.3). */
   readonly mayBeUnlisted: boolean;
-  /** Whether a number in its place in a list means the same text. */
+  /** Whether a list may have a number instead, meaning the same text. */
   readonly takesNumber: boolean;
-  /** Whether it decides which devices get service, so that a change has to be confirmed. */
+  /** Whether it decides which devices get service, so that a change must be confirmed. */
   readonly decidesService: boolean;
 }
 
@@ -20,8 +20,8 @@ const usual = { mayBeUnlisted: false, takesNumber: true, decidesService: false }
 const ofTheLock = { mayBeUnlisted: true, takesNumber: false, decidesService: true } as const;
 
 /**
- * The fields of a Thing Group that are changed, recorded and compared, under their names in the API document (2.3,
- * 4.4), which they have everywhere. Settings are in the order of the form.
+ * The fields of a Thing Group that are changed, recorded and compared, by their names in the API document (2.3,
+ * 4.4), which are used everywhere. Settings are in the order of the form.
  */
 export const groupFields = {
   ThingsGroupName: { type: 'text', role: 'setting', ...usual },
@@ -40,10 +40,10 @@ export type GroupKeyWhere<Facts extends Partial<GroupField>> = {
   [Key in GroupFieldKey]: Fields[Key] extends Facts ? Key : never;
 }[GroupFieldKey];
 
-// oxlint-disable-next-line no-unsafe-type-assertion -- Object.keys forgets them
+// oxlint-disable-next-line no-unsafe-type-assertion -- Object.keys loses the key type
 export const groupFieldKeys = Object.keys(groupFields) as readonly GroupFieldKey[];
 
-/** The fields of which all these facts are true. */
+/** The fields that have all these properties. */
 export function keysWhere<const Facts extends Partial<GroupField>>(facts: Facts) {
   const wanted = Object.entries(facts);
   return groupFieldKeys.filter((key): key is GroupFieldKey & GroupKeyWhere<Facts> =>
@@ -56,7 +56,7 @@ export function shapeOf<
   Key extends GroupFieldKey,
   Schemas extends { readonly [Type in GroupField['type']]?: z.ZodMiniType },
 >(keys: readonly Key[], schemas: Schemas) {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the keys
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries loses the key type
   return Object.fromEntries(keys.map((key) => [key, schemas[groupFields[key].type]])) as {
     [K in Key]: Schemas[Fields[K]['type'] & keyof Schemas];
   };

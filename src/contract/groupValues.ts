@@ -21,7 +21,10 @@ export type GroupSettingKey = (typeof settingKeys)[number];
 export type GroupFlagKey = GroupKeyWhere<{ readonly type: 'flag' }>;
 export const isFlag = (key: GroupFieldKey): key is GroupFlagKey => groupFields[key].type === 'flag';
 
-/** As they are compared and recorded. Networks are their names, sorted; one without a name is in JSON, as it came. */
+/**
+ * The form for comparing and recording. Networks are their names, sorted; one without a name is unchanged, as
+ * JSON.
+ */
 const types = {
   text: z.string(),
   flag: z.boolean(),
@@ -32,26 +35,26 @@ const types = {
 export const thingsGroupUpdate = z.strictObject(shapeOf(updateKeys, types));
 export type ThingsGroupUpdate = z.infer<typeof thingsGroupUpdate>;
 
-/** What a person has decided to store: every value was seen or chosen. */
+/** What a person has decided to store: they saw or chose every value. */
 export const groupChoice = z.object(shapeOf(settingKeys, types));
 
-/** A group's values, as far as they are known: a list may leave some out. */
+/** A group's known values: a list may omit some. */
 export const groupValues = z.partial(z.object(shapeOf(groupFieldKeys, types)));
 export type GroupValues = z.infer<typeof groupValues>;
 
-/** Those of the values that are known. */
+/** The known ones of the values. */
 export function pickFields<Values extends object, Key extends keyof Values>(
   values: Values,
   keys: readonly Key[],
 ) {
   const known = keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]]));
-  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the keys
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries loses the key type
   return Object.fromEntries(known) as {
     [K in keyof Pick<Values, Key>]: Exclude<Values[K], undefined>;
   };
 }
 
-/** Some fields by how two sets of values compare, each in one list: `unknown` may have changed or not. */
+/** Sorts fields by how two sets of values compare; those in `unknown` may have changed or not. */
 export function diffGroup<Key extends GroupFieldKey>(
   one: GroupValues,
   other: GroupValues,
@@ -62,7 +65,7 @@ export function diffGroup<Key extends GroupFieldKey>(
   return { same: those('same'), different: those('different'), unknown: those('unknown') };
 }
 
-/** Whether two have the same in all of these fields, or both nothing. */
+/** Whether both have the same value, or both none, in each of these fields. */
 export function isAlike(
   one: GroupValues,
   other: GroupValues,
@@ -83,20 +86,20 @@ function compare(a: Value, b: Value) {
 const isSame = (a: Value, b: Value) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Whether two lists of networks may be of the same networks. A network without a name is listed as it came, and may
- * be one that the other list names, or spells otherwise: only more than that is a change.
+ * Whether two lists may contain the same networks. A network without a name is listed unchanged, and may be one
+ * that the other list names or spells differently: only more than that is a change.
  */
 function maybeSameNetworks(before: readonly string[], after: readonly string[]): boolean {
   const gone = without(before, after);
   const come = without(after, before);
-  // Each of those that are gone needs one that came, and one of the two has no name.
+  // Each missing one must have a new counterpart, and one of the two has no name.
   return (
     gone.length === come.length &&
     gone.filter((text) => !isNoName(text)).length <= come.filter(isNoName).length
   );
 }
 
-/** Those of the first list that the second has not, as often as it lacks them. */
+/** The items of the first list that the second lacks, as often as it lacks them. */
 function without(names: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...others];
   return names.filter((name) => {
@@ -106,5 +109,5 @@ function without(names: readonly string[], others: readonly string[]): readonly 
   });
 }
 
-/** What is no name is in JSON. */
+/** Anything but a name is in JSON. */
 const isNoName = (text: string) => /^[{[]/.test(text);

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { groupValues } from './groupValues.ts';
 import { oneOf, pageParameters, type QueryOf, text, time } from './parameters.ts';
 
-/** What the answer to a change says of it; `unknown` where none came, or one that does not say. */
+/** The outcome of a change by its answer; `unknown` if there was none, or it does not say. */
 export type SentOutcome = 'saved' | 'refused' | 'unknown' | 'not-sent';
 
 /**
- * What a change of a group came to, as far as it is known. Where the answer was lost, the next list decides: `saved`
- * if it shows what was sent, `not-seen` if it shows something else that no other change of this console explains.
- * `elsewhere` is a change that a list showed and nobody made here.
+ * The known outcome of a change of a group. If the answer was lost, the next list decides: `saved` if it shows
+ * what was sent, `not-seen` if it shows something else that no other change of this console explains. `elsewhere`
+ * is a change that a list showed and nobody made here.
  */
 export const changeOutcomes = [
   'saved',
@@ -22,18 +22,18 @@ export const changeOutcomes = [
 export type ChangeOutcome = (typeof changeOutcomes)[number];
 
 /**
- * What a list showed of a change that was sent. `not-confirmable`: the list does not carry all that was sent, or
- * showed what another change sent meanwhile.
+ * What a list showed about a change that was sent. `not-confirmable`: the list does not carry everything that was
+ * sent, or another change was sent meanwhile.
  */
 export const checkResults = ['confirmed', 'different', 'not-confirmable'] as const;
 export type CheckResult = (typeof checkResults)[number];
 
-/** One change of a Thing Group, as the gateway recorded it. All times are milliseconds since the Unix epoch. */
+/** One change of a Thing Group, as recorded by the gateway. All times are milliseconds since the Unix epoch. */
 export const groupChange = z.object({
   id: z.string(),
   /** When it was recorded: before it was sent or, for one from elsewhere, when a list showed it. */
   at: z.number(),
-  /** For one from elsewhere: it happened after this, when the list before was asked for, and before `at`. */
+  /** For one from elsewhere: it happened between this time, when the previous list was requested, and `at`. */
   since: z.nullable(z.number()),
   /** Null for one from elsewhere. */
   username: z.nullable(z.string()),
@@ -49,14 +49,14 @@ export const groupChange = z.object({
   /** Whether an answer may still come; the outcome is `unknown` until then. */
   isUnderWay: z.boolean(),
   /**
-   * The HTTP status of the service's answer, and its message, cut. Without a 2xx, one that is `saved` was seen in a
-   * list alone.
+   * The HTTP status of the service's answer, and its message, shortened. If a `saved` change has no 2xx, only a
+   * list showed it.
    */
   status: z.nullable(z.int()),
   message: z.nullable(z.string()),
   /**
-   * What the first list after the answer showed; null until there is one. A `different` of a list that lags
-   * behind is replaced by what the next ones show, for some minutes.
+   * What the first list after the answer showed; null until there is one. If that list lagged behind, later ones
+   * may replace a `different` for some minutes.
    */
   check: z.nullable(
     z.object({
@@ -74,15 +74,15 @@ export type GroupChange = z.infer<typeof groupChange>;
 export const changesParameters = {
   /** Exactly this group. */
   groupId: text,
-  /** A group's id, or a part of its name in either case. */
+  /** A group's id, or part of its name in either case. */
   group: text,
-  /** A part of the username, in either case. */
+  /** Part of the username, in either case. */
   who: text,
   outcome: oneOf(changeOutcomes),
-  /** Milliseconds since the Unix epoch: `at` from then on, and before `to`. */
+  /** Milliseconds since the Unix epoch; `from` is included, `to` is not. */
   from: time,
   to: time,
-  /** 25 changes unless told. */
+  /** 25 changes by default. */
   ...pageParameters,
 };
 export type ChangesQuery = QueryOf<typeof changesParameters>;
@@ -90,9 +90,9 @@ export type ChangesQuery = QueryOf<typeof changesParameters>;
 /** Answer to `GET /records/changes`: the newest first. */
 export const changesPage = z.object({
   changes: z.array(groupChange),
-  /** Cursor of the page of older ones; null at the end. */
+  /** Cursor of the next page, with older ones; null at the end. */
   next: z.nullable(z.string()),
-  /** Cursor of the page of newer ones, empty where that is the first; null on the first. */
+  /** Cursor of the previous page, with newer ones; empty if that is the first, null on the first. */
   previous: z.nullable(z.string()),
   /** For how many days changes are kept; 0 for none. */
   keptDays: z.int(),

@@ -13,8 +13,8 @@ import {
 } from './parameters.ts';
 
 /**
- * What two snapshots of a SIM can differ in. A device is told by TAC and serial number, its model by the TAC
- * (3GPP TS 23.003, 6.2); `first-imei` is the first one after snapshots that reported none.
+ * Possible differences between two snapshots of a SIM. A device is identified by TAC and serial number, its model
+ * by the TAC (3GPP TS 23.003, 6.2); `first-imei` is the first one after snapshots without any.
  */
 export const thingEventKinds = [
   'first-imei',
@@ -28,18 +28,15 @@ export const thingEventKinds = [
 ] as const;
 export type ThingEventKind = (typeof thingEventKinds)[number];
 
-/**
- * What lists have shown of a SIM (API document 2.4), as far as they carried it: an absent field says nothing.
- * No position is among them.
- */
+/** Listed values of a SIM (API document 2.4): a missing field says nothing. Positions are not among them. */
 export const thingValues = z.object({
   name: z.optional(z.string()),
   groupId: z.optional(z.string()),
   groupName: z.optional(z.string()),
   state: z.optional(z.string()),
-  /** Names of the block flags that are set, sorted; only where every flag was reported. */
+  /** Names of the block flags that are set, sorted; only if every flag was reported. */
   blocks: z.optional(z.readonly(z.array(z.string()))),
-  /** Digits as reported; empty where the service reported none, or only zeros. */
+  /** Digits as reported; empty if the service reported none, or only zeros. */
   imei: z.optional(z.string()),
   imsi: z.optional(z.string()),
   /** Usage measure; the API document names no unit. */
@@ -51,16 +48,16 @@ export const thingValues = z.object({
 });
 export type ThingValues = z.infer<typeof thingValues>;
 
-/** A SIM as the memory has it. */
+/** A SIM in the inventory. */
 export const inventoryThing = z.object({
   iccid: z.string(),
   values: thingValues,
   firstSeenAt: z.number(),
   /** When the last list that showed it was answered. */
   seenAt: z.number(),
-  /** Since when `Data` has been the same; null where it was never reported. */
+  /** Since when `Data` has been the same; null if it was never reported. */
   dataSince: z.nullable(z.number()),
-  /** The last device, while none is reported. */
+  /** The last reported device, while none is reported. */
   lastImei: z.nullable(z.string()),
   /** End of the first complete scan that did not show it; null while it is found. */
   notFoundSince: z.nullable(z.number()),
@@ -68,7 +65,7 @@ export const inventoryThing = z.object({
 export type InventoryThing = z.infer<typeof inventoryThing>;
 
 /**
- * - `other-models`: of a model that is not among the `models` of the summary, which has only the largest
+ * - `other-models`: of a model outside the `models` of the summary, which has only the largest
  * - `unlisted`: no list has carried a device
  */
 export const inventoryDevices = ['other-models', 'unlisted'] as const;
@@ -76,15 +73,17 @@ export type InventoryDevices = (typeof inventoryDevices)[number];
 
 const days = wholeNumber(1, 3650);
 
-/** Which SIMs: each is a part of a picture, and an empty text stands for "none" in it. */
+/** Which SIMs: each is a part of a picture, in which an empty text means "none". */
 export const simConditions = {
   groupId: orNone(text),
   state: orNone(text),
   tac: orNone(digits(16)),
-  /** Without a value of their own in the picture of models. */
+  /** Parts of the picture of models that are not a single model. */
   device: oneOf(inventoryDevices),
   network: orNone(text),
-  /** Of SIMs whose last location is older than so many days, or not; `location` is for those without one. */
+  /**
+   * SIMs whose last location is at least, or less than, this many days old; `location` is for those without one.
+   */
   silentDays: days,
   heardDays: days,
   location: oneOf(['none']),
@@ -95,7 +94,7 @@ export const inventoryThingsParameters = {
   check: oneOf(fleetChecks),
   ...simConditions,
   iccid: text,
-  /** 50 SIMs unless told; a cursor is the ICCID behind which the page begins. */
+  /** 50 SIMs by default; a cursor is the ICCID after which the page starts. */
   ...pageParameters,
 };
 export type SimConditions = QueryOf<typeof simConditions>;
@@ -107,7 +106,7 @@ export const inventoryThings = z.object({
     z.extend(inventoryThing, {
       /** For `outside-lock`: the lock as a list has shown it, and when. */
       lock: z.optional(z.object({ prefix: z.string(), seenAt: z.number() })),
-      /** For `other-device`: what the newest change replaced, and when; null where that is not kept any more. */
+      /** For `other-device`: what the newest change replaced, and when; null if that is no longer kept. */
       deviceChange: z.optional(
         z.object({
           before: z.nullable(z.string()),
@@ -119,23 +118,23 @@ export const inventoryThings = z.object({
       alsoOn: z.optional(z.int()),
     }),
   ),
-  /** All that the query finds. */
+  /** Number of all matches. */
   count: z.int(),
   next: z.nullable(z.string()),
-  /** The page before this one; empty where that is the first page. A gateway of the version before has none. */
+  /** The previous page; empty if that is the first page. Gateways of the previous version do not send it. */
   previous: z.optional(z.nullable(z.string())),
 });
 export type InventoryThings = z.infer<typeof inventoryThings>;
 
-/** What changed of a SIM, between two lists that showed it. */
+/** A change of a SIM between two lists that showed it. */
 export const thingEvent = z.object({
   id: z.string(),
   iccid: z.string(),
   kind: z.enum(thingEventKinds),
-  /** As shown to people; empty where there was none. */
+  /** As shown to people; empty if there was none. */
   before: z.string(),
   after: z.string(),
-  /** When the list before was asked for, and the one that showed it was answered: it happened in between. */
+  /** When the list before was requested, and the one that showed it was answered: it happened in between. */
   since: z.number(),
   at: z.number(),
 });
@@ -145,10 +144,10 @@ export type ThingEvent = z.infer<typeof thingEvent>;
 export const thingEventsParameters = {
   kind: oneOf(thingEventKinds),
   iccid: text,
-  /** Milliseconds since the Unix epoch: `at` from then on, and before `to`. */
+  /** Milliseconds since the Unix epoch; `from` is included, `to` is not. */
   from: time,
   to: time,
-  /** 50 changes unless told. */
+  /** 50 changes by default. */
   ...pageParameters,
 };
 export type ThingEventsQuery = QueryOf<typeof thingEventsParameters>;
@@ -163,21 +162,20 @@ export const thingEventsPage = z.object({
 export type ThingEventsPage = z.infer<typeof thingEventsPage>;
 
 /**
- * Answer to `GET /records/fleet/things/:iccid`: what the memory knows beside the SIM itself. 404 with
- * `not_remembered` where no list has shown it.
+ * Answer to `GET /records/fleet/things/:iccid`: the context of one SIM. 404 with `not_remembered` if no list has
+ * shown it.
  */
 export const inventoryNeighbours = z.object({
   thing: inventoryThing,
-  /** Other SIMs with the same device, at most 5, and how many there are in all. */
+  /** Other SIMs with the same device, at most 5, and their total number. */
   sameDevice: z.object({ iccids: z.array(z.string()), count: z.int() }),
-  /** The lock of its group as the newest list of groups showed it; null where none has. */
+  /** The lock of its group as the newest list of groups showed it; null if it has none. */
   lock: z.nullable(
     z.object({ isLocked: z.boolean(), prefix: z.nullable(z.string()), seenAt: z.number() }),
   ),
   /**
-   * SIMs that were last located in the same cell, itself not counted: all of them, and those whose last location
-   * is within 30 minutes of its own, and that were still silent when a later list showed them. Null where the cell is
-   * not known.
+   * Other SIMs last located in the same cell: all of them, and those whose last location is within 30 minutes of
+   * this one's and that were still silent when a later list showed them. Null if the cell is unknown.
    */
   cell: z.nullable(z.object({ sims: z.int(), silentTogether: z.int() })),
 });

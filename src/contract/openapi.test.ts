@@ -19,7 +19,7 @@ function* objectsIn(value: unknown, place = '#'): Generator<readonly [string, ob
 const places = new Map(objectsIn(document));
 
 describe('the OpenAPI document', () => {
-  it('is up to date in docs/openapi.json (npx vitest run -u writes it again)', async () => {
+  it('is up to date in docs/openapi.json (npx vitest run -u rewrites it)', async () => {
     await expect(text).toMatchFileSnapshot('../../docs/openapi.json');
   });
 

@@ -1,31 +1,31 @@
 /**
- * The parameters of the gateway's own queries. Each query is one table of them: the gateway refuses what a table does
- * not read, the console writes its calls with it, and pages read their addresses with it.
+ * The parameters of the gateway's own queries. Each query has one table of them: the gateway refuses what the
+ * table cannot parse, the console writes its calls with it, and pages parse their addresses with it.
  */
 
-/** How one parameter is read. Its value is written as `String` writes it. */
+/** How one parameter is parsed. Its value is written with `String`. */
 export interface Parameter<T> {
-  /** @returns undefined where the text is no such value */
+  /** @returns undefined if the text is not a valid value */
   readonly parse: (text: string) => T | undefined;
   /** Continues `"name" must be …`. */
   readonly expected: string;
   /** Whether an empty text is a value, "none"; without this it counts as absent. */
   readonly takesEmpty?: true;
-  /** All values, where there are only a few. */
+  /** All values, if there are only a few. */
   readonly options?: readonly T[];
 }
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
-/** What a query of these parameters may have; all are optional. */
+/** The possible values of a query with these parameters; all are optional. */
 export type QueryOf<P extends Parameters> = {
   readonly [Name in keyof P]?: (P[Name] extends Parameter<infer T> ? T : never) | undefined;
 };
 
-/** The longest text that is searched for, in the form as in a call. */
+/** The longest search text, in the form as in a call. */
 export const maxSearchText = 200;
 
-/** PostgreSQL takes no NUL, and no name has a control character. */
+/** PostgreSQL accepts no NUL, and no name has a control character. */
 export const text: Parameter<string> = {
   parse(given) {
     const isFine = given.length <= maxSearchText && given.isWellFormed() && !/\p{Cc}/u.test(given);
@@ -34,7 +34,7 @@ export const text: Parameter<string> = {
   expected: `a text of up to ${maxSearchText} characters without line breaks`,
 };
 
-/** Digits of an identifier, or the first of them. */
+/** The leading digits of an identifier, or all of them. */
 export function digits(maxLength: number): Parameter<string> {
   return {
     parse: (given) => (/^\d*$/.test(given) && given.length <= maxLength ? given : undefined),
@@ -70,10 +70,10 @@ export function oneOf<T extends string>(options: readonly T[]): Parameter<T> {
   };
 }
 
-/** The largest page of a record. */
+/** The largest page of records. */
 export const maxPageSize = 200;
 
-/** Which page of a record: `before` is a cursor that an earlier answer named, and only the gateway can read it. */
+/** Which page of records: `before` is a cursor from an earlier answer, which only the gateway can read. */
 export const pageParameters = {
   before: { ...text, expected: 'a cursor of an earlier answer' },
   size: wholeNumber(1, maxPageSize),

@@ -42,7 +42,7 @@ export const staticConfig = z.strictObject({
       z.transform((path) => path.split('.')),
     ),
   ),
-  // A pattern, because a check of lengths would come with the first rows for this one alone.
+  // A pattern, because a length check would load more code with the first rows for this alone.
   environmentName: z.optional(z.string().check(z.regex(/^.{0,40}$/s))),
   /** Origins of portals; the web server's headers have to allow them as well. */
   frameAncestors: z.optional(z.array(z.string().check(z.regex(/^https?:\/\/[\w.:[\]-]+$/)))),

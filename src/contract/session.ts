@@ -1,7 +1,7 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, error codes of the
  * gateway, and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
- * sessionBodies.ts, changes.ts, fleet.ts and fleetThings.ts.
+ * sessionBodies.ts, history.ts, inventory.ts and inventoryThings.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
@@ -9,10 +9,10 @@
  * - `DELETE /session` returns 204
  * - `GET /records/changes` takes a ChangesQuery and returns 200 with a ChangesPage
  * - `GET /records/fleet` returns 200 with a FleetSummary
- * - `GET /records/fleet/things` takes a InventoryThingsQuery and returns 200 with InventoryThings
+ * - `GET /records/fleet/things` takes an InventoryThingsQuery and returns 200 with InventoryThings
  * - `GET /records/fleet/things/:iccid` returns 200 with InventoryNeighbours
  * - `GET /records/fleet/events` takes a ThingEventsQuery and returns 200 with a ThingEventsPage
- * - `POST /records/fleet/readings` returns 201 with a FleetScan that has begun
+ * - `POST /records/fleet/readings` returns 201 with the started FleetScan
  * - `PUT /records/fleet/readings/:id` takes a FleetScanEnd and returns 200 with the FleetScan
  */
 export const sessionPath = '/session';
@@ -32,12 +32,15 @@ export const apiPrefix = '/api';
 /** Every call to `/session`, `/records` and `/api` carries `X-Sim-Console: 1`, which pages of other sites cannot send. */
 export const consoleHeader = 'x-sim-console';
 /**
- * The person whose page sends a call, as `ownerOf` names them, percent-encoded. Once another session shares the
- * browser's cookie, the gateway refuses the call with `session_replaced`: it is done for nobody else.
+ * The user whose page sends a call, as named by `ownerOf`, percent-encoded. Once another session shares the
+ * browser's cookie, the gateway refuses the call with `session_replaced`, so that it is done for nobody else.
  */
 export const ownerHeader = 'x-sim-owner';
 
-/** Names a user with a customer ID: neither may see, or be recorded with, what another does. */
+/**
+ * Names a user together with a customer ID: neither another user nor another customer may see what this one does,
+ * or be recorded with it.
+ */
 export function ownerOf(session: {
   readonly username: string;
   readonly customerId: string | null;
@@ -51,8 +54,8 @@ export const backgroundHeader = 'x-sim-background';
 export const requestIdHeader = 'x-request-id';
 
 /**
- * A customer id is opaque (API document 2), but it is sent in the header `apikey`: visible ASCII characters. The length
- * is what headers and the store's indexes take.
+ * A customer id is opaque (API document 2), but it is sent in the header `apikey`: visible ASCII characters. The
+ * length limit suits headers and the store's indexes.
  */
 export const customerIdPattern = /^[!-~]{1,1000}$/;
 
@@ -66,7 +69,7 @@ export const gatewayErrorHeader = 'x-sim-gateway-error';
 export const gatewayErrorCodes = [
   /** The only answer that means "sign in again". The request was not processed. */
   'session_ended',
-  /** Raised by the page as well: another session began before this was done. It was not processed. */
+  /** Also raised by the page: another session began before this was done. It was not processed. */
   'session_replaced',
   /**
    * The access token has expired and cannot be renewed yet. Retry-After says when to ask again, and `ahead` in
@@ -74,8 +77,8 @@ export const gatewayErrorCodes = [
    */
   'refresh_busy',
   /**
-   * The gateway's own store does not answer, so nobody knows who is signed in; Retry-After says when to ask
-   * again. The session goes on. The request was not processed.
+   * The gateway's own store does not answer, so it is unknown who is signed in; Retry-After says when to ask
+   * again. The session continues. The request was not processed.
    */
   'store_unavailable',
   /** The gateway could not record a change of a group, so it was not sent. */
@@ -84,14 +87,16 @@ export const gatewayErrorCodes = [
    * Records are shown once the service has listed something for the session's customer id. Nothing was read.
    */
   'customer_unconfirmed',
-  /** The fleet's memory has no such SIM, or no such scan of this customer. */
+  /** The inventory has no such SIM, or this customer no such scan. */
   'not_remembered',
   /**
-   * Records were not read: with 429 because too many are asked for at once, and Retry-After says when to ask again;
-   * with 422 because looking through them took too long, as it would again. The message says what to do then.
+   * Records were not read: with 429 because too many were requested at once, and Retry-After says when to ask
+   * again; with 422 because reading them took too long, as it would again. The message says what to do then.
    */
   'records_limited',
-  /** One person asks for this more often than anybody works; Retry-After says when to ask again. Nothing was done. */
+  /**
+   * One person requests this more often than anybody works; Retry-After says when to ask again. Nothing was done.
+   */
   'too_often',
   /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
   'sign_in_limited',

@@ -14,7 +14,7 @@ export const sessionInfo = z.object({
   /** Milliseconds until the session expires; left out if only the service ends it. */
   endsIn: z.optional(
     z.object({
-      /** If it is not used any more. */
+      /** If it is unused. */
       unused: z.number(),
       /** In any case. */
       atTheLatest: z.number(),

@@ -1,21 +1,21 @@
 /**
- * How gateway and console share the sign-in page that works before any script does. It contains only names,
+ * How gateway and console share the sign-in page, which works before any script does. It contains only names,
  * since the browser needs them before the schema library is loaded.
  *
  * - `GET /sign-in` returns the page, rendered from the console's own component
  * - `POST /sign-in` takes its form and returns 303 to the page that `next` names, or the page with the error
  */
 
-/** Path of the sign-in page, to which its form is sent as well. */
+/** Path of the sign-in page, to which its form is also sent. */
 export const signInPath = '/sign-in';
 
-/** Name of the `<meta>` element with what the page says of a refused sign-in, as JSON. */
+/** Name of the `<meta>` element with the page's data on a refused sign-in, as JSON. */
 export const signInFailureMeta = 'sim-console-sign-in-failure';
 
-/** Where the build puts the page and what renders it, in a folder that no server hands out. */
+/** Where the build puts the page and its renderer, in a folder that no server serves. */
 export const signInFolder = '.sign-in';
 
-/** A refused sign-in, as the gateway answered it. */
+/** A refused sign-in, as answered by the gateway. */
 export interface RefusedSignIn {
   readonly username: string;
   readonly status: number;
@@ -25,16 +25,16 @@ export interface RefusedSignIn {
   readonly at: number;
 }
 
-/** The module that the build makes from the console's components. */
+/** The module built from the console's components. */
 export interface SignInRenderer {
   /** @param search of the page's address, with its question mark or empty */
   renderSignIn(
     search: string,
     refused?: RefusedSignIn,
   ): {
-    /** What belongs into the root element. */
+    /** The content of the root element. */
     readonly html: string;
-    /** The content of the `<meta>` element; undefined where nothing was refused. */
+    /** The content of the `<meta>` element; undefined if nothing was refused. */
     readonly failure: string | undefined;
   };
 }

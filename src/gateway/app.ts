@@ -35,11 +35,11 @@ import type { SignInPage } from './site/signInPage.ts';
  * The gateway as a fetch handler.
  *
  * @param given.serveFile answers whatever is not a call: pages and files
- * @param given.pageHtml the console's page, for those with a session
- * @param given.refusalPage what a person sees in place of an error of the gateway
- * @param given.signInPage takes its form; left out where the build has none
+ * @param given.pageHtml the console's page, for users with a session
+ * @param given.refusalPage the page for a person who gets an error of the gateway
+ * @param given.signInPage accepts its form; left out if the build has none
  * @param given.isReady whether new requests are welcome
- * @param given.answer passes a call that a page's beginning sends to this application; a server counts it so
+ * @param given.answer passes a call made for the opening of a page to this application; a server counts it
  */
 export function createGatewayApp(
   dependencies: Dependencies,
@@ -87,7 +87,7 @@ export function createGatewayApp(
     ...createScanRoutes(dependencies),
   ];
   const calls = new Hono<Env>();
-  // Calls of the gateway's own, by their names in log and metrics.
+  // The gateway's own calls, by their names in log and metrics.
   for (const path of [sessionPath, customerPath, ...records.map((route) => route.path)]) {
     calls.use(path, label(path));
   }
@@ -119,7 +119,7 @@ export function createGatewayApp(
   return app;
 }
 
-/** What every handler finds in its context besides the request id. */
+/** Sets what every handler finds in its context besides the request id. */
 function requestFacts(clientIpHeader: string | null): MiddlewareHandler<Env> {
   return async (context, next) => {
     const reported = clientIpHeader === null ? undefined : context.req.header(clientIpHeader);
@@ -131,7 +131,7 @@ function requestFacts(clientIpHeader: string | null): MiddlewareHandler<Env> {
   };
 }
 
-/** Names the route for log and metrics; all others are `other`, since an address may hold an identifier. */
+/** Names the route for log and metrics; all others are `other`, since an address may contain an identifier. */
 function label(route: string): MiddlewareHandler<Env> {
   return async (context, next) => {
     context.set('route', route);

@@ -26,12 +26,12 @@ import { longestWriteMs } from './proxy/writeTime.ts';
 import type { Store } from './store.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What the routes of the gateway work with. */
+/** What the gateway's routes work with. */
 export interface Dependencies {
   readonly config: GatewayConfig;
   /** The origin that users see. */
   readonly publicOrigin: string;
-  /** For ages, waits and limits: it does not move when the system's time is set. */
+  /** For ages, waits and limits: it does not move when the system time is set. */
   readonly clock: Clock;
   /** Milliseconds since the Unix epoch, for dates: in the audit log, in HTTP. */
   readonly systemTime: () => number;
@@ -48,16 +48,16 @@ export interface Dependencies {
   readonly detector: ChangeDetector;
   readonly fleet: Inventory;
   readonly fleetSummary: FleetSummaries;
-  /** What is asked of the fleet's memory. */
+  /** Queries on the inventory. */
   readonly fleetQueries: FleetQueries;
   readonly scans: Scans;
-  /** The changes of groups that are in the store. */
+  /** The recorded changes of groups. */
   readonly history: Pick<GroupChanges, 'page'>;
-  /** What changed of SIMs. */
+  /** Detected changes of SIMs. */
   readonly thingEvents: ThingEvents;
 }
 
-/** Puts the parts of the gateway together from its configuration. */
+/** Builds the parts of the gateway from its configuration. */
 export function createDependencies(given: {
   readonly config: GatewayConfig;
   readonly publicOrigin: string;
@@ -66,13 +66,13 @@ export function createDependencies(given: {
   readonly log: Log;
   /** See Dependencies. */
   readonly clock: Clock;
-  /** How many lines of the log were dropped since the start. */
+  /** How many log lines were dropped since the start. */
   readonly droppedLogLines?: (() => number) | undefined;
   readonly systemTime?: () => number;
-  /** Whether answers need all the time there is; never, without it. */
+  /** Whether requests need all available time; without it, never. */
   readonly isBusy?: () => boolean;
   readonly store: Store;
-  /** Of that store; without one its calls are not counted. */
+  /** Monitors that store; without it, its calls are not counted. */
   readonly storeMonitor?: StoreMonitor;
 }): Dependencies {
   const { config, publicOrigin, log, clock, systemTime = systemClock.now } = given;
@@ -155,22 +155,22 @@ export function createDependencies(given: {
   };
 }
 
-/** What the store has to know of the configuration. */
+/** The store's part of the configuration. */
 export function storeOptions(config: GatewayConfig) {
   const { sessionIdleMs, sessionMaxMs, egressName, historyMs } = config;
   return {
     limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs },
     egress: egressName,
     history: { historyMs, maxPutMs: longestWriteMs },
-    // What was kept before FLEET_MEMORY=off goes with the next sweep.
+    // With FLEET_MEMORY=off, the next sweep removes what was kept before.
     fleet: { fleetMs: config.inventory ? config.fleetMs : 0 },
   };
 }
 
-/** What is kept for days need not be looked through every minute. */
+/** What is kept for days need not be swept every minute. */
 const sweepHistoryEveryMs = 10 * 60_000;
 
-/** Removes what is older than it is to be kept, in statements that are short each. */
+/** Removes expired data, in short statements. */
 function createHistorySweep(store: Store, clock: Clock) {
   let dueAt = clock.now();
   return async () => {
@@ -178,13 +178,13 @@ function createHistorySweep(store: Store, clock: Clock) {
     dueAt = clock.now() + sweepHistoryEveryMs;
     const { changes, snapshots, events, things, scans } = store;
     for (const { removeOld } of [changes, snapshots, events, things, scans]) {
-      // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
+      // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
       while ((await removeOld()) === historySweepSize);
     }
   };
 }
 
-/** What the browser is told; nothing in it is secret. */
+/** The configuration for the browser; nothing in it is secret. */
 export function runtimeConfigOf(config: GatewayConfig, version: string): RuntimeConfig {
   const { basePath, environmentName, frameAncestors } = config;
   return { basePath, environmentName, version, frameAncestors };

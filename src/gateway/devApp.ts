@@ -10,11 +10,11 @@ import { createRefusalPage } from './site/refusal.ts';
 import { openStore, type Store } from './store.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
-/** What outlives an edit of the gateway's code, after which Vite evaluates this module again. */
+/** What survives an edit of the gateway's code, after which Vite evaluates this module again. */
 interface Survivors {
   readonly upstream: Upstream;
   readonly store: Store;
-  /** Of the code before the edit: they end when the new code begins. */
+  /** Of the old code: they end when the new code starts. */
   readonly sessions: Sessions;
 }
 declare global {
@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * The same gateway for the development server, without files: those are Vite's. The sandbox and
- * the sessions stay until that server stops.
+ * The same gateway for the development server, without files, which Vite serves. The sandbox and the sessions
+ * live until that server stops.
  *
  * @param publicOrigin where the development server listens
  */
@@ -57,7 +57,7 @@ export async function createDevApp(
   return async (request) => app.fetch(request);
 }
 
-/** What the page is told, as in production. */
+/** The configuration for the page, as in production. */
 export function devRuntimeConfig(): RuntimeConfig {
   return runtimeConfigOf(readConfig({ ...process.env, BASE_PATH: '/' }), readVersion());
 }

@@ -10,7 +10,7 @@ import { startGateway, startProblem } from './server.ts';
 import { NotBuiltError } from './site/site.ts';
 
 const writer = createStdoutWriter(systemClock);
-// There is no other place to report that nobody reads this one.
+// If nobody reads stderr, there is nowhere else to report it.
 process.stderr.on('error', () => {});
 
 try {
@@ -27,7 +27,7 @@ try {
 async function run(options: readonly string[]): Promise<void> {
   const unknown = options.find((option) => !['--help', '--check'].includes(option));
   if (unknown !== undefined) {
-    throw new ConfigError(`There is no option ${unknown}; --help tells which there are.`);
+    throw new ConfigError(`There is no option ${unknown}; --help lists the options.`);
   }
   if (options.includes('--help')) {
     say(helpText());
@@ -35,7 +35,7 @@ async function run(options: readonly string[]): Promise<void> {
   }
   const config = readConfig(process.env);
   if (options.includes('--check')) {
-    say('The configuration is sound.');
+    say('The configuration is valid.');
     return;
   }
   const log = createLog(writer.write, systemClock.now);
@@ -62,7 +62,7 @@ function helpText(): string {
   return [
     'Serves the built console and forwards its calls to the service.',
     '',
-    '  npm run serve             serve the build that is there',
+    'npm run serve             serve the existing build',
     '  npm run serve -- --check  check the configuration and exit',
     '  npm run serve -- --help   print this',
     '',

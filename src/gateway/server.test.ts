@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(distDir, { recursive: true });
 });
 
-/** Sends bytes as they are; what comes back until the other side closes. */
+/** Sends raw bytes, and returns the reply until the other side closes. */
 async function raw(text: string): Promise<string> {
   const port = Number(new URL(gateway.origin).port);
   return await new Promise((resolve, reject) => {
@@ -170,13 +170,13 @@ describe('H12: malformed requests get a clean answer', () => {
 });
 
 describe('starting', () => {
-  it('takes a free port for PORT=0, and names it', async () => {
+  it('takes a free port for PORT=0, and reports it', async () => {
     expect(gateway.origin).toMatch(/^http:\/\/localhost:\d{4,5}$/);
     const answer = await fetch(`${gateway.origin}/things`);
     expect(await answer.text()).toContain('sim-console-config');
   });
 
-  it('H19: an error of the gateway holds a request id and nothing about the service', async () => {
+  it('H19: an error of the gateway contains a request id and nothing about the service', async () => {
     const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
     const body = JSON.stringify({ username: 'a', password: 'b' });
     const signedIn = await fetch(`${gateway.origin}/session`, {
@@ -197,7 +197,7 @@ describe('starting', () => {
     });
   });
 
-  it('T22: sign-ins are counted and logged by the other end of the connection', async () => {
+  it('T22: sign-ins are counted and logged by the peer of the connection', async () => {
     const log: LogFields[] = [];
     const other = await startGateway({
       config: readConfig({ PORT: '0', SIGN_IN_TRIES: '1' }),

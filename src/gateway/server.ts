@@ -22,26 +22,26 @@ import { openStore, type Store } from './store.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 export interface RunningGateway {
-  /** Where users find it, with the port that it took where the configuration left the choice. */
+  /** The users' address, with the actual port if the configuration left it open. */
   readonly origin: string;
   /** Where it listens, behind any reverse proxy. */
   readonly address: { readonly host: string; readonly port: number };
-  /** Port of `/metrics`; null where it is off. */
+  /** Port of `/metrics`; null if off. */
   readonly metricsPort: number | null;
   /** Users of the embedded sandbox. */
   readonly users: readonly { username: string; password: string; description: string }[];
-  /** Is not ready for DRAIN_SECONDS, then takes no new requests, and waits for those in flight. */
+  /** Reports not ready for DRAIN_SECONDS, then accepts no new requests, and waits for those in flight. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the gateway.
  *
- * @param given.upstream a service inside this process, in place of the configured one
- * @param given.clock of a test, which takes the place of the database's, too
+ * @param given.upstream a service inside this process, instead of the configured one
+ * @param given.clock of a test, which also replaces the database's
  * @param given.droppedLogLines for the metrics
  * @param given.distDir folder of the built console
- * @throws {NotBuiltError} when that folder holds none
+ * @throws {NotBuiltError} when that folder contains none
  */
 export async function startGateway(given: {
   readonly config: GatewayConfig;
@@ -91,7 +91,7 @@ export async function startGateway(given: {
     log,
     clock,
     droppedLogLines: given.droppedLogLines,
-    // The time of a test does not go on by itself.
+    // The clock of a test does not move by itself.
     isBusy: given.clock ? () => false : createBusyLoop(),
   });
   const stopping = createStopping({
@@ -102,8 +102,8 @@ export async function startGateway(given: {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.closeUnused();
       await closed;
-      // Not before, since a request in flight could still need a renewal. One that waits in the queue has
-      // sent nothing yet.
+      // Not earlier: a request in flight could still need a renewal. Those waiting in the queue have sent nothing
+      // yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
       const { detector, fleet, changes, events } = dependencies;
@@ -113,7 +113,7 @@ export async function startGateway(given: {
       server.closeAllConnections();
       metrics?.close();
       upstream.close();
-      // They still write their lines: above all that nobody knows what came of a write.
+      // They still write their log lines, in particular that a write's outcome is unknown.
       await Promise.allSettled(inFlight);
       await store.close();
     },
@@ -142,7 +142,7 @@ export async function startGateway(given: {
     signInPage,
     isReady: async () => stopping.isReady() && (await isAnswering(store)),
   });
-  // Nothing may be awaited between listening and this: a request that comes before is never answered.
+  // Nothing may be awaited between listening and this: a request that comes earlier is never answered.
   const connections = attach(server, {
     fetch: (request, bindings) => answer(request, bindings),
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
@@ -180,7 +180,7 @@ async function isAnswering(store: Store): Promise<boolean> {
   }
 }
 
-/** Beside the port for people, on the same address. */
+/** On its own port, at the same address. */
 async function startMetrics(
   { host, metricsPort }: GatewayConfig,
   metrics: Metrics,
@@ -188,7 +188,7 @@ async function startMetrics(
   return metricsPort === null ? null : serveMetrics(metrics, { host, port: metricsPort });
 }
 
-/** What Node's network errors say about HOST. */
+/** Node's network errors about HOST. */
 const hostProblems: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'HOST is no address of this machine',
   EAFNOSUPPORT: 'HOST is an address of a kind that this machine does not use',
@@ -198,10 +198,10 @@ const hostProblems: Readonly<Record<string, string>> = {
 };
 
 /**
- * One sentence for an address on which the gateway cannot listen, with the key to change and a value that
- * may do; undefined for any other error.
+ * One sentence for an address on which the gateway cannot listen, with the key to change and an example value;
+ * undefined for any other error.
  *
- * @param error what `startGateway` threw
+ * @param error thrown by `startGateway`
  */
 export function startProblem(
   error: unknown,
@@ -212,7 +212,7 @@ export function startProblem(
   if (hostProblem !== undefined)
     return `${hostProblem}: choose another, for example HOST=127.0.0.1`;
   const port: unknown = Reflect.get(Object(error), 'port');
-  // A file that cannot be read has the same code, and no port.
+  // An unreadable file has the same code, but no port.
   if (typeof port !== 'number') return undefined;
   const isMetrics = port === config.metricsPort;
   const [key, example] = isMetrics ? ['METRICS_PORT', '9465'] : ['PORT', '8081'];

@@ -23,7 +23,7 @@ import {
   type ThingSnapshots,
 } from './inventory/thingSnapshots.ts';
 
-/** All that gateways of one installation know together. */
+/** The state that the gateways of one installation share. */
 export interface Store {
   readonly sessions: SessionRows;
   readonly leases: SessionLeases;
@@ -44,13 +44,13 @@ export interface Store {
 /**
  * Opens the store and brings its schema up to date.
  *
- * @param given.migrates false for a program that has to leave the schema as it is
+ * @param given.migrates false for a program that must not change the schema
  * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
  * @param given.history how long changes of groups are kept
- * @param given.fleet how long SIMs are remembered that no list shows
- * @param given.now for tests: a time that takes the place of the database's clock
+ * @param given.fleet how long SIMs are kept that no list shows
+ * @param given.now for tests: replaces the database's clock
  * @param given.recordLimits for tests
- * @param given.onCall told of each call of the database that has ended, those of the migration left out
+ * @param given.onCall called after each call of the database, except those of the migration
  * @throws {StoreStartError} with one sentence on why the database cannot be used
  */
 export async function openStore(

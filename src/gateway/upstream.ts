@@ -10,7 +10,7 @@ export interface Upstream {
   readonly fetch: UpstreamFetch;
   /** The two base addresses of the API document. */
   readonly bases: Readonly<Record<Base, string>>;
-  /** Who can sign in; only the sandbox tells. */
+  /** Who can sign in; only the sandbox knows. */
   readonly users: readonly SandboxUser[];
   close(): void;
 }
@@ -21,10 +21,10 @@ export interface SandboxUser {
   readonly description: string;
 }
 
-/** A name that no network knows (RFC 2606): requests to it never leave the process. */
+/** A host that never resolves (RFC 2606): requests to it never leave the process. */
 const embeddedBase = 'http://sandbox.invalid';
 
-/** The only place that knows the sandbox. With a real service its code is not even loaded. */
+/** The only place that knows the sandbox. With a real service, its code is not even loaded. */
 export async function createUpstream(
   service: ServiceConfig,
   clock: Clock,
@@ -40,7 +40,7 @@ export async function createUpstream(
   return embed((request) => sandbox.fetch(request), sandbox.users);
 }
 
-/** Makes an upstream of a fetch function in this process; its two bases are one. */
+/** Makes an upstream of a fetch function in this process; both bases are the same. */
 export function embed(fetch: UpstreamFetch, users: readonly SandboxUser[] = []): Upstream {
   const bases = { api: embeddedBase, console: embeddedBase };
   return { fetch, bases, users, close: () => {} };

@@ -1,15 +1,15 @@
 /**
- * Why no call can name a group by this id; undefined for every other id, which is opaque (API document 2) and goes
- * into the path as one encoded segment. The answer goes on "its id …".
+ * Why no call can name a group by this id; undefined for every other id, which is opaque (API document 2) and
+ * goes into the path as one encoded segment. The text continues "its id …".
  */
 export function whyUnsendable(groupId: string): string | undefined {
   if (groupId === '') return 'is empty';
-  // The bound of the gateway's store.
+  // The limit of the gateway's store.
   if (groupId.length > 128) return 'is longer than 128 characters';
   if (!groupId.isWellFormed() || /\p{Cc}/u.test(groupId)) {
-    return 'has characters that no address can carry';
+    return 'has characters that no address can contain';
   }
-  // Nobody knows which proxy on the way decodes a slash, and then goes up.
+  // Some proxy on the way may decode a slash, and then go up.
   const climbs = groupId.split(/[/\\]/).some((part) => /^\.+$/.test(part));
   return climbs ? 'has a part of dots alone, which means another place in an address' : undefined;
 }

@@ -59,7 +59,7 @@ describe('what a text can mean, best first', () => {
     expect(readings(wrong)[0]).toMatchObject({ kind: 'iccid', value: wrong, checkFits: false });
   });
 
-  it('a part of an identifier is offered after likelier readings', () => {
+  it('a part of an identifier is offered after likelier interpretations', () => {
     expect(short('8949')).toEqual([
       'iccid part 8949',
       'name text 8949',
@@ -122,7 +122,7 @@ describe('what a text can mean, best first', () => {
     expect(inside).toEqual(found.map(({ kind }) => kind).filter((kind) => kind !== 'name'));
   });
 
-  it('an identifier that is the whole text is not marked as found inside', () => {
+  it('an identifier that is the whole text is not marked as part of it', () => {
     expect(readings(`IMEI: ${imei}`).filter(({ isInside }) => isInside)).toEqual([]);
   });
 
@@ -135,11 +135,11 @@ describe('what a text can mean, best first', () => {
     expect(best(`${iccid20}.0`)).toBe(`iccid whole ${iccid20}`);
   });
 
-  it.each(['', '   ', '\u200B', '\n\t'])('an empty text has no readings: %j', (text) => {
+  it.each(['', '   ', '\u200B', '\n\t'])('an empty text has no interpretations: %j', (text) => {
     expect(readings(text)).toEqual([]);
   });
 
-  it('any text is read without an exception, as itself or as digits, each reading once', () => {
+  it('any text is read without an exception, as itself or as digits, each interpretation once', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...Array.from('0123456789 -+.F"=:')) }),

@@ -11,7 +11,7 @@ import { digitsOf, plainText, withoutSeparators } from './noise.ts';
 export type Reading = {
   /** Without separators. */
   readonly value: string;
-  /** It is only a part of the text, which has other words as well. */
+  /** It is only part of a text with other words. */
   readonly isInside?: true;
 } & (
   | {
@@ -70,7 +70,7 @@ export function readings(text: string): readonly Reading[] {
     .map(({ reading }) => reading);
 }
 
-/** From this rank on, a reading has more evidence than the number of digits. */
+/** From this rank on, an interpretation has more evidence than the number of digits. */
 const likely = 50;
 
 /** From this rank on, an identifier among other words is likelier than a name that contains its digits. */
@@ -81,7 +81,7 @@ function wholes(text: string): Ranked[] {
   return [...iccids(text), ...imsis(text), ...imeis(text), ...msisdns(text)];
 }
 
-/** Ranks readings of the labelled kind above all others. */
+/** Ranks interpretations of the labelled kind above all others. */
 function labelled(ranked: readonly Ranked[], label: LabelledKind | undefined): readonly Ranked[] {
   return ranked.map(({ reading, rank }) => ({
     reading,

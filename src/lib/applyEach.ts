@@ -1,4 +1,4 @@
-/** A function for each value that there may be; a value without one does not compile. */
+/** A function for each possible value; a value without one does not compile. */
 export type ForEach<Values, Result, Given> = {
   readonly [Name in keyof Values]-?: (
     value: Exclude<Values[Name], undefined>,
@@ -7,9 +7,9 @@ export type ForEach<Values, Result, Given> = {
 };
 
 /**
- * What the functions make of the values that there are, in the order of the values.
+ * The functions' results for the given values, in order.
  *
- * @throws {TypeError} for a value without a function: it would be forgotten in silence
+ * @throws {TypeError} for a value without a function, which would otherwise be ignored silently
  */
 export function applyEach<Values extends object, Result, Given>(
   functions: ForEach<Values, Result, Given>,
@@ -18,10 +18,10 @@ export function applyEach<Values extends object, Result, Given>(
 ): readonly Result[] {
   const apply = (name: keyof Values) => {
     const value = values[name];
-    // oxlint-disable-next-line no-unsafe-type-assertion -- what is left of the type without undefined
+    // oxlint-disable-next-line no-unsafe-type-assertion -- the type without undefined
     const known = value as Exclude<typeof value, undefined>;
     return value === undefined ? [] : [functions[name](known, given)];
   };
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the names of the values
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.keys loses the key type
   return (Object.keys(values) as (keyof Values)[]).flatMap(apply);
 }

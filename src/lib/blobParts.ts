@@ -1,4 +1,4 @@
-/** Characters or bytes that are collected before they go into a Blob, which the browser may keep on disk. */
+/** Characters or bytes collected before they go into a Blob, which the browser may keep on disk. */
 const maxPending = 1_000_000;
 
 /** Collects a file in parts, so that a large one is never in memory as a whole. */

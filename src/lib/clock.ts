@@ -42,13 +42,13 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   });
 }
 
-/** A clock for tests, which only advances when told to. */
+/** A clock for tests, which advances only when the test says so. */
 export interface ManualClock extends Clock {
   /** Advances by `ms`, running due timers in order and letting promises settle in between. */
   advance(ms: number): Promise<void>;
 }
 
-/** @param start first reading, in milliseconds since the Unix epoch */
+/** @param start first time, in milliseconds since the Unix epoch */
 export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   let now = start;
   let timers: { at: number; run: () => void }[] = [];

@@ -1,7 +1,7 @@
 /**
- * When a day begins in the person's time zone, in milliseconds since the epoch; undefined for what is no day.
+ * When a day begins in the user's time zone, in milliseconds since the epoch; undefined if the text is not a day.
  *
- * @param daysLater counted in days of the calendar, which a change of the clocks makes longer or shorter
+ * @param daysLater in calendar days, which may be longer or shorter when the clocks change
  */
 export function dayStart(day: string, daysLater = 0): number | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? [];
@@ -11,7 +11,7 @@ export function dayStart(day: string, daysLater = 0): number | undefined {
   return isOfCalendar ? new Date(year, month - 1, date + daysLater).getTime() : undefined;
 }
 
-/** Days mean nothing without a time zone, which is that of this browser. Empty where no day is given. */
+/** Days mean nothing without a time zone, which is this browser's. Empty if no day is given. */
 export function dayFilterWords({
   from,
   to,
@@ -22,5 +22,5 @@ export function dayFilterWords({
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return from === undefined && to === undefined
     ? ''
-    : `Days of the time zone ${zone}, both included.`;
+    : `Days in the time zone ${zone}, both included.`;
 }

@@ -5,7 +5,7 @@ export function asksForEmbed(search: string): boolean {
   return new URLSearchParams(search).get(parameter) === '1';
 }
 
-/** As asksForEmbed, for a path with its search. */
+/** Like asksForEmbed, for a path with its search. */
 export function leadsToEmbed(path: string): boolean {
   return asksForEmbed(path.slice(path.indexOf('?') + 1));
 }

@@ -6,19 +6,19 @@ import { formatClock, formatClockSeconds, formatNumber, formatTime } from './for
 const morning = new Date(2026, 10, 22, 6, 9, 5).getTime();
 
 describe('times on screen', () => {
-  it('write one time in one way, with and without its seconds or its date', () => {
+  it('write one time in one way, with and without seconds or date', () => {
     const clock = formatClock(morning);
     expect(formatClockSeconds(morning).replace(':05', '')).toBe(clock);
     expect(formatTime(morning).endsWith(clock)).toBe(true);
   });
 
-  it('can be read in one way only, whatever the language of the browser', () => {
+  it("can be read in one way only, whatever the browser's language", () => {
     expect(formatTime(morning)).toBe('22 Nov 2026, 06:09');
     expect(formatClockSeconds(morning)).toBe('06:09:05');
     expect(formatNumber(1_234_567.5)).toBe('1,234,567.5');
   });
 
-  it('show a number that is no time as that number', () => {
+  it('show a number that is not a time as that number', () => {
     expect(formatTime(12)).toBe('12');
     expect(formatTime(0)).toBe('—');
   });

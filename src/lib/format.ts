@@ -1,6 +1,6 @@
 /**
- * One format for everybody, since the sentences around it are English: "16 Oct 2026, 22:57" can be read in
- * one way only, and the voice of a screen reader is that of the page's language (WCAG 3.1.1).
+ * One format for everybody, in English like the sentences around it: "16 Oct 2026, 22:57" is unambiguous, and a
+ * screen reader uses the voice of the page's language (WCAG 3.1.1).
  */
 const locale = 'en-GB';
 const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -36,7 +36,7 @@ export function formatClock(value: number): string {
   return clockTime.format(value);
 }
 
-/** Local hours, minutes and seconds, where two readings within a minute must be told apart. */
+/** Local hours, minutes and seconds, to distinguish two times within a minute. */
 export function formatClockSeconds(value: number): string {
   return clockTimeSeconds.format(value);
 }

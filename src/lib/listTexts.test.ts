@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { listTexts } from './listTexts.ts';
 
-it('V1: reads each item by itself, and shows what it does not understand as it came', () => {
+it('V1: reads each item by itself, and shows unknown items unchanged', () => {
   const items = [
     { IP: '10.0.0.1' },
     '10.0.0.2',
@@ -27,10 +27,10 @@ it('V1: reads each item by itself, and shows what it does not understand as it c
   ]);
 });
 
-it('leaves out what says nothing', () => {
+it('leaves out empty items', () => {
   expect(listTexts([null, '', 'a'])).toEqual(['a']);
 });
 
-it('V9: takes no name that every object has', () => {
+it('V9: reads no inherited property', () => {
   expect(listTexts([{}], 'toString')).toEqual(['{}']);
 });

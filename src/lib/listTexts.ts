@@ -1,8 +1,8 @@
 import { isObject } from './isObject.ts';
 
 /**
- * The items of a list as texts, each read by itself: a text, or the text that an object has under this name. Any
- * other item is shown as it came, in JSON, so that it neither hides the others nor is hidden.
+ * The items of a list as texts, each read by itself: a text, or an object's text under this name. Any other item
+ * is shown unchanged, as JSON, so that it neither hides the others nor is hidden.
  */
 export function listTexts(items: readonly unknown[], name = ''): readonly string[] {
   return items.flatMap((item) => {

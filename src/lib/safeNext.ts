@@ -19,7 +19,7 @@ export function safeNext(next: string | null, home: string): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** As safeNext; signing in must not lead back to the sign-in page either. */
+/** Like safeNext; signing in must not lead back to the sign-in page either. */
 export function nextAfterSignIn(next: string | null, home: string): string {
   const wanted = safeNext(next, home);
   return /^\/sign-in\/?(?:[?#]|$)/.test(wanted) ? home : wanted;

@@ -31,7 +31,7 @@ describe('records kept for one user', () => {
     expect(createSessionRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
   });
 
-  it('T17: are never the records that another user writes meanwhile', () => {
+  it('T17: never include records that another user writes meanwhile', () => {
     const store = memoryTextStore();
     const mine = createSessionRecords(store, 'drafts', 'ann');
     createSessionRecords(store, 'drafts', 'ben').keep('group 1', 'of ben');
@@ -57,7 +57,7 @@ describe('records kept for one user', () => {
     expect(next.read('group 1')).toBe('typed');
   });
 
-  it('T17: are cleared without the records of a user who came since', () => {
+  it('T17: are cleared without the records of a later user', () => {
     const store = memoryTextStore();
     const mine = createSessionRecords(store, 'notes', 'ann');
     mine.keep('group 1', 'secret');
@@ -85,7 +85,7 @@ describe('records kept for one user', () => {
     },
   );
 
-  it('last until the page is left if the store is full, which is said', () => {
+  it('last until the page is left if the store is full, which is reported', () => {
     const store = memoryTextStore();
     let isFull = false;
     const filling: TextStore = {

@@ -18,7 +18,7 @@ export interface WorkStorage {
   readonly drafts: SessionRecords;
   /** What was done in this browser, shared by all tabs. */
   readonly notes: SessionRecords;
-  /** The SIMs that were gathered in this tab. */
+  /** The SIMs of this tab's work set. */
   readonly workSet: SessionRecords;
 }
 
@@ -38,7 +38,7 @@ export function createSessionRecords(
   let own: Records = new Map();
   /** The text of `own`: parsing it again with each change would take long for large records. */
   let ownText: string | undefined;
-  /** Whether the store has what was kept last. A full store still has an older text. */
+  /** Whether the store has the latest value. A full store still has an older text. */
   let isStored = true;
   let isOver = false;
   const before = store.read(name);

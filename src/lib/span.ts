@@ -3,7 +3,7 @@ import { formatClock, formatTime } from './format.ts';
 /**
  * "between 10:02 and 11:15": nobody saw a change itself, only the lists before and after it.
  *
- * @param given.since when the list before was asked for; null without one
+ * @param given.since when the previous list was requested; null without one
  * @param reference times of its date are given without the date
  */
 export function span(
@@ -16,7 +16,7 @@ export function span(
   return from === until ? `at about ${until}` : `between ${from} and ${until}`;
 }
 
-/** The time of day; with its date where that is not the date of the reference. */
+/** The time of day, with its date if it differs from the reference's. */
 export function timeNear(time: number, reference: number): string {
   const isSameDay = new Date(time).toDateString() === new Date(reference).toDateString();
   return isSameDay ? formatClock(time) : formatTime(time);

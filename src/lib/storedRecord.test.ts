@@ -12,7 +12,7 @@ describe('a stored record', () => {
     expect(createStoredRecord(store, name).section('things')).toEqual({ density: 'compact' });
   });
 
-  it('keeps other sections, also those that were stored meanwhile', () => {
+  it('keeps other sections, even those stored meanwhile', () => {
     const store = memoryTextStore();
     const one = createStoredRecord(store, name);
     const other = createStoredRecord(store, name);

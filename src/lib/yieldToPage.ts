@@ -1,12 +1,12 @@
-/** What a page may offer to let go of its thread for a moment. */
+/** The browser's own way to yield the thread, if it has one. */
 interface PageTurns {
   readonly scheduler?: { readonly yield?: () => Promise<void> };
   readonly MessageChannel: typeof MessageChannel;
 }
 
 /**
- * Makes the pause of long work, in which the page handles presses and draws. Timers would do, but browsers stretch
- * those that follow each other.
+ * Creates a function that yields during long work, so that the page can handle input and draw. Timers would do,
+ * but browsers delay consecutive ones.
  */
 export function createYield(page: PageTurns = globalThis): () => Promise<void> {
   const { scheduler, MessageChannel: Channel } = page;

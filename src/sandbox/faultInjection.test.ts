@@ -89,7 +89,7 @@ describe('a fault', () => {
     let done = false;
     const response = caller.things().then(() => (done = true));
     await clock.advance(2999);
-    // Two whole requests later, one without a delay would have been answered long ago.
+    // By now, after two whole requests, one without a delay would have been answered.
     await caller.things();
     await caller.things();
     expect(done).toBe(false);
@@ -151,7 +151,7 @@ describe('a fault', () => {
   });
 });
 
-/** Each effect alone, and how it shows in a response, whatever else happens to that. */
+/** Each effect alone, and how it shows in a response, whatever other effects apply. */
 const effects: Readonly<Record<string, { fault: Fault; seen: (response: Response) => boolean }>> = {
   status: { fault: { status: 429 }, seen: ({ status }) => status === 429 },
   retryAfter: {
@@ -275,7 +275,7 @@ describe('the message of a fault with 429', () => {
 });
 
 describe('a fault with addHeaders', () => {
-  it('adds a header, or a second value to one that is there', async () => {
+  it('adds a header, or a second value to an existing one', async () => {
     const { sandbox, caller } = await openSandbox();
     const addHeaders = { 'content-type': 'text/html', 'x-other': '1' };
     sandbox.faults.add({ addHeaders });

@@ -3,9 +3,8 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import { ConnectionCut, ServiceError } from './responses.ts';
 
 /**
- * Something that goes wrong on purpose. Everything that is set happens, to a refusal too; a condition
- * that is left out matches every request. After `hang` or `cut: 'before'` there is no response, so
- * nothing else applies.
+ * Something that goes wrong on purpose. Everything that is set happens, even to a refusal; an omitted condition
+ * matches every request. After `hang` or `cut: 'before'` there is no response, so nothing else applies.
  */
 export interface Fault {
   /** Route as in the API document, for example `GET /things` or `PUT /thingsgroup/{ThingsGroupId}`. */
@@ -37,7 +36,7 @@ export interface Fault {
   readonly truncate?: true;
   /** The second half of the response's body comes that many milliseconds later. */
   readonly slowBodyMs?: number;
-  /** Headers added to the response; a name that is there already comes twice. */
+  /** Headers added to the response; one that already exists comes twice. */
   readonly addHeaders?: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +45,7 @@ export interface Faults {
   /** Adds a fault; the returned function removes it. Earlier faults match first. */
   add(fault: Fault): () => void;
   clear(): void;
-  /** Faults that can still match, with what is left of their count. */
+  /** Faults that can still match, with their remaining counts. */
   list(): readonly Fault[];
 }
 
@@ -96,8 +95,8 @@ export interface Work {
 }
 
 /**
- * Does the work with a fault, each part of it on top of the one before. Rejects with a ConnectionCut, or
- * with the signal's reason when the caller gives up.
+ * Does the work with a fault, applying each of its parts in turn. Rejects with a ConnectionCut, or with the
+ * signal's reason when the caller gives up.
  */
 export async function injectFault(
   fault: Fault | undefined,

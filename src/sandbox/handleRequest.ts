@@ -10,7 +10,7 @@ import type { Caller, OpenCall, ProtectedRoute, Route, Service } from './route.t
 import { routeName } from './route.ts';
 import { checkNames } from './validation.ts';
 
-/** What handling a request needs beside the request. */
+/** What handling a request needs besides the request. */
 export interface Dependencies {
   readonly service: Service;
   readonly faults: FaultInjection;
@@ -170,7 +170,7 @@ function authorize(
   return { isWrongApikey };
 }
 
-/** The content type of the console endpoints is shown as little as their error bodies. */
+/** The API document shows neither the content type of the console endpoints nor their error bodies. */
 function withContentType(
   response: Response,
   route: Route | undefined,

@@ -9,7 +9,7 @@ import { helpText } from './help.ts';
 import { magicValues } from './magicValues.ts';
 import { defaultOptions } from './options.ts';
 
-/** Every key of a fault; the compiler tells if one is missing. */
+/** Every key of a fault; the compiler complains if one is missing. */
 const faultKeys = Object.keys({
   route: 0,
   user: 0,

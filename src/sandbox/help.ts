@@ -61,7 +61,7 @@ const faultKeys: Record<keyof Fault, string> = {
   addHeaders: '{"name":"value"}, also a name that is there already',
 };
 
-/** What `npm run sandbox -- --help` prints; docs/sandbox.md says the same at length. */
+/** What `npm run sandbox -- --help` prints; docs/sandbox.md explains it in detail. */
 export function helpText(): string {
   return `Sandbox: an emulator of the SIM Connectivity Management API
 

@@ -50,7 +50,7 @@ describe('8.3: auth limits', () => {
     expect(await statuses(6, () => signIn(sandbox))).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('7 and 8.4: tell the seconds to wait in header and message', async () => {
+  it('7 and 8.4: give the seconds to wait in header and message', async () => {
     const { clock, sandbox } = open();
     await statuses(5, () => signIn(sandbox));
     await clock.advance(12_300);
@@ -89,15 +89,18 @@ describe('8.1: limits of the console endpoints', () => {
     ['both', '2', '1'],
     ['remainingOnly', null, '1'],
     ['none', null, null],
-  ] as const)('8.4: have the headers that rateLimitHeaders %s says', async (which, limit, left) => {
-    const { sandbox } = open({
-      consoleLimit: { requests: 2, windowSeconds: 60 },
-      rateLimitHeaders: which,
-    });
-    const { headers } = await (await callerOf(sandbox)).things();
-    expect(headers.get('x-ratelimit-limit')).toBe(limit);
-    expect(headers.get('x-ratelimit-remaining')).toBe(left);
-  });
+  ] as const)(
+    '8.4: have the headers that rateLimitHeaders %s specifies',
+    async (which, limit, left) => {
+      const { sandbox } = open({
+        consoleLimit: { requests: 2, windowSeconds: 60 },
+        rateLimitHeaders: which,
+      });
+      const { headers } = await (await callerOf(sandbox)).things();
+      expect(headers.get('x-ratelimit-limit')).toBe(limit);
+      expect(headers.get('x-ratelimit-remaining')).toBe(left);
+    },
+  );
 
   it('are one budget per method, route and user with consoleLimit', async () => {
     const consoleLimit = { requests: 2, windowSeconds: 60 };
@@ -144,8 +147,8 @@ const limits = fc.record({
 });
 
 /**
- * What the rules of 8.1 say of one key, read from all its requests and without any state: a window
- * starts with the first request that is in no earlier one.
+ * What the rules of 8.1 say about one key, derived from all its requests without any state: a window starts with
+ * the first request that is in no earlier one.
  */
 function expected(history: readonly number[], { requests, windowSeconds }: Limit) {
   const length = windowSeconds * 1000;
@@ -183,7 +186,7 @@ describe('8.1: the limit counter', () => {
             const rule = expected(history, limit);
             const spent = counter.spend(one.key, limit);
             expect(spent).toMatchObject({ allowed: rule.allowed, remaining: rule.remaining });
-            // Waiting as long as it says is always enough, and one second less never is.
+            // Waiting exactly that long is always enough, and one second less never is.
             expect(spent.retrySeconds * 1000).toBeGreaterThanOrEqual(rule.endsIn);
             expect((spent.retrySeconds - 1) * 1000).toBeLessThan(rule.endsIn);
           }

@@ -7,7 +7,7 @@ import { magicValues } from './magicValues.ts';
 const errorStatuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503];
 
 describe('the magic values', () => {
-  it('are these, and each of them is one', () => {
+  it('are these, and each is one', () => {
     expect(magicValues).toEqual([
       'fault:cut', 'fault:cut-after', 'fault:delay', 'fault:hang', 'fault:html', 'fault:html-502',
       'fault:slow', 'fault:truncate', 'fault:wrong-type',

@@ -1,7 +1,7 @@
 import type { Fault } from './faultInjection.ts';
 import { peekFields } from './validation.ts';
 
-/** What `status:` values respond with; 429 has a message of its own. */
+/** Responses to `status:` values; 429 has its own message. */
 const messages: Readonly<Record<number, string>> = {
   400: 'Bad request, requested by a magic value',
   401: 'The access token was revoked, requested by a magic value',
@@ -38,9 +38,9 @@ export const magicValues: readonly string[] = [
 ].toSorted();
 
 /**
- * The fault of a magic value typed as Thing name filter, as a group's name or as username
- * at sign-in: `status:409`, `status:429:3` (with the seconds to wait), `fault:hang`, `fault:delay:3000`.
- * Since every retry sends the value again, the fault stays: a 401 also after a refresh.
+ * The fault of a magic value typed as Thing name filter, as a group's name or as username at sign-in:
+ * `status:409`, `status:429:3` (with the seconds to wait), `fault:hang`, `fault:delay:3000`. Since every retry
+ * sends the value again, the fault stays: a 401 even after a refresh.
  */
 export function magicFault(query: URLSearchParams, body: string): Fault | undefined {
   const fields = peekFields(body);

@@ -15,7 +15,7 @@ export interface SandboxServer {
  * Serves a sandbox over HTTP (Node only). A fault that cuts the connection closes its socket.
  *
  * @param where port 0 takes a free one
- * @param onBug called with an error that is not a cut connection, and so a bug of the sandbox
+ * @param onBug called with any error but a cut connection, which is a bug of the sandbox
  */
 export function serveSandbox(
   sandbox: Pick<Sandbox, 'fetch'>,

@@ -9,7 +9,7 @@ import { createSandbox } from './sandbox.ts';
 
 const document = openApiDocument();
 
-/** A check from what the document says, not from the schemas that it was generated from. */
+/** A check derived from the document, not from the schemas that generated it. */
 function written(name: string) {
   const schema = document.components.schemas[name];
   if (!schema) throw new Error(`The document has no schema ${name}`);
@@ -86,7 +86,7 @@ describe('the OpenAPI document and the sandbox', () => {
     seen['refresh']?.push(await auth('refresh', { refresh_token: admin.refreshToken }));
     seen['listThings']?.push(await status(admin.things()));
     seen['listThingsGroups']?.push(await status(admin.groups()));
-    // Any endpoint can have a used-up budget or fail.
+    // Any endpoint can run out of budget or fail.
     const always = [200, 429, 500, 502, 503];
     for (const item of Object.values(document.paths)) {
       for (const operation of Object.values(item)) {

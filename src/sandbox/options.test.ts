@@ -43,7 +43,7 @@ describe('2.4: forms of the Thing record', () => {
     expect(field(row, 'IPs')).toBeInstanceOf(Array);
   });
 
-  it('thingFields filled has values where the document shows null alone', async () => {
+  it('thingFields filled has values where the document shows only null', async () => {
     const [row] = await page({ thingFields: 'filled' });
     for (const name of ['DeletionDate', 'ExpirationDate', 'ExternalHLRId', 'FwBlockAttempts']) {
       expect(field(row, name)).not.toBeNull();
@@ -93,7 +93,7 @@ describe('2.4: forms of the Thing record', () => {
     );
   });
 
-  it('hostileStrings leaves names that a filter finds', async () => {
+  it('hostileStrings keeps names that a filter finds', async () => {
     for (const text of hostileStrings.slice(0, -1)) {
       const rows = await page(
         { hostileStrings: true, things: 2000 },
@@ -164,7 +164,7 @@ describe('5: where the customer id is', () => {
 });
 
 describe('7: accounts', () => {
-  it('suspendedUsers are refused with 403, even with a token from before', async () => {
+  it('suspendedUsers are refused with 403, even with an earlier token', async () => {
     const { sandbox, caller, refresh } = await openSandbox();
     sandbox.setOptions({ suspendedUsers: ['writer'] });
     expect((await caller.things()).status).toBe(403);
@@ -173,7 +173,7 @@ describe('7: accounts', () => {
     expect((await signIn(sandbox, 'admin')).status).toBe(200);
   });
 
-  it('readOnlyUsers are refused what needs the scope write, even with a token from before', async () => {
+  it('readOnlyUsers are refused calls that need the scope write, even with an earlier token', async () => {
     const { sandbox, caller, put } = await openSandbox();
     sandbox.setOptions({ readOnlyUsers: ['writer'] });
     expect((await put()).status).toBe(403);

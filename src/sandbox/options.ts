@@ -22,12 +22,15 @@ export const optionsPatch = z.strictObject({
   seed: z.exactOptional(count),
   /** Whether some names and descriptions are markup, formulas, very long, or run right to left. */
   hostileStrings: z.exactOptional(flag),
-  /** Whether something happens by itself: to a SIM every 15 seconds, to a group every two and a half minutes. */
+  /** Whether things happen by themselves: to a SIM every 15 seconds, to a group every two and a half minutes. */
   timePasses: z.exactOptional(flag),
   /** Added to every response, in milliseconds. */
   latencyMs: z.exactOptional(count.check(z.maximum(3_600_000))),
 
-  /** Whether a refresh ends the access token that it replaces; the API document 5, rule 1, can be read so. */
+  /**
+   * Whether a refresh ends the access token that it replaces, which is one interpretation of the API document 5,
+   * rule 1.
+   */
   refreshEndsAccessToken: z.exactOptional(flag),
   /**
    * Claim of the access token that holds the customer id: a name such as `customerId` or `cid`, a dotted
@@ -39,12 +42,12 @@ export const optionsPatch = z.strictObject({
       z.refine((path) => !isReservedClaim(path), 'is a claim that the token needs for itself'),
     ),
   ),
-  /** Whether the response to a sign-in has the customer id too: as `customer_id`, or by this name. */
+  /** Whether the response to a sign-in also has the customer id: as `customer_id`, or by this name. */
   customerIdInAnswer: z.exactOptional(z.union([flag, z.string().check(z.minLength(1))])),
   /**
-   * What happens with an `apikey` that names another customer; the API document asks for the header in lists, and
-   * says of no call that it is checked. `refused` by every call; `ignoredByUpdates`, which go by the token, as do all
-   * calls with `ignored`; `emptyLists` are as `ignoredByUpdates`, but with a list that has nothing in it.
+   * What happens to an `apikey` that names another customer; the API document requires the header in lists, and
+   * does not say that any call checks it. With `refused`, every call is refused. With `ignoredByUpdates`, updates
+   * go by the token; with `ignored`, all calls do. `emptyLists` is like `ignoredByUpdates`, but lists are empty.
    */
   wrongApikey: z.exactOptional(z.enum(['refused', 'ignoredByUpdates', 'emptyLists', 'ignored'])),
   /** Status of a wrong `apikey`: 403 as another account's data, or 401 as a bad credential. */
@@ -62,20 +65,20 @@ export const optionsPatch = z.strictObject({
   /** Which lock fields the group list has (API document 2.3, "not shown"). */
   groupLockFields: z.exactOptional(z.enum(['both', 'prefixOnly', 'lockOnly', 'nulls', 'none'])),
   /**
-   * What the ids of groups look like, which are opaque (API document 2): a prefix and eight digits; with characters
-   * that a path has a use for; or such that no path can carry them.
+   * What the ids of groups look like, which are opaque (API document 2): a prefix and eight digits; with
+   * characters that have a meaning in paths; or such that no path can carry them.
    */
   groupIds: z.exactOptional(z.enum(['plain', 'reserved', 'unsendable'])),
   /** Whether groups have fields that the API document 2.3 does not list, and roaming policies, whose shape it does not show. */
   groupFields: z.exactOptional(z.enum(['documented', 'more'])),
   /**
-   * What is in a list within a record, of which the API document shows no item (`IPs`) or one shape (`Networks`):
-   * objects; plain texts; or both, and objects without that name or by another one, numbers and nulls.
+   * The items of a list within a record, for which the API document shows no item (`IPs`) or one shape
+   * (`Networks`): objects; plain texts; or both, plus objects with no name or a different one, numbers and nulls.
    */
   listItems: z.exactOptional(z.enum(['objects', 'texts', 'mixed'])),
   /**
    * Fields of a Thing: also those that public clients have seen, those of the API document 2.4, or the ICCID and
-   * nulls. `filled` has a value also where the document shows null alone.
+   * nulls. `filled` has values even where the document shows only null.
    */
   thingFields: z.exactOptional(z.enum(['seen', 'documented', 'nulls', 'filled'])),
   /** Whether integers of a Thing come as strings. */
@@ -109,9 +112,9 @@ export const optionsPatch = z.strictObject({
   /** How many groups may be locked at a time; one more is refused with 422 as a quota. */
   lockedGroupsQuota: z.exactOptional(z.nullable(count)),
 
-  /** Usernames whose account is suspended, also for tokens that they have already. */
+  /** Usernames whose account is suspended, even for earlier tokens. */
   suspendedUsers: z.exactOptional(z.readonly(z.array(z.string()))),
-  /** Usernames without the scope `write`, also for tokens that they have already. */
+  /** Usernames without the scope `write`, even for earlier tokens. */
   readOnlyUsers: z.exactOptional(z.readonly(z.array(z.string()))),
   /** Further users `user0001`, `user0002` … who may write, for load tests. */
   extraUsers: z.exactOptional(count.check(z.maximum(9999))),

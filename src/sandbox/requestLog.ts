@@ -50,7 +50,7 @@ export function createRequestLog(): RequestLog {
   };
 }
 
-/** Names of parameters that hold a secret which does not belong in an address, and a JWT anywhere. */
+/** Names of parameters with a secret that does not belong in an address, and a JWT anywhere. */
 const secretName = /pass|token|secret|apikey|authorization/i;
 const jwt = /^(?:Bearer )?[\w-]{8,}\.[\w-]+\.[\w-]+$/;
 
@@ -67,8 +67,8 @@ export function loggedQuery(query: URLSearchParams): LoggedRequest['query'] {
 }
 
 /**
- * The username that a request seems to come from, for faults and the log only: nothing is verified. A
- * sign-in has it in its body; a refresh and every other call have a token.
+ * The presumed username of a request, for faults and the log only: nothing is verified. A sign-in has it in its
+ * body; a refresh and every other call have a token.
  */
 export function userOf(
   request: Request,

@@ -27,7 +27,7 @@ export function tooManyRequests(limit: string, seconds: number): ServiceError {
   });
 }
 
-/** The connection ended without a response. It is a TypeError, as `fetch` rejects with one then. */
+/** The connection ended without a response. It is a TypeError, like the one from `fetch`. */
 export class ConnectionCut extends TypeError {
   constructor() {
     super('The connection was cut');
@@ -45,8 +45,8 @@ export function textResponse(body: string): Response {
 }
 
 /**
- * An error with the body of the API document 2.2, or in another form: the error bodies of the console
- * endpoints are "not shown".
+ * An error with the body of the API document 2.2, or in another form: the error bodies of the console endpoints
+ * are "not shown".
  */
 export function errorResponse(
   { status, message, headers }: ServiceError,

@@ -12,7 +12,7 @@ export interface AcceptedPut {
   readonly at: number;
   readonly user: string;
   readonly groupId: string;
-  /** The body exactly as it was sent. */
+  /** The body exactly as sent. */
   readonly body: unknown;
 }
 
@@ -70,7 +70,7 @@ export interface AuthRoute extends RouteBase {
 export interface ProtectedRoute extends RouteBase {
   readonly base: 'api' | 'console';
   readonly scope: Scope;
-  /** Whether the header `apikey` is required; what a wrong one does is an option. */
+  /** Whether the header `apikey` is required; an option decides about a wrong one. */
   readonly apikey: 'required' | 'optional';
   /** The API document does not show its payload; responses say so in a header. */
   readonly plausible?: true;
@@ -81,7 +81,7 @@ export interface ProtectedRoute extends RouteBase {
 
 export type Route = AuthRoute | ProtectedRoute;
 
-/** A route as faults and the request log name it. */
+/** The name of a route in faults and the request log. */
 export function routeName({
   method,
   path,

@@ -29,8 +29,8 @@ export interface Connection {
 }
 
 /**
- * Finds the endpoint of each request and hands both to `handle`; a request of no endpoint too, without
- * one. `GET /openapi.json` returns the OpenAPI document, which is not part of the service.
+ * Finds the endpoint of each request and hands both to `handle`, or the request alone if it has none. `GET
+ * /openapi.json` returns the OpenAPI document, which is not part of the service.
  */
 export function createRouter(handle: (incoming: IncomingRequest) => Promise<Response>) {
   const app = new Hono<{ Bindings: Connection }>();

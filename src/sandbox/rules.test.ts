@@ -17,7 +17,7 @@ import { otherCustomerId } from './world/customers.ts';
 
 const hour = 3_600_000;
 
-/** A sandbox with a user signed in, and the calls that the rules are about. */
+/** A sandbox with a signed-in user, and the calls that the rules are about. */
 async function world(options: Partial<SandboxOptions> = {}, username = 'writer') {
   const opened = await openSandbox({ things: 300, ...options }, username);
   const { sandbox, caller, group, clock } = opened;
@@ -152,7 +152,7 @@ describe.each(rows)('$section: $rule', ({ act, status, given = {} }) => {
   });
 });
 
-describe('rules that are more than a status', () => {
+describe('rules that need more than a status', () => {
   it('2.3, 4.4: a second change within one millisecond gets a later DateModified', async () => {
     const { sandbox, group } = await world();
     const modified = () => sandbox.state.group(group.id)?.dateModified ?? 0;
@@ -229,7 +229,7 @@ describe('rules that are more than a status', () => {
     },
   );
 
-  it('a fault for one user knows whose refresh it is', async () => {
+  it('a fault for one user recognizes that user’s refresh', async () => {
     const w = await world();
     w.sandbox.faults.add({ route: 'POST /v1/auth/refresh', user: 'reader', status: 500 });
     expect((await w.refresh()).status).toBe(200);

@@ -22,9 +22,9 @@ import { changeGroup, groupsOf } from './world/worldChanges.ts';
 /** An emulator of the service that the API document describes. */
 export interface Sandbox {
   /**
-   * Responds like the service. Both bases of the API document are at the root of any origin. Rejects as
-   * `fetch` does: with a TypeError when a fault cuts the connection, with the signal's reason when the
-   * caller gives up. It needs no `this`.
+   * Responds like the service. Both bases of the API document are at the root of any origin. Rejects like
+   * `fetch`: with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives
+   * up. It needs no `this`.
    *
    * @param connection where the request came from; limits per address need it
    */
@@ -33,15 +33,16 @@ export interface Sandbox {
   readonly users: readonly SandboxUser[];
   readonly faults: Faults;
   readonly state: SandboxState;
-  /** The options in force. */
+  /** The current options. */
   options(): SandboxOptions;
   /**
-   * Changes options while running. A change of `things`, `seed`, `clock`, `groupIds` or `hostileStrings` builds a new
-   * world; a change of `seed` also makes all tokens invalid, since the signing key follows from it. Time
-   * begins to pass when `timePasses` is switched on, and goes on when it is switched on again, without what would have happened meanwhile.
+   * Changes options while running. A change of `things`, `seed`, `clock`, `groupIds` or `hostileStrings` builds a
+   * new world; a change of `seed` also makes all tokens invalid, since the signing key depends on it. Time starts
+   * to pass when `timePasses` is switched on. When it is switched on again, time continues without what would
+   * have happened in between.
    */
   setOptions(patch: Partial<SandboxOptions>): void;
-  /** Changes a group as another person would, at the present time of the clock. Throws for an unknown id. */
+  /** Changes a group as another person would, at the current time of the clock. Throws for an unknown id. */
   changeGroup(groupId: string, patch: GroupPatch): void;
   /** Ends all rate-limit windows. */
   resetLimits(): void;
@@ -61,7 +62,7 @@ export interface SandboxState {
   thing(iccid: string): Thing | undefined;
   /** Every PUT of a group that was accepted, oldest first. */
   puts(): readonly AcceptedPut[];
-  /** Every change that somebody else made because time passes, oldest first. */
+  /** Every change made by the simulated colleague because time passes, oldest first. */
   colleagueChanges(): readonly ColleagueChange[];
   /** Everything that happened to the SIMs of a customer because time passes, oldest first. */
   fleetChanges(customerId?: string): readonly FleetChange[];
@@ -110,7 +111,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     if (next.seed !== previous.seed) restartRandom();
   }
 
-  /** Starts everything random again, and with it the signing key. */
+  /** Restarts everything random, including the signing key. */
   function restartRandom() {
     service.random = createRandom(service.options.seed);
     service.tokens = createTokens(service.random, () => service);
@@ -167,7 +168,7 @@ function createWorld({
   return { customers, passingTime };
 }
 
-/** Does what is due where time passes, before anything is read or changed. */
+/** If time passes, does what is due before anything is read or changed. */
 function passTime({ options, passingTime }: Service): void {
   if (options.timePasses) passingTime.catchUp(options.clock.now());
 }

@@ -140,7 +140,7 @@ describe('a screen reader on "Fleet"', () => {
   };
 
   beforeEach(() => {
-    vi.fakeTimers({ toFake: ['Date'], now: figuresAt, shouldAdvanceTime: true });
+    vi.useFakeTimers({ toFake: ['Date'], now: figuresAt, shouldAdvanceTime: true });
     return () => vi.useRealTimers();
   });
 

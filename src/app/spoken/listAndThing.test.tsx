@@ -11,7 +11,7 @@ const region = (name: string) => screen.getByRole('region', { name });
 const table = () => screen.getByRole('table', { name: 'Things' });
 
 beforeEach(() => {
-  vi.fakeTimers({
+  vi.useFakeTimers({
     toFake: ['Date'],
     now: Date.UTC(2026, 10, 22, 9, 12),
     shouldAdvanceTime: true,

@@ -1,11 +1,11 @@
 /**
- * How the session's id travels; the value never changes during a session. Not hono/cookie: it knows only
- * the first of several cookies with one name, and writes attributes in another order than T2 asks for.
+ * How the session id travels; the value never changes during a session. hono/cookie is no use here: of several
+ * cookies with one name it reads only the first, and it writes attributes in a different order from T2.
  */
 export interface SessionCookie {
   /**
-   * `Set-Cookie` lines that begin a session: the cookie itself, and the end of one of the other mode if
-   * the browser sent it.
+   * `Set-Cookie` lines that start a session: the cookie itself, and the removal of a cookie of the other mode
+   * if the browser sent one.
    *
    * @param header `Cookie` of the request
    */
@@ -13,9 +13,9 @@ export interface SessionCookie {
   /** `Set-Cookie` lines that end a session in the browser, in both modes. */
   clear(): readonly string[];
   /**
-   * The ids in a `Cookie` header, in its order. Browsers keep a partitioned and an ordinary cookie with
-   * one name side by side, so there may be two; more than that nobody's browser sends, and each id costs a
-   * question to the store, so further ones are left out.
+   * The ids in a `Cookie` header, in order. Browsers keep a partitioned and an unpartitioned cookie of the same
+   * name, so there may be two. No browser sends more, and each id costs a database lookup, so any others are
+   * ignored.
    */
   read(header: string | undefined): readonly string[];
 }
@@ -23,12 +23,12 @@ export interface SessionCookie {
 const maxIds = 2;
 
 /**
- * Over https the `__Host-` prefix binds the cookie to this host alone; on plain http, which the
- * configuration allows on the loopback interface only, browsers refuse that prefix.
+ * Over https the `__Host-` prefix binds the cookie to this host. Browsers refuse it on plain http, which the
+ * configuration allows on loopback only.
  *
- * That prefix sends the cookie to the whole host, so the name holds the console's path: consoles under
- * different paths have separate sessions. It also tells the mode: otherwise a cookie from before
- * COOKIE_CROSS_SITE was switched would be sent with the new one, and first.
+ * A `__Host-` cookie goes to every path of the host, so its name includes the console's path: consoles under
+ * different paths have separate sessions. The name also includes the mode; otherwise, after COOKIE_CROSS_SITE
+ * is switched, browsers would send the old cookie too, and send it first.
  *
  * @param given.basePath with a slash at both ends
  * @param given.crossSite for a portal on another site; its cookies are in a separate partition
@@ -38,7 +38,7 @@ export function createSessionCookie(given: {
   readonly secure: boolean;
   readonly crossSite: boolean;
 }): SessionCookie {
-  // No slash may be in a cookie's name (RFC 6265, 4.1.1), and no plus sign is in a base path.
+  // A cookie name may not contain a slash (RFC 6265, 4.1.1), and a base path has no plus sign.
   const path = given.basePath.slice(0, -1).replaceAll('/', '+');
   const prefix = given.secure ? '__Host-' : '';
   const sameSite = {
@@ -51,7 +51,7 @@ export function createSessionCookie(given: {
   };
   const [own, other] = given.crossSite ? [crossSite, sameSite] : [sameSite, crossSite];
 
-  // A browser replaces a partitioned cookie only by a partitioned one, and an ordinary one by an ordinary one.
+  // Only a partitioned cookie replaces a partitioned one, and likewise for unpartitioned ones.
   const end = ({ name, attributes }: typeof own) => `${name}=; ${attributes}; Max-Age=0`;
 
   return {

@@ -8,7 +8,7 @@ const strict = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 const crossSite = { ...strict, COOKIE_CROSS_SITE: 'true' };
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
-/** What is left in a browser of the other mode; its session went with the gateway of before. */
+/** A cookie left in the browser by a gateway of the other mode, whose session is gone. */
 async function leftOver(environment: Readonly<Record<string, string>>): Promise<string> {
   return (await createFixture({ environment })).signIn();
 }
@@ -26,10 +26,10 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
     expect(cookie.split('=')[0]).not.toBe(old.split('=')[0]);
     expect(others).toHaveLength(1);
     expect(others[0]).toMatch(new RegExp(`^${old.split('=')[0]}=; .*Max-Age=0$`));
-    // A partitioned cookie goes by a partitioned one only.
+    // Only a partitioned cookie removes a partitioned one.
     expect(others[0]?.includes('Partitioned')).toBe(before === crossSite);
 
-    // The old one comes first, as browsers send it.
+    // Browsers send the old one first.
     const both = { cookie: `${old}; ${cookie}` };
     expect((await fixture.send('GET', '/session', both)).status).toBe(200);
     expect((await fixture.send('GET', '/api/things', both)).status).toBe(200);
@@ -51,7 +51,7 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
 
 describe('several cookies with one name', () => {
   it.each(['first', 'last'])(
-    'are all tried: a living session is found when its cookie comes %s',
+    'are all tried: a live session is found when its cookie comes %s',
     async (at) => {
       const fixture = await createFixture({ environment: strict });
       const dead = `__Host-sim-console=${'x'.repeat(43)}`;
@@ -61,14 +61,14 @@ describe('several cookies with one name', () => {
     },
   );
 
-  it('are two at most: what else is in the header costs the store nothing', () => {
+  it('are capped at two: further ones never reach the store', () => {
     const cookie = createSessionCookie({ basePath: '/', secure: true, crossSite: false });
     const ids = Array.from({ length: 500 }, (_, index) => String(index).padStart(43, 'x'));
     const header = ids.map((id) => `__Host-sim-console=${id}`).join('; ');
     expect(cookie.read(`__Host-sim-console=no-id; ${header}`)).toEqual(ids.slice(0, 2));
   });
 
-  it('all end with a new sign-in and with signing out', async () => {
+  it('are all removed by a new sign-in and by signing out', async () => {
     const fixture = await createFixture({ environment: strict });
     const [first, second] = [await fixture.signIn(), await fixture.signIn()];
     const third = await fixture.signIn('writer', { cookie: `${first}; ${second}` });

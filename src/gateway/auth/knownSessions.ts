@@ -8,34 +8,34 @@ import type { SessionRow } from './sessionRow.ts';
 import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
 import { createStoredTokens, type StoredTokens } from './storedTokens.ts';
 
-/** A reading of the database's clock, between two of this process' own. */
+/** A timestamp from the database, bracketed by two from this process. */
 export interface StoreClock {
   readonly now: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** A session that this process has served: its row, as read last, and the engine that sends its calls. */
+/** A session that this process has served: its latest known row, and the engine that sends its calls. */
 export interface KnownSession {
   readonly tokens: StoredTokens;
   readonly engine: TokenEngine;
   reportedAddress: string | undefined;
-  /** As it was read or written last. */
+  /** As last read or written. */
   provenCustomerId: string | null;
   storeClock: StoreClock;
-  /** When its row was read last, or changed here. */
+  /** When the row was last read, or changed here. */
   readAt: number;
   usedAt: number;
 }
 
-/** A session that was not used here for so long is forgotten here. */
+/** Sessions unused for this long are dropped from memory. */
 const forgetAfterMs = 10 * 60_000;
 
 /**
- * The sessions that this process has served recently, by their keys. The store has them all; an engine lives here,
- * so that the calls of one session wait for the same refresh.
+ * The sessions that this process served recently, by key. The store has all of them; the engine of a session is
+ * kept here, so that its calls wait for the same refresh.
  *
- * @param given.holder names this process among those that share the store
+ * @param given.holder identifies this process among those that share the store
  */
 export function createKnownSessions(given: {
   readonly store: Pick<Store, 'sessions' | 'leases'>;
@@ -48,7 +48,7 @@ export function createKnownSessions(given: {
   const { store, queue, holder, clock, random } = given;
   const known = new Map<string, KnownSession>();
 
-  /** Begins to serve a session that was not served here before. */
+  /** Starts serving a session that is new to this process. */
   function meet(id: string, row: SessionRow, reportedAddress: string | undefined): KnownSession {
     const tokens = createStoredTokens({ store, cookie: id, row, holder, clock });
     const engine = createTokenEngine({
@@ -84,7 +84,7 @@ export function createKnownSessions(given: {
     meet,
     forget,
 
-    /** The row of a session, read now, in what this process knows of it; undefined when the session has ended. */
+    /** Reads the session's row and updates what this process knows; undefined when the session has ended. */
     async read(id: string): Promise<KnownSession | undefined> {
       const key = sessionKey(id);
       const from = clock.now();
@@ -96,7 +96,7 @@ export function createKnownSessions(given: {
       const session = known.get(key) ?? meet(id, row, undefined);
       session.tokens.adopt(row);
       session.readAt = clock.now();
-      // Another gateway may have noted another id since.
+      // Another gateway may have confirmed another id since.
       session.provenCustomerId = row.provenCustomerId;
       session.storeClock = { now: row.now, from, to: session.readAt };
       return session;

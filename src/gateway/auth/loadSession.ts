@@ -7,7 +7,7 @@ import type { MaybeSessionEnv, SessionEnv } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
 import type { SessionRecord } from './sessions.ts';
 
-/** Finds the living session that one of the request's cookies names, and notes the call in it. */
+/** Finds the live session named by one of the request's cookies, and records the call in it. */
 export function loadSession({
   sessions,
   cookie,
@@ -25,10 +25,11 @@ export function loadSession({
 }
 
 /**
- * Behind loadSession, for calls that need a session.
+ * Follows loadSession on routes that need a session.
  *
- * @throws {GatewayError} `session_ended` when nobody is signed in, `session_replaced` when it is somebody else
- *   than the page was opened for (T17)
+ * @throws {GatewayError} `session_ended` when nobody is signed in, `session_replaced` when the page was opened
+ * for
+ * another user (T17)
  */
 export const requireSession: MiddlewareHandler<SessionEnv> = async (context, next) => {
   const session: SessionRecord | undefined = context.get('session');

@@ -8,7 +8,7 @@ const browser = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate',
 
 type Given = NonNullable<Parameters<typeof createFixture>[0]>;
 
-/** A gateway, and what its sign-in page's form would send. */
+/** A gateway, and a function that submits the form of its sign-in page. */
 async function startScenario(given: Given = {}) {
   const environment = { PUBLIC_ORIGIN: origin, ...given.environment };
   const fixture = await createFixture({ ...given, environment });
@@ -49,7 +49,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(answer.headers.get('location')).toBe('/sims/groups');
   });
 
-  it('asks for the customer id before the page, if it is found nowhere', async () => {
+  it('asks for the customer id before the page, if nothing else provides it', async () => {
     const service = fakeService(undefined, { customer_id: undefined });
     const { submit } = await startScenario({ service });
     const answer = await submit(right, '?next=%2Fgroups');
@@ -71,7 +71,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(log.join('')).toContain('"outcome":"refused"');
   });
 
-  it('reads a long message of the service that was compressed on the way', async () => {
+  it('reads a long compressed message of the service', async () => {
     const message = 'Too long to be sent as it is. '.repeat(100);
     const service = async () => Response.json({ message }, { status: 403 });
     const { submit } = await startScenario({ service });
@@ -80,7 +80,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(await answer.text()).toContain(message);
   });
 
-  it('counts towards the limit of the network, like every sign-in', async () => {
+  it("counts towards the network's limit, like every sign-in", async () => {
     const { submit, send, seen } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     await submit();
     await send('POST', '/session', { body: right });
@@ -91,7 +91,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('is drawn as often as the network may sign in, and answered with a fixed page beyond that', async () => {
+  it('is rendered as often as the network may sign in; further tries get a fixed page', async () => {
     const { submit } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     const pages: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -102,7 +102,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(pages).toEqual([drawn, drawn, fixed, fixed, fixed]);
   });
 
-  it('is drawn for the first that are too many after sign-ins that led on', async () => {
+  it('is rendered for the first tries over the limit after successful sign-ins', async () => {
     const { submit } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     await submit();
     await submit();
@@ -113,13 +113,13 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     ]);
   });
 
-  it.each([400, 413, 415])('is drawn where it is the service that says %i', async (status) => {
+  it.each([400, 413, 415])('is rendered when the service answers %i', async (status) => {
     const service = async () => Response.json({ message: 'Words of the service' }, { status });
     const { submit } = await startScenario({ service });
     expect(await (await submit()).text()).toContain('Words of the service');
   });
 
-  it('S8: says that the store is away, and does not ask the service', async () => {
+  it('S8: says that the store is unavailable, and does not call the service', async () => {
     const { submit, loseStore, seen } = await startScenario();
     await loseStore();
     const answer = await submit();
@@ -157,11 +157,11 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     ['without a password', { username: 'writer' }],
     ['with an empty username', { username: '', password: 'x' }],
     ['with a control character', { username: 'a\u0000b', password: 'x' }],
-  ])('%s: is refused here', async (_name, form) => {
+  ])('%s: is refused', async (_name, form) => {
     const { submit, seen } = await startScenario();
     const answer = await submit(form);
     expect(answer.status).toBe(400);
-    // Drawing the sign-in page takes longer than anything else here, and a form sends nothing of this.
+    // Rendering the sign-in page is expensive, and no form sends this.
     expect(await answer.text()).not.toMatch(/^refused/);
     expect(seen).toHaveLength(0);
   });
@@ -199,13 +199,13 @@ describe('H5: a form of another page signs nobody in', () => {
   it.each([
     ['the browser names the same origin', { 'sec-fetch-site': 'same-origin' }],
     ['an old browser names the origin', { origin }],
-  ])('but the console’s own does: %s', async (_name, headers) => {
+  ])('but accepts the console’s own: %s', async (_name, headers) => {
     const { send } = await startScenario();
     const answer = await send('POST', '/sign-in', { bare: true, form: right, headers });
     expect(answer.status).toBe(303);
   });
 
-  it('a sandbox for this machine takes no sign-in from another', async () => {
+  it('a sandbox for this machine refuses sign-ins from another', async () => {
     const fixture = await createFixture({ environment: { SANDBOX: '' } });
     const answer = await fixture.send('POST', '/sign-in', {
       bare: true,

@@ -66,7 +66,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
             const gateway = running[(at + time) % gateways];
             if (gateway && person) await crashInRefresh(gateway, person);
             if (time > 0) await settle();
-            // Then the lease of the crashed one is over.
+            // By then the crashed gateway's lease has expired.
             if (times > 1) await clock.advance(21_000);
           }
         },
@@ -129,7 +129,7 @@ describe('S4, S5: three gateways on one store', () => {
         ),
         { numRuns: runs },
       );
-      // A model that never gets anywhere would agree with anything.
+      // A model in which nothing happens would agree with anything.
       for (const count of Object.values({ ...seen, ...met, ...metByStore }))
         expect(count).toBeGreaterThan(0);
     },

@@ -9,26 +9,26 @@ import type { Tables } from '../db/tables.ts';
 
 type Row = Tables['refreshBudgets'];
 
-/** The refreshes of the last minute, and the numbers that were given to tickets. */
+/** The refreshes of the last minute, and the next ticket numbers. */
 export type Budget = Pick<Selectable<Row>, 'blockedUntil' | 'firstNumber' | 'lastNumber'> & {
   readonly sentAt: readonly number[];
 };
 
-/** Five refreshes in 60 s (API document 8.3) for all gateways that leave their network by one address. */
+/** Five refreshes in 60 s (API document 8.3) for all gateways that share an egress address. */
 export interface RefreshBudget {
-  /** Holds the row that all these gateways queue for, to the end of the transaction. */
+  /** Locks the row that all these gateways queue on, until the transaction ends. */
   lock(db: Transaction<Tables>): Promise<Budget>;
   change(db: Transaction<Tables>, columns: Updateable<Row>): Promise<void>;
-  /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
+  /** The service asked for no refresh from here for `ms` milliseconds. */
   block(ms: number): Promise<void>;
 }
 
-/** The service never asks for a longer pause; a clock that was set back must not make one. */
+/** The service never asks for a longer pause, so a longer one means that a clock was set back. */
 const longestBlockMs = 20 * 60_000;
 
 const times = z.array(z.number());
 
-/** @param egress name of the address by which these gateways leave their network */
+/** @param egress name of the address through which these gateways leave their network */
 export function createRefreshBudget(database: Database, egress: string): RefreshBudget {
   const { now } = database;
 
@@ -74,7 +74,7 @@ export function createRefreshBudget(database: Database, egress: string): Refresh
   };
 }
 
-/** What the budget has for those in the queue at a time. */
+/** What the budget can give the queue at a given time. */
 export function turnsAt(budget: Budget, time: number) {
   const sentAt = inWindow(budget.sentAt, time);
   const blockedUntil = Math.min(budget.blockedUntil, time + longestBlockMs);

@@ -6,7 +6,7 @@ import { engines, twoGateways, typedSession } from '#testing/fixtures/testDataba
 import { createRefreshTickets, type RefreshTickets, type Turn } from './refreshTickets.ts';
 import { createSessionRows } from './sessionRows.ts';
 
-/** Every turn is worth something here. */
+/** Every turn can be used. */
 const claimed = async () => 'claimed' as const;
 
 const perWindow = 5;
@@ -18,12 +18,12 @@ interface Waiting {
   key: string;
   holder: string;
   isWaitedFor: boolean;
-  /** As it was when the session asked last. */
+  /** As of the session's last request. */
   isUnconfirmed: boolean;
   aliveUntil: number;
 }
 
-/** A queue as one would write it down: a list in its order, and the times of what was sent. */
+/** The simplest possible queue: an ordered list, and the times at which refreshes were sent. */
 class NaiveQueue {
   waiting: Waiting[] = [];
   sent: number[] = [];
@@ -183,7 +183,7 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
           if (turn.kind === 'now') sentAt.push(now);
         }
         for (const { turn, expected } of heard) expect(turn).toBe(expected);
-        // Whatever the model says: never a sixth in any window.
+        // Whatever the model says, no window may have a sixth refresh.
         for (const at of sentAt) {
           const inWindow = sentAt.filter((other) => other >= at && other < at + windowMs);
           expect(inWindow.length).toBeLessThanOrEqual(perWindow);

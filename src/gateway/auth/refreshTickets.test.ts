@@ -5,7 +5,7 @@ import { engines, twoGateways, typedSession } from '#testing/fixtures/testDataba
 import { createRefreshTickets, type Turn } from './refreshTickets.ts';
 import { createSessionRows } from './sessionRows.ts';
 
-/** Every turn is worth something here. */
+/** Every turn can be used. */
 const claimed = async () => 'claimed' as const;
 
 const second = 1000;
@@ -24,7 +24,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
       for (const key of ['f1', 'f2', 'f3', 'f4', 'f5']) await join(key);
     }
     const rows = createSessionRows(first, { idleMs: window, maxMs: window });
-    /** Sessions with a customer id that their person typed, and that the service has not confirmed. */
+    /** Sessions with a customer id that was typed and that the service has not confirmed. */
     const type = (...keys: string[]) =>
       Promise.all(keys.map((key) => rows.create(typedSession(key, 'typed'), [])));
     return { one, two, elsewhere, time, join, ask, fill, rows, type };
@@ -41,7 +41,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
       time.advance(second);
     }
     expect(turns.slice(0, 5).map(({ kind }) => kind)).toEqual(['now', 'now', 'now', 'now', 'now']);
-    // The first was sent eight, seven, six seconds before; its place is free after 61 s.
+    // The first ones were sent eight, seven and six seconds earlier; each place is free again after 61 s.
     expect(turns.slice(5)).toMatchObject([
       { kind: 'waiting', ahead: 0, inMs: window - 5 * second },
       { kind: 'waiting', ahead: 1, inMs: window - 5 * second },
@@ -50,7 +50,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await two.length()).toBe(3);
   });
 
-  it('are never more than five where many ask at the same moment', async () => {
+  it('are never more than five when many ask at the same moment', async () => {
     const { one, two } = await open();
     const turns = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -79,7 +79,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(turn).toEqual({ kind: 'now' });
   });
 
-  it('of a crowd are sent in their order, five a minute, and each is told when', async () => {
+  it('of a crowd are sent in order, five a minute, and each gets an estimate', async () => {
     const people = engine === 'sqlite' ? 200 : 60;
     const { one, two, time } = await open();
     const begun = time.now();
@@ -116,14 +116,14 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     }
   });
 
-  it('of people who wait come before those that are early, each in their order', async () => {
+  it('that people wait for come before early ones, each group in order', async () => {
     const { time, join, ask, fill } = await open();
     await fill();
     expect(await join('early 1', { isWaitedFor: false })).toMatchObject({ ahead: 0 });
     expect(await join('early 2', { isWaitedFor: false })).toMatchObject({ ahead: 1 });
     expect(await join('person 1')).toMatchObject({ ahead: 0 });
     expect(await ask('early 1')).toMatchObject({ ahead: 1 });
-    // Somebody waits for this one now.
+    // Now somebody waits for this one.
     expect(await join('early 2')).toMatchObject({ ahead: 1 });
     expect(await join('early 2')).toMatchObject({ ahead: 1 });
     expect(await ask('person 1')).toMatchObject({ ahead: 0 });
@@ -134,7 +134,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('early 1')).toEqual({ kind: 'now' });
   });
 
-  it('T23: of unconfirmed customer ids come behind all others, and move up when the service confirms one', async () => {
+  it('T23: of unconfirmed customer ids queue behind all others, and move up when the service confirms one', async () => {
     const { one, time, join, ask, fill, rows, type } = await open();
     await fill();
     await type('typed 1', 'typed 2', 'typed 3');
@@ -146,14 +146,14 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('typed 3')).toMatchObject({ ahead: 3 });
 
     await rows.noteConfirmed('typed 3', 'typed');
-    // It came before that person did, and keeps its place in time.
+    // It joined before that person, and keeps its place in time.
     expect(await ask('typed 3')).toMatchObject({ ahead: 0 });
     expect(await ask('person')).toMatchObject({ ahead: 1 });
     const early = { sessionKey: 'typed 1', holder: 'one', generation: 1 };
     expect(await one.promote(early)).toMatchObject({ ahead: 4 });
     await rows.noteConfirmed('typed 1', 'typed');
     expect(await one.promote(early)).toMatchObject({ ahead: 2 });
-    // Another id is as unconfirmed as the first was.
+    // Another id is just as unconfirmed.
     await rows.setCustomer('typed 3', 'mistyped');
     expect(await ask('typed 3')).toMatchObject({ ahead: 4 });
     expect(await ask('person')).toMatchObject({ ahead: 0 });
@@ -183,7 +183,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     for (const key of ['t4', 't5', 'c']) expect(await ask(key)).toEqual({ kind: 'now' });
   });
 
-  it('that had their turn without an answer go before all others', async () => {
+  it('that had a turn without an answer go before all others', async () => {
     const { join, ask, fill } = await open();
     await fill();
     await join('a');
@@ -205,7 +205,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('a')).toEqual({ kind: 'gone' });
   });
 
-  it('keep a share for those ahead who have not asked yet', async () => {
+  it('reserve a share for those ahead who have not asked yet', async () => {
     const { time, join, ask, fill } = await open();
     await fill();
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await join(key);
@@ -218,7 +218,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('a')).toEqual({ kind: 'now' });
   });
 
-  it('of a gateway that has died do not hold up the others, and their place is taken over', async () => {
+  it('of a dead gateway do not hold up the others, and their place is taken over', async () => {
     const { one, two, time, join, ask } = await open();
     await one.block(600 * second);
     await two.join({ sessionKey: 'dead', holder: 'two', generation: 1, isWaitedFor: true });
@@ -236,7 +236,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await one.length()).toBe(2);
   });
 
-  it('keep their places where the store was away for longer than a ticket lives', async () => {
+  it('keep their places when the store is unavailable for longer than a ticket lives', async () => {
     const { time, join, ask, fill, one } = await open();
     await fill();
     const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -248,7 +248,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(places).toMatchObject(keys.map((_key, ahead) => ({ kind: 'waiting', ahead })));
   });
 
-  it('wait for all gateways when the service asks one of them to', async () => {
+  it('wait on all gateways when the service asks one of them to', async () => {
     const { one, two, time, join, ask } = await open();
     await one.block(90 * second);
     await two.block(30 * second);

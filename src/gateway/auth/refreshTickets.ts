@@ -7,81 +7,84 @@ import type { Tables } from '../db/tables.ts';
 import { type Budget, createRefreshBudget, turnsAt } from './refreshBudget.ts';
 import { isUnconfirmed } from './sessionRow.ts';
 
-/** What a session that wants to refresh hears of its place. */
+/** The place of a session that wants to refresh. */
 export type Turn =
-  /** The refresh is counted, and is to be sent at once. */
+  /** The refresh is counted, and should be sent at once. */
   | { readonly kind: 'now' }
   | {
       readonly kind: 'waiting';
-      /** Sessions whose turn comes before. */
+      /** Number of sessions ahead. */
       readonly ahead: number;
-      /** When the turn is expected, as far as can be known. */
+      /** Estimated time until the turn. */
       readonly inMs: number;
       /** When to ask again: in time for the turn, and often enough to keep the place. */
       readonly askAgainMs: number;
     }
-  /** There is no such ticket, or another gateway has taken it over. */
+  /** The ticket does not exist, or another gateway has taken it over. */
   | { readonly kind: 'gone' };
 
 interface TicketHolder {
   readonly sessionKey: string;
   /** Name of the gateway process. */
   readonly holder: string;
-  /** Of the token pair that is to be refreshed. */
+  /** Generation of the token pair to refresh. */
   readonly generation: number;
 }
 
-/** Whether a turn is worth anything: to be called in the transaction that gives it. */
+/** Checks whether a turn can be used; called in the transaction that grants it. */
 export type ClaimTurn = (
   db: Transaction<Tables>,
   ticket: TicketHolder,
 ) => Promise<
-  /** The session is leased to the holder now. */
+  /** The holder now has the session's lease. */
   | 'claimed'
-  /** It was before, by a turn whose answer did not arrive: that turn is counted already. */
+  /** It already had the lease from a turn whose answer got lost, and that turn is already counted. */
   | 'claimed before'
-  /** The session has ended or has to pause, or another gateway refreshes it or has done so. */
+  /** The session has ended or must pause, or another gateway refreshes it or already did. */
   | 'refused'
 >;
 
 /**
- * Who may send a refresh, and when, within the budget of all gateways that leave their network by one address.
- * First come first served, those with people waiting before those that renew early, and behind all of them the sessions
- * with a customer id that a person typed and the service has not confirmed: they may have no use for a new token, and
- * one account can have any number of them. Of a minute's turns those get three at most, so that somebody else who
- * needs one then seldom finds them all taken.
+ * Who may send a refresh, and when, within the budget of all gateways that share an egress address. First come,
+ * first served. Sessions that people wait for come before early renewals. Sessions with a customer id that was
+ * typed and never confirmed come last: a new token may not help them, and one account can have any number of
+ * them. They get at most three of the turns of a minute, so that others rarely find all turns taken.
  *
- * A ticket is kept by asking. Where its owner dies it no longer counts after two minutes at most, and the next gateway
- * that joins for the same session takes over its place. While the store is away no place is lost.
+ * Asking keeps a ticket alive. If its owner dies, it stops counting after two minutes at most, and the next
+ * gateway that joins for the same session takes over the place. No place is lost while the store is
+ * unavailable.
  */
 export interface RefreshTickets {
   /**
-   * Asks for a turn, or for a better place of the ticket that the session has: a session that somebody waits
-   * for now moves behind the others of which this is true.
+   * Asks for a turn, or for a better place for the session's ticket: once somebody waits for a session, it
+   * moves behind the others that people wait for.
    *
-   * @param request.isFirst had its turn already, and the refresh was not answered: goes before all others
+   * @param request.isFirst it had its turn and the refresh was not answered: goes before all others
    */
   join(
     request: TicketHolder & { readonly isWaitedFor: boolean; readonly isFirst?: boolean },
   ): Promise<Turn>;
-  /** Asks what has become of a ticket. */
+  /** Asks for the state of a ticket. */
   ask(ticket: TicketHolder): Promise<Turn>;
-  /** Somebody waits now for a session that joined early: moves up, as `join` would, if the ticket is still there. */
+  /**
+   * Somebody now waits for a session that joined early: moves it up, as `join` would, if the ticket still
+   * exists.
+   */
   promote(ticket: TicketHolder): Promise<Turn>;
   /** Gives the place up. */
   leave(ticket: Pick<TicketHolder, 'sessionKey' | 'holder'>): Promise<void>;
-  /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
+  /** The service asked for no refresh from here for `ms` milliseconds. */
   block(ms: number): Promise<void>;
-  /** How many sessions wait. */
+  /** Number of waiting sessions. */
   length(): Promise<number>;
 }
 
-/** How long a ticket counts after it was written, and when asking writes it again. */
+/** How long a ticket counts after it was written, and the age at which asking writes it again. */
 const aliveMs = 120_000;
 const renewBeforeMs = 60_000;
-/** How long it is kept after that, should its owner come back. */
+/** How long an expired ticket is kept, in case its owner comes back. */
 const keptMs = 10 * 60_000;
-/** Those near the front ask often, since they move up when somebody leaves. */
+/** Those near the front ask often, since they move up when another leaves. */
 const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
 const frontSize = 2 * refreshesPerMinute;
 /** Added to the rank of a session with an unconfirmed customer id. */
@@ -94,12 +97,12 @@ type Ticket = Pick<
   'rank' | 'number' | 'holder' | 'aliveUntil'
 >;
 
-/** Whether somebody waits for the session, rather than that it renews early. */
+/** Whether somebody waits for the session, as opposed to an early renewal. */
 function isWaitedForBy({ rank }: Pick<Ticket, 'rank'>): boolean {
   return rank % unconfirmedRank === 0;
 }
 
-/** @param egress name of the address by which these gateways leave their network */
+/** @param egress name of the address through which these gateways leave their network */
 export function createRefreshTickets(
   database: Database,
   egress: string,
@@ -116,7 +119,7 @@ export function createRefreshTickets(
       .where('sessionKey', '=', sessionKey)
       .executeTakeFirst();
 
-  /** Read with each call, since the service may confirm the id, or the person choose another one, while they wait. */
+  /** Read on each call: while they wait, the service may confirm the id, or the person may enter another. */
   async function rankOf(
     db: Transaction<Tables>,
     sessionKey: string,
@@ -131,7 +134,7 @@ export function createRefreshTickets(
     return (isWaitedFor ? 0 : 1) + (isBehind ? unconfirmedRank : 0);
   }
 
-  /** Reads the time after the lock was got, since waiting for it may have taken a while. */
+  /** Reads the time after getting the lock, which may have taken a while. */
   const standing = (db: Transaction<Tables>, sessionKey: string, { rank, number }: Ticket) =>
     db
       .selectFrom('refreshTickets')
@@ -144,7 +147,7 @@ export function createRefreshTickets(
       )
       .executeTakeFirstOrThrow();
 
-  /** Gives the turn to a ticket, or keeps it with its place. */
+  /** Gives the turn to a ticket, or keeps its place. */
   async function serve(
     db: Transaction<Tables>,
     budget: Budget,
@@ -153,7 +156,7 @@ export function createRefreshTickets(
     const { ahead, time } = await standing(db, sessionKey, ticket);
     const { sentAt, freeNow, waitMs } = turnsAt(budget, time);
     const before = ahead + (ticket.rank < unconfirmedRank ? 0 : keptForOthers);
-    // Those ahead keep their share of what is free, whether they have asked yet or not.
+    // Those ahead keep their share of the free turns, whether or not they have asked yet.
     if (before < freeNow) {
       await remove(db, sessionKey).execute();
       const claimed = await claim(db, { sessionKey, generation, holder: ticket.holder });

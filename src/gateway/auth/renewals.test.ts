@@ -10,7 +10,7 @@ import {
 const minute = 60_000;
 const environment = { SESSION_IDLE_MINUTES: '600', CLIENT_IP_HEADER: 'X-Real-IP' };
 
-/** A service whose access tokens are all over, and that renews each refresh token to one that works. */
+/** A service whose access tokens have all expired, and whose refresh tokens all work. */
 async function expired(count: number) {
   const signIn = fakeService();
   let renewals = 0;
@@ -41,7 +41,7 @@ const queued = async (fixture: Fixture) =>
   /^sim_console_refresh_queue (\d+)$/m.exec(await fixture.metrics())?.[1];
 
 describe('T12: more people than the service lets renew in a minute', () => {
-  it('learn how many are before them and when to ask again, and are renewed in order', async () => {
+  it('see how many are ahead and when to ask again, and are renewed in order', async () => {
     const { fixture, cookies, renewals } = await expired(17);
     const answers = await Promise.all(cookies.map((cookie) => list(fixture, cookie)));
     expect(answers.map(({ status }) => status)).toEqual(
@@ -103,7 +103,7 @@ describe('H8: a refresh', () => {
   });
 });
 
-describe('T23, S7: a session whose calls are refused with any token', () => {
+describe('T23, S7: a session whose calls are refused with every token', () => {
   it('gets the service’s 401, and ends after four renewals in 36 minutes, with the reason', async () => {
     const fixture = await createFixture({
       environment,

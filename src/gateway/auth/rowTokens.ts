@@ -6,14 +6,14 @@ import type { RenewalChange, SealedPair, SessionRow } from './sessionRow.ts';
 
 type Secrets = ReturnType<typeof openTokens>;
 
-/** The tokens of a row, which the session's cookie alone opens. */
+/** The tokens of a row, which only the session's cookie can open. */
 export function openRow(row: SessionRow, cookie: string): Secrets {
   return openTokens(row.sealed, { cookie, generation: row.generation });
 }
 
 /**
- * What the token engine works on. The times of the row become those of this process's clock, which may differ from
- * the database's.
+ * The token engine's view of a row. Its times are converted to this process's clock, which may differ from the
+ * database's.
  */
 export function tokensOfRow(row: SessionRow, secrets: Secrets, now: number): SessionTokens {
   const here = (at: number) => at - row.now + now;
@@ -36,7 +36,7 @@ export function tokensOfRow(row: SessionRow, secrets: Secrets, now: number): Ses
   };
 }
 
-/** What the store is to know of the tokens beside the pair itself. */
+/** What the store keeps about the tokens besides the pair itself. */
 export function renewalChangeOf(tokens: SessionTokens, now: number) {
   const { accessRefused, verdict, lostAnswers, renewalOver } = tokens;
   const { uselessRefreshes, failedRefreshes, unhelpful, askedToWait } = tokens;
@@ -52,7 +52,7 @@ export function renewalChangeOf(tokens: SessionTokens, now: number) {
   } satisfies RenewalChange;
 }
 
-/** The pair as it is stored at this moment. */
+/** The pair, sealed for storing now. */
 export function sealedPairOf(tokens: SessionTokens, cookie: string, now: number): SealedPair {
   const { access: accessToken, refresh: refreshToken, generation } = tokens;
   return {

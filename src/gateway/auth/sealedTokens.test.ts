@@ -6,7 +6,7 @@ const tokens = { accessToken: 'header.payload.signature', refreshToken: 'spend-m
 const own = { cookie: 'A'.repeat(43), generation: 7 };
 
 describe('S1: sealed tokens', () => {
-  it('are opened by the cookie and generation that they were sealed for', () => {
+  it('are opened with the cookie and generation they were sealed for', () => {
     expect(openTokens(sealTokens(tokens, own), own)).toEqual(tokens);
   });
 
@@ -17,7 +17,7 @@ describe('S1: sealed tokens', () => {
     expect(sessionKey(own.cookie)).not.toContain(own.cookie);
   });
 
-  it('are other bytes each time, so that two rows with one content look different', () => {
+  it('are different bytes each time, so that two rows with the same content look different', () => {
     expect(sealTokens(tokens, own)).not.toEqual(sealTokens(tokens, own));
   });
 
@@ -26,12 +26,12 @@ describe('S1: sealed tokens', () => {
     expect(() => openTokens(sealed, { ...own, cookie: 'B'.repeat(43) })).toThrow(SealError);
   });
 
-  it('stay closed where they are put into a row of another generation', () => {
+  it('stay closed when put into a row of another generation', () => {
     const sealed = sealTokens(tokens, own);
     expect(() => openTokens(sealed, { ...own, generation: 8 })).toThrow(SealError);
   });
 
-  it('stay closed when any byte of them was changed', () => {
+  it('stay closed when any byte is changed', () => {
     const sealed = sealTokens(tokens, own);
     for (let at = 0; at < sealed.length; at++) {
       const changed = Uint8Array.from(sealed, (byte, index) => (index === at ? byte ^ 1 : byte));

@@ -10,19 +10,19 @@ import {
 
 import * as z from 'zod/mini';
 
-/** What is worth stealing of a session. */
+/** The secrets of a session. */
 export interface SessionSecrets {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** The tokens of a row cannot be opened: other cookie, other generation, or changed bytes. */
+/** The tokens of a row cannot be opened: wrong cookie, wrong generation, or changed bytes. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
 const cipher = 'aes-256-gcm';
-/** Names the format, so that another one can stand beside it later. */
+/** The format's version, so that another can be added later. */
 const formatByte = 1;
 const nonceLength = 12;
 const tagLength = 16;
@@ -31,16 +31,17 @@ const headerLength = 1 + nonceLength;
 const secrets = z.object({ accessToken: z.string(), refreshToken: z.string() });
 
 /**
- * The key of a session's row: a digest of its cookie's value, 256 random bits that cannot be found from it.
+ * The key of a session's row: a digest of the cookie's value. The value is 256 random bits, so the digest does
+ * not reveal it.
  */
 export function sessionKey(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex');
 }
 
 /**
- * Seals tokens for the database under a key that only the cookie's value gives (HKDF, RFC 5869, and
- * AES-256-GCM). The row's key and the generation are authenticated with them, so that bytes of another row or
- * of an earlier pair are refused.
+ * Seals tokens for the database under a key derived from the cookie's value alone (HKDF, RFC 5869, and
+ * AES-256-GCM). The row key and the generation are authenticated too, so that the bytes of another row or of an
+ * earlier pair are refused.
  *
  * @param given.cookie value of the session's cookie
  */
@@ -57,13 +58,13 @@ export function sealTokens(
   return Buffer.concat([Buffer.of(formatByte), nonce, ...sealed, sealing.getAuthTag()]);
 }
 
-/** @throws {SealError} unless these are the bytes of this cookie's session and generation */
+/** @throws {SealError} if these bytes do not belong to this cookie's session and generation */
 export function openTokens(
   sealed: Uint8Array,
   given: { readonly cookie: string; readonly generation: number },
 ): SessionSecrets {
   if (sealed[0] !== formatByte || sealed.length < headerLength + tagLength) {
-    throw new SealError('These are no sealed tokens.');
+    throw new SealError('These are not sealed tokens.');
   }
   const nonce = sealed.subarray(1, headerLength);
   const opening = createDecipheriv(cipher, sealingKey(given.cookie), nonce, {

@@ -9,7 +9,7 @@ import { createUpstream } from '../upstream.ts';
 
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
-/** The sandbox, with its refreshes counted and slowed down. */
+/** The sandbox, with refreshes counted and slowed down. */
 async function countingSandbox(refreshTakesMs = 0) {
   const clock = manualClock();
   const sandbox = { things: 60, seed: 1, latencyMs: 0, timePasses: false };
@@ -28,7 +28,7 @@ async function countingSandbox(refreshTakesMs = 0) {
   return { fixture, clock, count };
 }
 
-/** Everything that the browser gets of an answer. */
+/** The whole answer as the browser gets it. */
 async function wholeText(answer: Response): Promise<string> {
   return JSON.stringify([...answer.headers]) + (await answer.text());
 }
@@ -148,7 +148,7 @@ describe('T4, T7: renewing', () => {
     expect(count.refreshes).toBe(1);
   });
 
-  it('T12: a refresh that cannot be sent yet gives 503 with Retry-After and its own code', async () => {
+  it('T12: a refresh that cannot be sent yet answers 503 with Retry-After and its own code', async () => {
     let expired = false;
     const service = fakeService(() => new Response(null, { status: expired ? 401 : 200 }));
     const fixture = await createFixture({
@@ -190,7 +190,7 @@ describe('T4, T7: renewing', () => {
   });
 });
 
-describe('T17: a call that names the person whose page sends it', () => {
+describe('T17: a call that names the user whose page sends it', () => {
   const namedBy = (username: string, customerId: string | null = 'cid_4c1e7a90') => ({
     [ownerHeader]: encodeURIComponent(ownerOf({ username, customerId })),
   });
@@ -201,7 +201,7 @@ describe('T17: a call that names the person whose page sends it', () => {
     ['PUT', '/session/customer', { customerId: 'cid_4c1e7a90' }],
   ];
 
-  it.each(calls)('%s %s is refused in the session of another', async (method, path, body) => {
+  it.each(calls)('%s %s is refused in another user’s session', async (method, path, body) => {
     const { fixture } = await countingSandbox();
     const cookie = await fixture.signIn();
     await fixture.send('GET', '/api/things', { cookie });
@@ -231,7 +231,7 @@ describe('T17: a call that names the person whose page sends it', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('leaves the question who is signed in to every page', async () => {
+  it('lets every page ask who is signed in', async () => {
     const { fixture } = await countingSandbox();
     const cookie = await fixture.signIn();
     const answer = await fixture.send('GET', '/session', { cookie, headers: namedBy('reader') });
@@ -240,7 +240,7 @@ describe('T17: a call that names the person whose page sends it', () => {
 });
 
 describe('the session calls', () => {
-  it('GET answers 204 when nobody is signed in; POST and GET tell who is', async () => {
+  it('GET answers 204 when nobody is signed in; POST and GET return who is', async () => {
     const fixture = await createFixture();
     expect((await fixture.send('GET', '/session')).status).toBe(204);
     const answer = await fixture.send('POST', '/session', { body: credentials });
@@ -283,7 +283,7 @@ describe('the session calls', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('a sign-in that is cancelled ends no session and begins none', async () => {
+  it('a cancelled sign-in ends no session and starts none', async () => {
     let release = () => {};
     let isSlow = false;
     const signIn = fakeService();
@@ -322,7 +322,7 @@ describe('the session calls', () => {
     ['with a line break', 'anna\nEnded 3 of bert'],
     ['of 257 characters', 'a'.repeat(257)],
     ['with half a character', 'anna\ud800'],
-  ])('a name that no store can keep, %s, is answered with 400', async (_, username) => {
+  ])('a name that no store can keep, %s, gets 400', async (_, username) => {
     const fixture = await createFixture({ service: fakeService() });
     const answer = await fixture.send('POST', '/session', { body: { ...credentials, username } });
     expect(answer.status).toBe(400);
@@ -334,7 +334,7 @@ describe('the session calls', () => {
   });
 
   it.each([{}, { username: 'a' }, { username: '', password: '' }, [], null, 'text'])(
-    'a sign-in with %j is answered with 400',
+    'a sign-in with %j gets 400',
     async (body) => {
       const fixture = await createFixture();
       const answer = await fixture.send('POST', '/session', { body });
@@ -345,7 +345,7 @@ describe('the session calls', () => {
   );
 
   it.each(['', '<html>', '{}', '{"access_token":"a"}'])(
-    'a successful sign-in with the body %j is answered with 502',
+    'a successful sign-in with the body %j gets 502',
     async (body) => {
       const fixture = await createFixture({ service: async () => new Response(body) });
       const answer = await fixture.send('POST', '/session', { body: credentials });
@@ -380,7 +380,7 @@ describe('the session calls', () => {
 describe('the customer id', () => {
   const unknown = fakeService(undefined, { customer_id: undefined });
 
-  it('is asked for when nothing names it, and stays in the session', async () => {
+  it('is requested when nothing provides it, and stays in the session', async () => {
     const fixture = await createFixture({ service: unknown });
     const cookie = await fixture.signIn();
     const refused = await fixture.send('GET', '/api/things', { cookie });
@@ -401,7 +401,7 @@ describe('the customer id', () => {
   });
 
   it.each(['', 'a b', 'a\r\nx: y', 'a\u007f', 'Zoë', 'a'.repeat(1001), 7, null])(
-    '%j is no customer id',
+    '%j is not a customer id',
     async (id) => {
       const fixture = await createFixture({ service: unknown });
       const cookie = await fixture.signIn();
@@ -411,7 +411,7 @@ describe('the customer id', () => {
   );
 
   it.each(['ACME=7/a+b', '{"id":"1,2"}', '50%', 'a'.repeat(129)])(
-    'API document 2: %j is passed on as it was typed',
+    'API document 2: %j is passed on as typed',
     async (customerId) => {
       const fixture = await createFixture({ service: unknown });
       const cookie = await fixture.signIn();

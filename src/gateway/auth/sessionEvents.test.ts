@@ -20,7 +20,7 @@ describe.each(engines)('C6: events of sessions in %s', (engine) => {
     };
   }
 
-  it('are listed page by page, the oldest first, of all or of one user', async () => {
+  it('are listed page by page, the oldest first, for all users or one', async () => {
     const { one, two, time } = await open();
     for (let number = 0; number < 7; number++) {
       await one.add({ ...signIn, username: number === 3 ? 'ben' : 'anna' });
@@ -44,7 +44,7 @@ describe.each(engines)('C6: events of sessions in %s', (engine) => {
     expect(await two.list({ ...all, after: start })).toEqual([]);
   });
 
-  it('tell who has signed in before', async () => {
+  it('show who has signed in before', async () => {
     const { one, two } = await open();
     await one.add({ ...signIn, outcome: 'refused', username: 'eve' });
     await one.add(signIn);

@@ -5,25 +5,25 @@ import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import type { Tables } from '../db/tables.ts';
 import { historySweepSize } from '../history/groupChanges.ts';
 
-/** Somebody who came or went, without any secret. */
+/** A sign-in, sign-out or end of a session, without any secret. */
 export type SessionEvent = Selectable<Tables['sessionEvents']>;
 
 /** Key of an event in the order of the list. */
 export type EventKey = Pick<SessionEvent, 'at' | 'id'>;
 
-/** Who came and went, for operators (C6). */
+/** Sign-ins and sign-outs, for operators (C6). */
 export interface SessionEvents {
   add(event: Omit<SessionEvent, 'id' | 'at'>): Promise<void>;
-  /** Whether somebody of this name has signed in, as far back as events are kept. */
+  /** Whether a user with this name has signed in, as far back as events are kept. */
   hasSignedIn(username: string): Promise<boolean>;
-  /** Events of the last `days`, the oldest first, from behind `after` on. */
+  /** Events of the last `days`, the oldest first, after the key `after`. */
   list(options: {
     readonly username: string | undefined;
     readonly days: number;
     readonly after: EventKey;
     readonly limit: number;
   }): Promise<readonly SessionEvent[]>;
-  /** Removes some of those that are too old. @returns how many */
+  /** Removes some expired events. @returns how many */
   removeOld(): Promise<number>;
 }
 

@@ -12,8 +12,8 @@ import {
 } from './sessionRow.ts';
 
 /**
- * The right to refresh one session, for a time by the database's clock. The number grows with each lease of a
- * session, so that what a slow holder still writes is known as outdated (a fencing token).
+ * The right to refresh one session, limited by the database's clock. The number increases with each lease of a
+ * session, so that late writes of a slow holder are recognized as outdated (a fencing token).
  */
 export interface Lease {
   readonly key: string;
@@ -21,36 +21,36 @@ export interface Lease {
 }
 
 export type LeaseAttempt =
-  /** With the row as it is now: another gateway may have stored a newer pair meanwhile. */
+  /** With the current row: another gateway may have stored a newer pair. */
   | { readonly kind: 'taken'; readonly lease: Lease; readonly row: SessionRow }
-  /** Another gateway refreshes: what it stores is to be used. */
+  /** Another gateway is refreshing; use what it stores. */
   | { readonly kind: 'held'; readonly row: SessionRow }
   /** The session has ended. */
   | { readonly kind: 'gone' };
 
 /**
- * Who may refresh a session, over all gateways. In order: take, use a newer generation if the row has one,
- * wait for a ticket while extending, note what is spent, send, store or settle.
+ * Who may refresh a session, over all gateways. In order: take, use a newer generation if the row has one, wait
+ * for a ticket while extending, note that the token is spent, send, store or settle.
  *
- * A lease counts from the beginning of the statement in the database, and so a holder that measures its time
- * from before the call never believes in it for too long. Every call may be repeated after a lost answer.
+ * A lease counts from the start of the statement in the database. A holder measures from before the call, so it
+ * never overestimates its lease. Every call may be repeated after a lost answer.
  */
 export interface SessionLeases {
-  /** @param holder one name for each gateway process, which may take over what it holds itself */
+  /** @param holder a name unique to each gateway process, which may take over its own lease */
   take(
     key: string,
     given: { readonly holder: string; readonly forMs: number },
   ): Promise<LeaseAttempt>;
-  /** See `ClaimTurn`: the lease that comes with a turn of the queue, which `take` then finds. */
+  /** See `ClaimTurn`: the lease that comes with a turn of the queue; `take` then finds it. */
   readonly claim: ClaimTurn;
   /** @returns false when the lease is lost */
   extend(lease: Lease, forMs: number): Promise<boolean>;
   /**
-   * Says that the refresh token of this generation is about to be sent, and extends the lease for as long as
-   * that may take. Only after true may it be sent. A later holder that finds the note knows that
-   * the token may be spent.
+   * Notes that the refresh token of this generation is about to be sent, and extends the lease for as long as
+   * that may take. Send it only if this returned true. A later holder that finds the note knows that the token
+   * may be spent.
    *
-   * @param given.change what must not be forgotten, whatever comes of it
+   * @param given.change what must not be lost, whatever the result
    */
   noteSpending(
     lease: Lease,
@@ -61,23 +61,23 @@ export interface SessionLeases {
     },
   ): Promise<boolean>;
   /**
-   * Stores the next pair in place of that of `generation`, and gives the lease back. The holder of a lease
-   * that has run out may still do it as long as nobody else took one.
+   * Replaces the pair of `generation` with the next one, and releases the lease. The holder of an expired lease
+   * may still do this until another gateway takes the lease.
    *
    * @returns false when the session is gone or belongs to a later lease
    */
   store(lease: Lease, given: SealedPair & { readonly generation: number }): Promise<boolean>;
   /**
-   * Notes what became of a refresh that brought no pair, and gives the lease back.
+   * Records the result of a refresh that brought no pair, and releases the lease.
    *
    * @returns false when the lease is lost
    */
   settle(lease: Lease, change: RenewalChange): Promise<boolean>;
 }
 
-/** How long a turn of the queue waits to be used. */
+/** How long a granted turn waits to be used. */
 const claimMs = 20_000;
-/** A lease that seems to last longer is of a clock that was set back meanwhile. */
+/** A lease with more time left than this was written before a clock was set back. */
 const longestLeaseMs = 10 * 60_000;
 
 export function createSessionLeases(database: Database): SessionLeases {
@@ -85,7 +85,7 @@ export function createSessionLeases(database: Database): SessionLeases {
   const isOver = () =>
     sql<boolean>`(lease_until <= ${now()} or lease_until > ${now()} + ${longestLeaseMs})`;
 
-  /** Changes the row of a lease that no later one has replaced. */
+  /** Updates the row unless a later lease has replaced this one. */
   const ownRow = (db: Parameters<Parameters<Database['run']>[0]>[0], { key, number }: Lease) =>
     db.updateTable('sessions').where('key', '=', key).where('leaseNumber', '=', number);
 
@@ -191,7 +191,8 @@ export function createSessionLeases(database: Database): SessionLeases {
             leaseHolder: null,
             leaseUntil: 0,
           }))
-          // The next generation under this number can only be from here: its answer was lost.
+          // Only this process can have stored the next generation under this number: the answer to that was
+          // lost.
           .where('generation', 'in', [generation, generation + 1])
           .executeTakeFirstOrThrow(),
       );

@@ -12,11 +12,11 @@ import { createPersonLimit } from '../http/personLimit.ts';
 import { loadSession, requireSession } from './loadSession.ts';
 import { createSignIn, infoOf } from './signIn.ts';
 
-/** `/session` and `/session/customer`, as src/contract/session.ts describes them. */
+/** `/session` and `/session/customer`, as described in src/contract/session.ts. */
 export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
   const { config, clock, sessions, cookie, sessionLog } = dependencies;
   const load = loadSession(dependencies);
-  // Each leaves a row in the record of who came and went.
+  // Each choice adds a row to the session events.
   const limitChoices = createPersonLimit(clock, 60, 'changed the customer ID too often');
   const routes = new Hono<Env>();
 
@@ -32,7 +32,7 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     createSignIn(dependencies),
   );
 
-  // The service has no way to end tokens: the session is forgotten here and in the browser.
+  // The service cannot revoke tokens: the session is removed here and in the browser.
   routes.delete(sessionPath, async (context) => {
     const ids = cookie.read(context.req.header('cookie'));
     const removed = (await Promise.all(ids.map(sessions.remove))).filter(
@@ -54,14 +54,14 @@ export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
     if (!choice.success) {
       throw new GatewayError('bad_request', {
         message:
-          'A customer ID has up to 1000 letters, digits and signs of ASCII, and no spaces: a header carries it.',
+          'A customer ID has up to 1000 ASCII letters, digits and signs, and no spaces, because a header carries it.',
       });
     }
     const { customerId } = choice.data;
     const isNew = customerId !== session.customerId;
     if (!session.mayChangeCustomer && isNew) {
       throw new GatewayError('bad_request', {
-        message: 'The customer ID is known from the sign-in or the configuration of this console.',
+        message: 'The customer ID comes from the sign-in or the configuration of this console.',
       });
     }
     const changed = await sessions.chooseCustomer(session, customerId);

@@ -3,14 +3,14 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** A session as it was in the store at the time `now`. All times are by the database's clock. */
+/** A session as stored at the time `now`. All times are by the database's clock. */
 export interface SessionRow extends Omit<Selectable<Tables['sessions']>, 'accessRefused'> {
   readonly accessRefused: boolean;
-  /** Time of the database when this was read; ends and pauses are compared with it. */
+  /** Database time of this read; ends and pauses are compared with it. */
   readonly now: number;
 }
 
-/** What is known of a session without any secret, for operators and logs. */
+/** What operators and logs may see of a session: no secrets. */
 export type SessionSummary = Pick<
   SessionRow,
   'key' | 'username' | 'customerId' | 'address' | 'createdAt' | 'lastSeenAt'
@@ -25,7 +25,7 @@ export const summaryColumns = [
   'lastSeenAt',
 ] as const satisfies readonly (keyof SessionSummary)[];
 
-/** A token pair, sealed, with times relative to the moment in which it is stored. */
+/** A token pair, sealed, with times relative to the moment it is stored. */
 export interface SealedPair {
   readonly sealed: Uint8Array;
   readonly receivedAgoMs: number;
@@ -37,12 +37,12 @@ export interface NewSessionRow extends SealedPair {
   readonly key: string;
   readonly username: string;
   readonly customerId: string | null;
-  /** `person` where the id has to be said by them. */
+  /** `person` if they have to enter the id. */
   readonly customerSource: SessionRow['customerSource'];
   readonly address: string | null;
 }
 
-/** What the service's answers say of the tokens and of refreshing them. */
+/** What the service's answers say about the tokens and about refreshing them. */
 export type RenewalState = Pick<
   SessionRow,
   | 'accessRefused'
@@ -53,17 +53,17 @@ export type RenewalState = Pick<
   | 'failedRefreshes'
 >;
 
-/** Pauses begin now and take the place of what is running. */
+/** Pauses start now and replace any that are running. */
 export interface RenewalChange extends Partial<RenewalState> {
-  /** Refreshing is known not to help against a 401 for so long. */
+  /** For this long, a refresh is known not to help against a 401. */
   readonly unhelpfulForMs?: number;
-  /** No refresh is to be sent for so long. */
+  /** For this long, no refresh may be sent. */
   readonly waitForMs?: number;
 }
 
 /**
- * Whether this customer id is one that a person typed, and that the service has not confirmed for their session. What
- * such a session asks of the service may be refused whatever its tokens are (T23).
+ * Whether this customer id was typed and the service has not confirmed it for this session. The service may
+ * refuse such a session's calls whatever its tokens are (T23).
  */
 export function isUnconfirmed(
   { customerSource, provenCustomerId }: Pick<SessionRow, 'customerSource' | 'provenCustomerId'>,
@@ -97,7 +97,7 @@ export async function findLivingRow(
   return row && readRow(row);
 }
 
-/** A change of the renewal state as values of columns. */
+/** A change of the renewal state as column values. */
 export function renewalColumns(database: Database, change: RenewalChange) {
   const { accessRefused, unhelpfulForMs, waitForMs, ...columns } = change;
   const after = (ms: number) => sql<number>`${database.now()} + ${Math.round(ms)}`;

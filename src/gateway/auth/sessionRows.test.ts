@@ -34,7 +34,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     return { first, one, other, time };
   }
 
-  it('that one gateway has begun are found by another, with tokens that the cookie opens', async () => {
+  it('that one gateway started are found by another, with tokens that the cookie opens', async () => {
     const { one, other, time } = await open();
     await one.create(newSession('cookie-1'), []);
     const row = await other.find(sessionKey('cookie-1'));
@@ -78,7 +78,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     }
   });
 
-  it('S2: take the place of the one that the browser had', async () => {
+  it('S2: replace the one that the browser had', async () => {
     const { one, other } = await open();
     await one.create(newSession('cookie-1'), []);
     const replaced = await other.create(newSession('cookie-2', { username: 'ben' }), [
@@ -90,7 +90,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.find(sessionKey('cookie-2'))).toMatchObject({ username: 'ben' });
   });
 
-  it('end for every gateway when they are not used, and after their longest age', async () => {
+  it('end for every gateway when unused, and at their maximum age', async () => {
     const { one, other, time } = await open();
     await one.create(newSession('unused'), []);
     await one.create(newSession('used'), []);
@@ -105,7 +105,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.find(sessionKey('used'))).toBeUndefined();
   });
 
-  it('S10: are written at most once a minute for their use, whichever gateway is used', async () => {
+  it('S10: are written at most once a minute for being used, whichever gateway serves them', async () => {
     const { one, other, time } = await open();
     const key = sessionKey('cookie-1');
     await one.create(newSession('cookie-1'), []);
@@ -122,12 +122,12 @@ describe.each(engines)('sessions in %s', (engine) => {
     if (row) await other.touch(row);
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
     time.advance(10_000);
-    // Somebody who read the row long ago: the database knows better.
+    // An old copy of the row: the database knows better.
     if (early) await one.touch({ ...early, now: begun + minute });
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
   });
 
-  it('keep the customer id that a person says', async () => {
+  it('keep the customer id that a person enters', async () => {
     const { one, other } = await open();
     await one.create(newSession('cookie-1'), []);
     expect(await other.setCustomer(sessionKey('cookie-1'), 'cid_7')).toBe(true);
@@ -147,7 +147,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.count()).toBe(0);
   });
 
-  it('S9: are listed for operators page by page, without anything secret', async () => {
+  it('S9: are listed for operators page by page, without any secret', async () => {
     const { one, time } = await open();
     const cookies = Array.from({ length: 25 }, (_, index) => `cookie-${index}`);
     for (const [index, cookie] of cookies.entries()) {
@@ -169,7 +169,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.list({ limit: 100 })).toEqual([]);
   });
 
-  it('S10: that ended are removed, and each is told to one gateway with the reason', async () => {
+  it('S10: that ended are removed, and each is reported to one gateway with the reason', async () => {
     const { one, other, time } = await open();
     for (let index = 0; index < 20; index++) await one.create(newSession(`unused-${index}`), []);
     await one.create(newSession('living'), []);
@@ -190,7 +190,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await other.removeEnded()).toMatchObject([{ username: 'anna', end: 'longest age' }]);
   });
 
-  it('keep what an answer says of their tokens, unless another gateway wrote first', async () => {
+  it('keep what an answer says about their tokens, unless another gateway wrote first', async () => {
     const { one, other, time } = await open();
     const key = sessionKey('cookie-1');
     await one.create(newSession('cookie-1'), []);
@@ -220,7 +220,7 @@ describe.each(engines)('sessions in %s', (engine) => {
   });
 });
 
-describe('the time after which "last seen" is written again', () => {
+describe('the interval between writes of "last seen"', () => {
   it('is a minute, or a tenth of an idle time that is short', async () => {
     const { first, time } = await twoGateways('sqlite');
     const rows = createSessionRows(first, { idleMs: minute, maxMs: limits.maxMs });

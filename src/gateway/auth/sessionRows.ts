@@ -14,47 +14,43 @@ import {
 } from './sessionRow.ts';
 
 export interface SessionRows {
-  /**
-   * Begins a session in place of others of the same browser.
-   *
-   * @returns what was removed for it
-   */
+  /** Starts a session and removes others of the same browser. ¶ ¶ @returns the removed ones */
   create(session: NewSessionRow, formerKeys: readonly string[]): Promise<readonly SessionSummary[]>;
-  /** The living session of this key. One statement. */
+  /** The live session of this key. One statement. */
   find(key: string): Promise<SessionRow | undefined>;
   /**
-   * Counts as use. At most one statement in `touchEveryMs`, whichever gateway is used.
+   * Records use. At most one statement per `touchEveryMs`, whichever gateway is used.
    *
-   * @returns the row as it is from now on
+   * @returns the updated row
    */
   touch(row: SessionRow): Promise<SessionRow>;
   /** @returns false when the session is gone */
   setCustomer(key: string, customerId: string): Promise<boolean>;
   /**
-   * Notes that the service has confirmed this customer id, as long as it is the session's. What the session has sent
-   * under it before counts from then on.
+   * Notes that the service has confirmed this customer id, if it still is the session's. Changes that the
+   * session sent under it before count from now on.
    *
-   * @returns whether it was not noted yet
+   * @returns whether this was new
    */
   noteConfirmed(key: string, customerId: string): Promise<boolean>;
   /**
-   * Writes what an answer of the service says, unless the row has changed since it was read: then read it
-   * again, and decide again.
+   * Writes what an answer of the service says, unless the row has changed since it was read: then read it and
+   * decide again.
    *
    * @returns whether it was written
    */
   saveRenewal(row: SessionRow, change: RenewalChange): Promise<boolean>;
   remove(key: string): Promise<SessionSummary | undefined>;
-  /** For somebody who has left. */
+  /** Removes all sessions of a user. */
   removeUser(username: string): Promise<readonly SessionSummary[]>;
-  /** Living sessions by key, from `after` on. */
+  /** Live sessions by key, after the key `after`. */
   list(options: {
     readonly username?: string;
     readonly after?: string;
     readonly limit: number;
   }): Promise<readonly SessionSummary[]>;
   count(): Promise<number>;
-  /** Removes sessions that ended by themselves; each is told to one gateway only. */
+  /** Removes sessions that ended by themselves; each is returned to one gateway only. */
   removeEnded(): Promise<readonly EndedSession[]>;
 }
 
@@ -65,18 +61,18 @@ export interface SessionLimits {
   readonly maxMs: number;
 }
 
-/** How many sessions one statement removes at most, so that none takes long. */
+/** The most sessions that one statement removes, so that none takes long. */
 export const sweepSize = 1000;
 
 /**
- * How old "last seen" may be in the store: a minute, or less where sessions may end so early that a minute
- * counts. The idle end is that much earlier, at most, than the true last use would make it.
+ * How old "last seen" may be in the store: a minute, or less where the idle time is so short that a minute
+ * matters. A session may end earlier by at most this much than its true last use would allow.
  */
 export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number {
   return Math.min(60_000, idleMs / 10);
 }
 
-/** A place in the queue of refreshes that stood for a session that is gone would hold up the others. */
+/** A leftover place in the refresh queue of a removed session would hold up the others. */
 async function leaveQueue(
   db: Transaction<Tables>,
   gone: readonly Pick<SessionSummary, 'key'>[],
@@ -240,7 +236,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
               .orderBy('key')
               .limit(sweepSize),
           )
-          // Once more, since one may have been used since the list of them was made.
+          // Checked again, since a session may have been used since it was listed.
           .where(({ eb, or }) => or([eb('idleEndsAt', '<=', now()), eb('maxEndsAt', '<=', now())]))
           .returning(summaryColumns)
           .returning(({ eb }) => eb('maxEndsAt', '<=', eb.ref('idleEndsAt')).as('isTooOld'))

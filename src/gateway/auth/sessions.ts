@@ -12,22 +12,22 @@ import { isUnconfirmed, type SessionSummary } from './sessionRow.ts';
 import { sweepSize } from './sessionRows.ts';
 import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
 
-/** Somebody who is signed in, as this process knows them. */
+/** A signed-in user, as this process knows them. */
 export interface SessionRecord {
   /** Value of the session's cookie. */
   readonly id: string;
   readonly username: string;
   /** Value of the `apikey` header; null until it is known. */
   readonly customerId: string | null;
-  /** Whether the person has to enter that id. */
+  /** Whether the user enters that id. */
   readonly mayChangeCustomer: boolean;
   /** The customer id that the service has confirmed in this session, on any gateway. */
   readonly provenCustomerId: string | null;
-  /** Whether the person typed this customer id and the service has not confirmed it, by the row as it was read last. */
+  /** Whether the user typed this customer id and the service has not confirmed it, by the latest known row. */
   isUnconfirmed(customerId: string): boolean;
   readonly engine: TokenEngine;
   readonly storeClock: StoreClock;
-  /** Milliseconds until the session ends by itself: without further use, and at the latest. */
+  /** Milliseconds until the session ends by itself: if unused, and at the latest. */
   readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
 }
 
@@ -36,21 +36,21 @@ export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: 
   return { askedAt: now + at - to, answeredAt: now + at - from };
 }
 
-/** A session that is over, as far as the log names it. */
+/** A session that ended, as the log describes it. */
 export type FormerSession = Pick<SessionSummary, 'username' | 'address'>;
 
-/** Somebody who has just signed in. */
+/** A user who has just signed in. */
 export interface SignedIn {
   readonly username: string;
   readonly customerId: string | null;
-  /** Address from which the person signed in; null where it is not known. */
+  /** Address of the sign-in; null if unknown. */
   readonly address: string | null;
-  /** What a reverse proxy reported as the client's address; refreshes carry it. */
+  /** The client's address as a reverse proxy reported it; refreshes carry it. */
   readonly reportedAddress: string | undefined;
   readonly pair: TokenPair;
 }
 
-/** Why a session is over, other than by signing out. */
+/** Why a session ended, other than by signing out. */
 export type SessionEnd =
   | 'not used'
   | 'longest age'
@@ -59,62 +59,63 @@ export type SessionEnd =
   | 'replaced by a new sign-in';
 
 /**
- * The sessions of everybody who is signed in. They live in the store, which several gateways may share; each
- * keeps the engines of the sessions that it has served recently. Everything here rejects with a
+ * The sessions of all signed-in users. They are kept in the store, which several gateways may share; each
+ * gateway keeps the engines of the sessions that it served recently. Every method rejects with a
  * StoreUnavailableError when the store does not answer.
  */
 export interface Sessions {
-  /** Resolves where the store answers. */
+  /** Resolves if the store answers. */
   ping(): Promise<void>;
   /**
-   * @param formerIds of sessions that this browser had: they end with it
-   * @returns the new session, and what was removed for it
+   * @param formerIds of sessions that this browser had, which end now
+   * @returns the new session, and the removed ones
    */
   create(
     given: SignedIn,
     formerIds: readonly string[],
   ): Promise<{ readonly session: SessionRecord; readonly replaced: readonly FormerSession[] }>;
   /**
-   * The living session with this id, and notes a call in it; only one that a person started counts as use.
+   * Finds the live session with this id and records a call in it; only calls that a person started count as
+   * use.
    */
   find(
     id: string,
     call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
   ): Promise<SessionRecord | undefined>;
   /**
-   * Whether a session that was found for a request is still there.
+   * Whether a session found for a request still exists.
    *
    * @param maxAgeMs how long ago it may have been read, in milliseconds
    */
   isAlive(session: SessionRecord, maxAgeMs: number): Promise<boolean>;
-  /** @returns the session as it is from now on; undefined when it has ended */
+  /** @returns the updated session; undefined when it has ended */
   chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
   /**
-   * Notes that the service has confirmed this customer id; written once. Changes that this session has sent with it
-   * count from then on.
+   * Notes that the service has confirmed this customer id; written once. Changes that this session sent under
+   * it count from now on.
    *
    * @returns whether this call was the first
    */
   noteConfirmed(session: SessionRecord, customerId: string): Promise<boolean>;
-  /** @returns what was there */
+  /** @returns the removed session */
   remove(id: string): Promise<FormerSession | undefined>;
-  /** Living sessions of all gateways. */
+  /** Number of live sessions on all gateways. */
   size(): Promise<number>;
   /** Settles when no session is renewing its tokens in this process. */
   idle(): Promise<void>;
-  /** Ends what goes on beside the requests: no place in the queue has its turn any more. */
+  /** Stops background work: nobody in the queue gets a turn any more. */
   stop(): void;
 }
 
-/** What ended by itself is removed so often. */
+/** How often expired sessions are removed. */
 const sweepEveryMs = 60_000;
-/** History is looked through soon after the start: it may have been kept for longer than it is to be from now on. */
+/** History is swept soon after the start, since the retention time may have been lowered. */
 const firstHistorySweepMs = 10_000;
 
 /**
- * @param given.holder names this process among those that share the store
+ * @param given.holder identifies this process among those that share the store
  * @param given.newId 256 random bits as 43 characters of base64url
- * @param given.onExpired told of each session that ended by itself; of all gateways, only one is told
+ * @param given.onExpired called with each session that ended by itself, on one gateway only
  */
 export function createSessions(given: {
   readonly store: Pick<Store, 'sessions' | 'leases' | 'ping'>;
@@ -125,7 +126,7 @@ export function createSessions(given: {
   readonly random: () => number;
   readonly newId?: () => string;
   readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
-  /** Removes what else is too old in the store; asked as often. */
+  /** Removes other expired rows of the store; called as often. */
   readonly sweepHistory?: () => Promise<void>;
 }): Sessions {
   const { store, queue, clock, random, newId = newSessionId } = given;
@@ -137,7 +138,7 @@ export function createSessions(given: {
   function sweep(): void {
     cancelSweep = clock.after(sweepEveryMs, sweep);
     known.forgetUnused();
-    // Where the store is away, the next sweep does it.
+    // If the store is unavailable, the next sweep does it.
     removeEnded().catch(() => {});
     sweepHistory();
   }
@@ -171,7 +172,7 @@ export function createSessions(given: {
       );
       for (const { key } of replaced) known.forget(key);
       const row = await rows.find(sessionKey(id));
-      if (!row) throw new Error('A session was gone as soon as it began');
+      if (!row) throw new Error('A session was gone as soon as it started');
       return { session: recordOf(id, known.meet(id, row, reportedAddress)), replaced };
     },
 
@@ -204,7 +205,7 @@ export function createSessions(given: {
         return false;
       }
       const isFirst = await rows.noteConfirmed(key, customerId);
-      // Only now: whoever reads this relies on what was written with it. The person may have changed the id meanwhile.
+      // Set only now: readers rely on what was written with it. The user may have changed the id meanwhile.
       if (isFirst) session.provenCustomerId = customerId;
       return isFirst;
     },

@@ -10,20 +10,20 @@ import type { RefreshTickets, Turn } from './refreshTickets.ts';
 
 type Waiting = Extract<Turn, { kind: 'waiting' }>;
 
-/** The queue that all gateways of one address share, as seen by this one. */
+/** One gateway's view of the queue that all gateways of one egress address share. */
 export interface SharedRefreshQueue {
-  /** @param sessionKey of the row: a session has one place, whichever gateways ask for it */
+  /** @param sessionKey key of the row: a session has one place, whichever gateways ask for it */
   forSession(sessionKey: string): RefreshQueue;
-  /** No turn comes any more. The places stay in the store for the gateways that go on. */
+  /** No more turns are given. The places stay in the store for the other gateways. */
   stop(): void;
 }
 
-/** A caller is told of a place that was heard of within so many milliseconds. */
+/** A place that is older than this is not reported to callers. */
 const staleMs = 1000;
-/** While the store is away, a place is asked for again after so many milliseconds. */
+/** How soon to ask again while the store is unavailable. */
 const storeAwayMs = 1000;
 
-/** @param given.holder names this process */
+/** @param given.holder identifies this process */
 export function createSharedRefreshQueue(given: {
   readonly tickets: RefreshTickets;
   readonly holder: string;
@@ -48,7 +48,7 @@ export function createSharedRefreshQueue(given: {
     };
   }
 
-  /** Asks again and again until the turn comes. */
+  /** Polls until the turn comes. */
   function waitIn(
     ticket: Parameters<RefreshTickets['ask']>[0],
     first: Waiting,
@@ -89,7 +89,7 @@ export function createSharedRefreshQueue(given: {
       try {
         hear(await tickets.ask(ticket));
       } catch {
-        // The place is kept in the store, and callers hear from their own call that it is away.
+        // The store keeps the place, and callers notice from their own calls that it is unavailable.
         askIn(storeAwayMs);
       } finally {
         asking = undefined;
@@ -129,7 +129,7 @@ export function createSharedRefreshQueue(given: {
   };
 }
 
-/** The place of a session in a gateway that stops. */
+/** The place of a session on a gateway that is stopping. */
 const neverServed: QueuePlace = {
   standing: () => ({ ahead: 0, retryAfterMs: 1000 }),
   promote: () => {},

@@ -18,7 +18,7 @@ const limits = { idleMs: 1000 * minute, maxMs: 10_000 * minute };
 const history = { historyMs: 10_000 * minute, maxPutMs: minute };
 const call = { isBackground: true, reportedAddress: undefined };
 
-/** Several gateways on one store, in front of a service that renews each token and takes its time. */
+/** Several gateways on one store, before a service that takes a while to renew a token. */
 async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   const clock = manualClock();
   const store = await openStore(
@@ -40,7 +40,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   };
   const { tickets } = store;
   const dead = new Set<number>();
-  /** What the service answers to a refresh, in place of a new pair. */
+  /** The service's answers to refreshes that bring no new pair. */
   const answers: RefreshOutcome[] = [];
   const gateways = Array.from({ length: count }, (_, index) => {
     const holder = `gateway ${index}`;
@@ -49,7 +49,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
         ...store,
         leases: {
           ...store.leases,
-          // A lease that nobody extends runs out.
+          // A lease that nobody extends expires.
           extend: (lease, ms) =>
             dead.has(index) ? Promise.resolve(false) : store.leases.extend(lease, ms),
         },
@@ -90,7 +90,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
     return created?.session.id ?? '';
   }
 
-  /** A call of the service, which refuses the tokens of before. */
+  /** A call of the service, which refuses the old tokens. */
   async function send(
     at: number,
     id: string,
@@ -103,7 +103,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
     );
   }
 
-  /** Lets what is in flight get as far as it can, and time pass. */
+  /** Lets pending work settle while time passes. */
   async function pass(ms: number, stepMs = 250) {
     for (let passed = 0; passed < ms; passed += stepMs) {
       for (let turn = 0; turn < 20; turn++) await setImmediate();
@@ -115,7 +115,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
 }
 
 describe('sessions of several gateways', () => {
-  it('S4: one expired session that all gateways are asked for costs one turn and one refresh', async () => {
+  it('S4: one expired session requested on all gateways costs one turn and one refresh', async () => {
     const { seen, signIn, send, pass } = await gatewaysOnOneStore(3);
     const id = await signIn('anna');
     const ends = Promise.all([0, 1, 2, 0, 1, 2, 0, 1, 2].map((at) => send(at, id)));
@@ -126,7 +126,7 @@ describe('sessions of several gateways', () => {
     expect(seen).toEqual({ turns: 1, refreshes: 1 });
   });
 
-  it('S6: a session that waits takes one turn, however many of its calls ask meanwhile', async () => {
+  it('S6: a waiting session takes one turn, however many of its calls ask', async () => {
     const { seen, signIn, send, pass, store } = await gatewaysOnOneStore(1);
     const others = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(signIn));
     const id = await signIn('anna');
@@ -143,7 +143,7 @@ describe('sessions of several gateways', () => {
     expect(await store.tickets.length()).toBe(0);
   });
 
-  it('S2, S9: sessions that an operator ends leave the queue to the others', async () => {
+  it('S2, S9: sessions that an operator ends free their places in the queue', async () => {
     const { signIn, send, pass, store } = await gatewaysOnOneStore(1);
     const ids = await Promise.all(Array.from({ length: 8 }, () => signIn('leaver')));
     for (const id of ids) void send(0, id);
@@ -153,7 +153,7 @@ describe('sessions of several gateways', () => {
     expect(await store.tickets.length()).toBe(0);
   });
 
-  it('S2: a call that waits for the refresh of another gateway hears of a sign-out at once', async () => {
+  it("S2: a call that waits for another gateway's refresh fails at once on a sign-out", async () => {
     const { signIn, send, pass, gateways } = await gatewaysOnOneStore(2, 15_000);
     const id = await signIn('anna');
     void send(0, id);
@@ -189,7 +189,7 @@ describe('sessions of several gateways', () => {
     expect(seen.refreshes).toBe(3);
   });
 
-  it('T10: a wait that the service asked one gateway for holds for a call that another has begun before', async () => {
+  it('T10: a pause that the service requested from one gateway also holds for a call that another has started', async () => {
     const { store, seen, answers, signIn, send, pass } = await gatewaysOnOneStore(2);
     const id = await signIn('anna');
     answers.push({ kind: 'busy', limited: false, retryAfterMs: 120_000 });
@@ -206,20 +206,20 @@ describe('sessions of several gateways', () => {
     expect(await store.tickets.length()).toBe(0);
   });
 
-  it('T5: a 401 is judged by what the other gateways know of the tokens', async () => {
+  it('T5: a 401 is judged by what the other gateways know about the tokens', async () => {
     const { store, seen, signIn, send, pass } = await gatewaysOnOneStore(2);
     const id = await signIn('anna');
     const [row] = await store.sessions.list({ limit: 1 });
     const session = row && (await store.sessions.find(row.key));
     if (!session) throw new Error('no session');
-    // Renewing has been of no use for a while, as far as the first gateway knows.
+    // As far as the first gateway knows, renewing has not helped for a while.
     const pause = { unhelpfulForMs: 30 * minute, uselessRefreshes: 3 };
     await store.sessions.saveRenewal(session, pause);
     let refuse = (_status: number) => {};
     const slow = new Promise<number>((resolve) => (refuse = resolve));
     const late = send(0, id, (access) => (access === 'old' ? slow : 200));
     await pass(250);
-    // A call is accepted, and later the token is over and is renewed: all of it by the other gateway.
+    // A call succeeds, and later the token expires and is renewed, all on the other gateway.
     await send(1, id, () => 200);
     await pass(61_000);
     await Promise.race([send(1, id), pass(2000)]);
@@ -231,7 +231,7 @@ describe('sessions of several gateways', () => {
     expect(seen.refreshes).toBe(1);
   });
 
-  it('S10: a gateway forgets a session that it has not served for a while, and none that is at work', async () => {
+  it('S10: a gateway drops a session that it has not served for a while, but none that is busy', async () => {
     const { store, gateways, seen, signIn, send, pass } = await gatewaysOnOneStore(1);
     const engineOf = async (id: string) => (await gateways[0]?.find(id, call))?.engine;
     const others = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(signIn));
@@ -241,7 +241,7 @@ describe('sessions of several gateways', () => {
     await pass(1000);
     void send(0, queued);
     await pass(1000);
-    // It stands in the queue, which the service closes again and again.
+    // It waits in the queue, which the service blocks again and again.
     for (let part = 0; part < 13; part++) {
       await gateways[0]?.find(used, call);
       await store.tickets.block(2 * minute);

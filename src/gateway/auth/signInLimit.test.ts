@@ -4,9 +4,9 @@ import { type Fixture, type FixtureCall, createFixture } from '#testing/fixtures
 
 import { createSignInLimit } from './signInLimit.ts';
 
-// The limiter reads the system's time and sets timers of its own (docs/decisions/014).
+// The limiter reads the system time and sets its own timers (docs/decisions/014).
 beforeEach(() => {
-  vi.fakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -19,7 +19,7 @@ function start(environment: Readonly<Record<string, string>> = {}): Promise<Fixt
   return createFixture({ environment: { SIGN_IN_TRIES: '2', ...environment } });
 }
 
-/** Statuses of sign-ins, one after the other, each as the call says. */
+/** Statuses of sign-ins, sent one after the other. */
 async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const call of calls) {
@@ -30,7 +30,7 @@ async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<
 }
 
 describe('T22: sign-ins from one address', () => {
-  it('are refused beyond SIGN_IN_TRIES a minute, with the time to wait, and without asking the service', async () => {
+  it('are refused beyond SIGN_IN_TRIES a minute, with the time to wait, and without calling the service', async () => {
     const fixture = await start();
     expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
     vi.advanceTimersByTime(20_000);
@@ -60,7 +60,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(fixture, [here, here, here])).toEqual([401, 401, 429]);
   });
 
-  it('count also when they succeed, and never against another address', async () => {
+  it('count even when they succeed, and never against another address', async () => {
     const fixture = await start();
     const there = { remoteAddress: '203.0.113.8' };
     await fixture.signIn('writer', here);
@@ -82,7 +82,7 @@ describe('T22: sign-ins from one address', () => {
     ).toEqual([401, 401, 429]);
   });
 
-  it('are counted by CLIENT_IP_HEADER, and in a list by its last address', async () => {
+  it('are counted by CLIENT_IP_HEADER, by the last address if it is a list', async () => {
     const fixture = await start({ CLIENT_IP_HEADER: 'X-Real-IP' });
     const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
     const forged = ['6.6.6.1, 198.51.100.1', '6.6.6.2, 198.51.100.1', '6.6.6.3, 198.51.100.1'];
@@ -98,7 +98,7 @@ describe('T22: sign-ins from one address', () => {
     ]);
   });
 
-  it('count only if the service would have been asked', async () => {
+  it('count only if the service would have been called', async () => {
     const fixture = await start();
     const calls: FixtureCall[] = [
       { ...here, body: {} },
@@ -109,7 +109,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
   });
 
-  it('T14: have to wait for a minute at most when the system’s time is set back', async () => {
+  it('T14: wait for a minute at most when the system’s time is set back', async () => {
     const fixture = await start();
     await tryAll(fixture, [here, here]);
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
@@ -120,10 +120,10 @@ describe('T22: sign-ins from one address', () => {
   });
 });
 
-it('keeps a bounded number of counters, however many addresses somebody has', async () => {
+it('keeps a bounded number of counters, however many addresses one client has', async () => {
   const limit = createSignInLimit(30);
   for (let i = 0; i < 20_000; i++) await limit.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
-  // Each counter has a timer that forgets it.
+  // Each counter has a timer that removes it.
   expect(vi.getTimerCount()).toBeLessThanOrEqual(16_384);
   vi.advanceTimersByTime(60_000);
   expect(vi.getTimerCount()).toBe(0);

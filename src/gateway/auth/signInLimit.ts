@@ -10,21 +10,21 @@ export interface SignInLimit {
    * Counts one try.
    *
    * @param address of the client; all clients without one share a limit
-   * @returns 0 if it may go on, else the milliseconds until the next try
+   * @returns 0 if the try may proceed, else the milliseconds until the next one
    */
   take(address: string | undefined): Promise<number>;
 }
 
 const windowSeconds = 60;
 
-/** Bounds the memory, at about 6 MB, however many addresses somebody tries from. */
+/** Limits memory to about 6 MB, however many addresses an attacker uses. */
 const counters = 16_384;
 
 /**
- * Allows `tries` sign-ins a minute from one client's network. The minute begins with the first.
+ * Allows `tries` sign-ins a minute from one client network. The minute starts with the first.
  *
- * Networks share a fixed number of counters, chosen by a keyed digest, so that nobody can use up the
- * counter of somebody else on purpose.
+ * Networks share a fixed number of counters, chosen by a keyed digest, so that nobody can use up another's
+ * counter on purpose.
  */
 export function createSignInLimit(tries: number): SignInLimit {
   const key = randomBytes(32);
@@ -42,7 +42,7 @@ export function createSignInLimit(tries: number): SignInLimit {
         return 0;
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        // It counts by the system's time: if that is set back, the wait must not exceed the window.
+        // The limiter uses the system time: if that is set back, the wait must not exceed the window.
         return Math.min(Math.max(refusal.msBeforeNext, 1), windowSeconds * 1000);
       }
     },

@@ -7,33 +7,29 @@ import { renewalChangeOf, sealedPairOf } from './rowTokens.ts';
 import type { Lease, SessionLeases } from './sessionLeases.ts';
 import type { SessionRow } from './sessionRow.ts';
 
-/** How long a gateway may stand still in the middle of a refresh before another one takes over. */
+/** How long a gateway may stall in the middle of a refresh before another one takes over. */
 export const leaseMs = 20_000;
 const extendEveryMs = 5_000;
-/** How often an outcome that the store has not taken yet is offered again. */
+/** How often an outcome that could not be stored is tried again. */
 const saveAgainMs = 500;
 
-/** The tokens that a lease is about, as this process knows them. */
+/** The tokens under a lease, as this process knows them. */
 export interface LeasedTokens {
   readonly tokens: SessionTokens;
   readonly row: SessionRow;
   readonly isGone: boolean;
   reload(): Promise<void>;
-  /**
-   * The store has taken a change of the row that was known.
-   *
-   * @returns false when a newer row was read meanwhile
-   */
+  /** The store accepted a change of the known row. ¶ ¶ @returns false when a newer row was read meanwhile */
   noteWritten(before: SessionRow, changed: SessionTokens): boolean;
-  /** Uses a pair before the store has it. Until `save` is done, nothing older takes its place. */
+  /** Uses a pair before the store has it. Until `save` is done, nothing older replaces it. */
   useUnsaved(pair: SessionTokens, save: () => Promise<void>): Promise<void>;
 }
 
 /**
- * The right of this process to refresh one session, as the store gave it.
+ * The right of this process to refresh one session, as granted by the store.
  *
  * @param given.row as it was when the lease was taken
- * @param given.takenAt measured before the lease was asked for, so that it is never believed in for too long
+ * @param given.takenAt measured before the lease was requested, so that its time is never overestimated
  */
 export function createStoredLease(given: {
   readonly leases: SessionLeases;
@@ -51,13 +47,13 @@ export function createStoredLease(given: {
 
   function extendIn(ms: number): void {
     cancelExtension = clock.after(ms, () => {
-      // A lease that is lost is found to be so when the result is stored.
+      // If the lease is lost, storing the result will show it.
       leases.extend(lease, leaseMs).catch(() => {});
       extendIn(extendEveryMs);
     });
   }
 
-  /** Repeats what the store did not do, because this process alone knows what came of the refresh. */
+  /** Retries until the store answers, because only this process knows the result of the refresh. */
   async function untilAnswered(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -68,7 +64,7 @@ export function createStoredLease(given: {
     }
   }
 
-  /** At each attempt, because the pair grows older until the store takes it. */
+  /** Computed at each attempt, because the pair ages until the store accepts it. */
   const asStored = (pair: SessionTokens) => ({
     ...sealedPairOf(pair, given.cookie, clock.now()),
     generation,
@@ -109,7 +105,7 @@ export function createStoredLease(given: {
       const note = { generation, forMs: leaseMs, ...(change && { change }) };
       if (!(await leases.noteSpending(lease, note))) return false;
       if (apply && !record.noteWritten(before, next)) await record.reload();
-      // The process may have stood still meanwhile, and another one have taken over.
+      // This process may have stalled meanwhile, and another may have taken over.
       const passedMs = clock.now() - notedAt;
       if (passedMs >= leaseMs) return false;
       extendIn(Math.max(0, extendEveryMs - passedMs));

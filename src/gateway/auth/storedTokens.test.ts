@@ -59,7 +59,7 @@ async function open(leasesOf = (leases: SessionLeases) => leases) {
 }
 
 describe('S4: the tokens of a session, as one of several gateways knows them', () => {
-  it('do not go back to an older pair when an answer of the store was overtaken', async () => {
+  it('do not go back to an older pair when two answers of the store arrive out of order', async () => {
     const { stored, read, refreshElsewhere } = await open();
     const overtaken = await read();
     await refreshElsewhere();
@@ -78,7 +78,7 @@ describe('S4: the tokens of a session, as one of several gateways knows them', (
     expect(stored.tokens).toMatchObject({ generation: 1, access: 'access-1' });
   });
 
-  it('keep what was just written when a row from before is read meanwhile', async () => {
+  it('keep what was just written when an older row is read meanwhile', async () => {
     const { store, stored, read } = await open();
     const before = await read();
     const slow = createStoredTokens({
@@ -104,7 +104,7 @@ describe('S4: the tokens of a session, as one of several gateways knows them', (
     expect(stored.tokens.accessRefused).toBe(true);
   });
 
-  it('grow older while the store is away that is to keep them', async () => {
+  it('age while the store that should keep them is unavailable', async () => {
     const backAt = manualClock().now() + 10_000;
     const { clock, stored } = await open((leases) => ({
       ...leases,

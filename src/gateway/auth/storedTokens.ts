@@ -9,24 +9,24 @@ import { openRow, renewalChangeOf, tokensOfRow } from './rowTokens.ts';
 import type { SessionRow } from './sessionRow.ts';
 import { createStoredLease, leaseMs } from './storedLease.ts';
 
-/** An answer of the store is at most so much older than one that came before it. */
+/** An answer that arrives late is at most this much older than the one that overtook it. */
 const overtakenMs = 10_000;
 
 /** The tokens of one session in the store that all gateways share. */
 export interface StoredTokens extends TokenRecord {
   /** The row as it was last read. */
   readonly row: SessionRow;
-  /** Takes over a row that was just read. */
+  /** Uses a row that was just read. */
   adopt(row: SessionRow): void;
-  /** Takes over when the session was used last, and nothing else. */
+  /** Updates only when the session was last used. */
   noteUse(row: Pick<SessionRow, 'lastSeenAt' | 'idleEndsAt'>): void;
-  /** The row was found to be gone, or was removed. */
+  /** The row is gone. */
   drop(): void;
 }
 
 /**
  * @param given.cookie value of the session's cookie, which alone opens the tokens
- * @param given.holder names this process
+ * @param given.holder identifies this process
  */
 export function createStoredTokens(given: {
   readonly store: Pick<Store, 'sessions' | 'leases'>;
@@ -46,9 +46,9 @@ export function createStoredTokens(given: {
   let writing: Promise<void> = Promise.resolve();
 
   function adopt(read: SessionRow): void {
-    // An answer that was overtaken on its way. A store that went back to a backup is believed.
+    // An answer that was overtaken on its way. A store that was restored from a backup is believed.
     if (read.revision < row.revision && read.now - row.now <= overtakenMs) return;
-    // A pair that the store has not taken yet.
+    // The store does not have this pair yet.
     if (isSaving && read.generation < tokens.generation) return;
     const isSamePair = read.generation === tokens.generation;
     const secrets = isSamePair
@@ -65,7 +65,7 @@ export function createStoredTokens(given: {
     else isGone = true;
   }
 
-  /** One change after the other, so that those of one process do not collide. */
+  /** Makes changes one after the other, so that those of one process never collide. */
   function inOrder(work: () => Promise<void>): Promise<void> {
     const mine = writing.then(work);
     writing = mine.catch(() => {});
@@ -79,13 +79,13 @@ export function createStoredTokens(given: {
       apply(next);
       const renewal = renewalChangeOf(next, now);
       if (isDeepStrictEqual(renewal, renewalChangeOf(tokens, now))) return;
-      // The store does not have this pair yet, and what is said of it here can wait.
+      // The store does not have this pair yet, so this change can wait.
       if (isSaving) {
         tokens = next;
         return;
       }
       const before = row;
-      // oxlint-disable-next-line no-await-in-loop -- again only where another process was faster
+      // oxlint-disable-next-line no-await-in-loop -- repeated only when another process was faster
       if (await sessions.saveRenewal(before, renewal)) {
         noteWritten(before, next);
         return;
@@ -96,7 +96,7 @@ export function createStoredTokens(given: {
   }
 
   function noteWritten(before: SessionRow, changed: SessionTokens): boolean {
-    // What was read meanwhile may be from before the change, or newer.
+    // What was read meanwhile may be older than the change, or newer.
     if (row.revision !== before.revision || tokens.generation !== changed.generation) return false;
     row = { ...row, revision: row.revision + 1 };
     tokens = changed;

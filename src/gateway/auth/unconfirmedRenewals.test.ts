@@ -9,7 +9,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const crowdSize = 25;
 
-/** A gateway on a service that never says the customer id, so that everybody types it. */
+/** A gateway before a service that never names the customer id, so that everybody types it. */
 async function open() {
   const clock = manualClock();
   const sandbox = createSandbox({
@@ -30,7 +30,7 @@ async function open() {
     const answer = await fixture.send('PUT', '/session/customer', { cookie, body: { customerId } });
     expect(answer.status).toBe(200);
   }
-  /** Signs in as often as one account may in a minute, and then waits for the next. */
+  /** Signs in as often as one account may in a minute, then waits for the next minute. */
   async function crowd(): Promise<readonly string[]> {
     const cookies: string[] = [];
     while (cookies.length < crowdSize) {
@@ -60,7 +60,7 @@ const queued = async (fixture: Fixture) =>
   /^sim_console_refresh_queue (\d+)$/m.exec(await fixture.metrics())?.[1];
 
 describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () => {
-  it('spend no renewal while their first tokens are fresh, and hear what the service says', async () => {
+  it("spend no renewal while their first tokens are fresh, and see the service's answer", async () => {
     const { fixture, crowd, colleague, refreshes } = await open();
     const other = await colleague();
     await fixture.pass(4 * hour);
@@ -81,7 +81,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     expect((await Promise.all(sessions)).every(({ status }) => status === 200)).toBe(true);
   });
 
-  it('work at once where the right one is chosen instead, and are renewed as others are from then on', async () => {
+  it('work at once when the right id is entered instead, and are then renewed like others', async () => {
     const { fixture, choose, rightId, refreshes } = await open();
     const cookie = await fixture.signIn('writer');
     await choose(cookie, 'cid_mistyped');
@@ -89,7 +89,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     await choose(cookie, rightId);
     expect((await list(fixture, cookie)).status).toBe(200);
     expect(refreshes()).toBe(0);
-    // A 401 can only be about the token now.
+    // Now a 401 can only be about the token.
     await fixture.pass(4 * hour);
     expect((await list(fixture, cookie)).status).toBe(200);
     expect(refreshes()).toBe(1);
@@ -106,11 +106,11 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);
     expect([refreshes(), await queued(fixture)]).toEqual([crowdSize, '0']);
 
-    // Past the minute in which a 401 is held against the refresh itself.
+    // Past the minute in which a 401 counts against the refresh itself.
     await fixture.pass(2 * minute);
     await chooseAll('cid_mistyped');
     for (const { status } of await listAll(fixture, cookies)) expect(status).toBe(401);
-    // Each would wait as a confirmed one from here on.
+    // From here on, each would wait as a confirmed one.
     await chooseAll(rightId);
     await fixture.pass(minute);
     expect([refreshes(), await queued(fixture)]).toEqual([crowdSize, '0']);
@@ -133,7 +133,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     expect([spentByCrowd, await queued(fixture)]).toEqual([3, '23']);
     await fixture.pass(61_000);
     expect((await list(fixture, third)).status).toBe(200);
-    // It was one of three, since two turns are left to the others: nobody else needed them.
+    // It was one of three: two turns are kept for the others, who did not need them.
     expect([refreshes(), await queued(fixture)]).toEqual([8, '20']);
 
     for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);

@@ -45,7 +45,7 @@ const expected = [
 ];
 
 describe.each(engines)('a database of %s', (engine) => {
-  it('gets its tables, and keeps what is in them at the next start', async () => {
+  it('gets its tables, and keeps its content at the next start', async () => {
     const target = await emptyDatabase(engine);
     const first = connect(target);
     await migrateToLatest(first);
@@ -58,14 +58,14 @@ describe.each(engines)('a database of %s', (engine) => {
     ).toEqual([{ egress: 'one' }]);
   });
 
-  it('gets its tables once where five gateways start at the same moment', async () => {
+  it('gets its tables once if five gateways start at the same moment', async () => {
     const target = await emptyDatabase(engine);
     const gateways = [1, 2, 3, 4, 5].map(() => connect(target));
     await Promise.all(gateways.map(migrateToLatest));
     for (const gateway of gateways) expect(await tablesOf(gateway)).toEqual(expected);
   });
 
-  it('with the schema of a newer version stops the start with a sentence, and is left alone', async () => {
+  it('with the schema of a newer version stops the start with a sentence, and is not changed', async () => {
     const database = connect(await emptyDatabase(engine));
     await migrateToLatest(database);
     await database.run((db) =>
@@ -92,7 +92,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(await tablesOf(database)).toEqual(expected);
   });
 
-  it('is not changed by a program beside the gateways, which says that its schema is older', async () => {
+  it('is not changed by another program, which says that its schema is older', async () => {
     const database = connect(await emptyDatabase(engine));
     await expect(checkSchema(database)).rejects.toThrow(StoreStartError);
     await expect(checkSchema(database)).rejects.toThrow(/schema of an older version .+ or none/);
@@ -101,7 +101,7 @@ describe.each(engines)('a database of %s', (engine) => {
     await checkSchema(database);
   });
 
-  it('knows the time itself, in milliseconds', async () => {
+  it('has its own time, in milliseconds', async () => {
     const database = connect(await emptyDatabase(engine));
     const before = Date.now();
     const time = await timeOf(database);
@@ -109,7 +109,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(time).toBeLessThanOrEqual(Date.now() + 2);
   });
 
-  it('takes the time of a test in place of its own', async () => {
+  it('uses the clock of a test instead of its own', async () => {
     const time = testTime(1000);
     const database = connect(await emptyDatabase(engine), time);
     expect(await timeOf(database)).toBe(1000);
@@ -130,14 +130,14 @@ describe.each(engines)('a database of %s', (engine) => {
     ).toEqual([]);
   });
 
-  it('is not taken to be away when it refuses a statement', async () => {
+  it('is not considered unavailable when it refuses a statement', async () => {
     const database = connect(await emptyDatabase(engine));
     const failing = database.run((db) => db.selectFrom('sessions').selectAll().execute());
     await expect(failing).rejects.toThrow(/no such table|does not exist/);
     await expect(failing).rejects.not.toThrow(StoreUnavailableError);
   });
 
-  it('loses no count where two gateways change one row at the same moment', async () => {
+  it('loses no count when two gateways change one row at the same moment', async () => {
     const target = await emptyDatabase(engine);
     const gateways = [connect(target), connect(target)] as const;
     await migrateToLatest(gateways[0]);
@@ -188,12 +188,15 @@ describe('an error of the store', () => {
     'EAI_AGAIN',
     'EPIPE',
     'CERT_HAS_EXPIRED',
-  ])('with the code %s says that the store is away, with the code and the reason', (code) => {
-    const error = storeError(Object.assign(new Error('refused'), { code }));
-    expect(error).toBeInstanceOf(StoreUnavailableError);
-    const message = `The console's store does not answer: refused (${code})`;
-    expect(error).toMatchObject({ code, message });
-  });
+  ])(
+    'with the code %s says that the store is unavailable, with the code and the reason',
+    (code) => {
+      const error = storeError(Object.assign(new Error('refused'), { code }));
+      expect(error).toBeInstanceOf(StoreUnavailableError);
+      const message = `The console's store does not answer: refused (${code})`;
+      expect(error).toMatchObject({ code, message });
+    },
+  );
 
   it.each(['22021', '23505', '42P01', '54000'])('with the code %s is passed on', (code) => {
     const error = Object.assign(new Error('refused'), { code });
@@ -208,7 +211,7 @@ describe('an error of the store', () => {
     [14, true],
     [1, false],
     [19, false],
-  ])('of SQLite with the result %i says that the store is away: %s', (errcode, isAway) => {
+  ])('of SQLite with the result %i says that the store is unavailable: %s', (errcode, isAway) => {
     const error = Object.assign(new Error('failed'), { code: 'ERR_SQLITE_ERROR', errcode });
     expect(storeError(error) instanceof StoreUnavailableError).toBe(isAway);
   });
@@ -218,7 +221,7 @@ describe('an error of the store', () => {
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'driver has already been destroyed',
-  ])('without a code says that the store is away: %s', (message) => {
+  ])('without a code says that the store is unavailable: %s', (message) => {
     expect(storeError(new Error(message))).toBeInstanceOf(StoreUnavailableError);
   });
 
@@ -233,7 +236,7 @@ describe('an error of the store', () => {
     expect(startError(refused, target).message).toMatch(/refuses this user, or .+ TLS.+sslmode/);
   });
 
-  it('does not carry the password of the connection that was lost', () => {
+  it('does not carry the password of the lost connection', () => {
     const lost = Object.assign(new Error('Connection terminated'), {
       client: { password: 'hunter2' },
     });
@@ -247,7 +250,7 @@ describe('an error of the store', () => {
 describe('a file of SQLite', () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-  it('and what is beside it can be read by its owner only, in a folder that is theirs', async () => {
+  it('and its companion files can be read by its owner only, in a folder that is theirs', async () => {
     const folder = join(temporaryFolder(), 'data');
     const database = connect(parseDatabaseUrl(`sqlite:${folder}/console.db`));
     await migrateToLatest(database);
@@ -256,7 +259,7 @@ describe('a file of SQLite', () => {
   });
 
   it.each(['/proc/none/console.db', join(tmpdir(), 'none', 'data', 'console.db')])(
-    'in a folder that cannot be made stops the start with a sentence: %s',
+    'in a folder that cannot be created stops the start with a sentence: %s',
     async (file) => {
       const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
       await expect(start).rejects.toThrow(StoreStartError);
@@ -271,7 +274,7 @@ describe('a file of SQLite', () => {
     await expect(start).rejects.toThrow(`must name a file, and ${folder} is a folder`);
   });
 
-  it('that is there already keeps its mode, as does its folder', async () => {
+  it('that already exists keeps its mode, as does its folder', async () => {
     const folder = join(temporaryFolder(), 'data');
     mkdirSync(folder);
     chmodSync(folder, 0o750);
@@ -283,7 +286,7 @@ describe('a file of SQLite', () => {
     expect(mode(`${folder}/console.db`)).toBe('640');
   });
 
-  it('survives the end of the machine: what was committed is on the disk', async () => {
+  it('survives a crash of the machine: committed data is on the disk', async () => {
     const database = connect(await emptyDatabase('sqlite'));
     const read = async (name: string) =>
       (await database.run((db) => sql.raw(`pragma ${name}`).execute(db))).rows[0];
@@ -292,13 +295,13 @@ describe('a file of SQLite', () => {
     expect(await read('foreign_keys')).toEqual({ foreignKeys: 1 });
   });
 
-  it('that another process keeps locked is given up after two seconds, and other work goes on', async () => {
+  it('that another process keeps locked is given up after two seconds, and other work continues', async () => {
     const target = await emptyDatabase('sqlite');
     const [mine, other] = [connect(target), connect(target)];
     await migrateToLatest(mine);
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    // Its own two seconds are over before those of the other.
+    // Its own two seconds end before the other's.
     const holding = other
       .transaction(async () => {
         locked.resolve();

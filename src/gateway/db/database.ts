@@ -15,38 +15,35 @@ import { openSqlite } from './sqlite.ts';
 import { isConflict, storeError, StoreUnavailableError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
-/** A database under the queries of the store, whichever engine it is. */
+/** The database for the store's queries, whichever engine it is. */
 export interface Database {
   readonly kind: DatabaseTarget['kind'];
   /** Milliseconds since the Unix epoch by the database's clock, for use in a statement. */
   now(): RawBuilder<number>;
-  /**
-   * Runs one statement. Work that collided with somebody else's is done again.
-   *
-   * @throws {StoreUnavailableError} within two seconds
-   */
+  /** Runs one statement. Conflicting work is retried. ¶ ¶ @throws {StoreUnavailableError} within two seconds */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * As `run`, with all statements or none. Where the answer is lost the work may have been done, so
-   * callers must be able to repeat it.
+   * Like `run`, with all statements or none. If the answer is lost, the work may have been done, so callers must
+   * be able to repeat it.
    *
-   * @param options.mayBeForgotten in PostgreSQL, does not wait until the disk has it: a failure of the database may
-   * undo the transactions of its last moments, each as a whole, but none that was followed by an ordinary one
+   * @param options.mayBeForgotten in PostgreSQL, does not wait for the disk: a crash of the database may undo its
+   * last
+   * transactions, each as a whole, but none that was followed by an ordinary one
    */
   transaction<T>(
     work: (db: Transaction<Tables>) => Promise<T>,
     options?: { readonly mayBeForgotten?: boolean },
   ): Promise<T>;
   /**
-   * As `transaction`, one after the other in this process. For work that all waits for the same row: while
-   * somebody else holds it, no more than one connection is taken from those who read.
+   * Like `transaction`, one at a time in this process. For work that all waits for the same row: while another
+   * gateway holds the row, it takes no more than one connection away from the readers.
    */
   transactionInTurn<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /**
-   * For what may take long: it never waits for `run`, nor `run` for it.
+   * For reads that may take long: they never wait for `run`, nor `run` for them.
    *
    * @param given.customerId whose records are read; customers take turns
-   * @param given.signal of somebody who may leave: what they asked for is ended then
+   * @param given.signal aborted when the reader leaves, which ends the read
    */
   reader(given: {
     readonly customerId: string;
@@ -57,11 +54,11 @@ export interface Database {
 }
 
 /**
- * Connects on first use: nothing is known of the database yet.
+ * Connects on first use.
  *
- * @param options.now for tests: a time that takes the place of the database's clock
+ * @param options.now for tests: replaces the database's clock
  * @param options.recordLimits for tests
- * @param options.onCall told of each call of `run` and `transaction` that has ended
+ * @param options.onCall called after each call of `run` and `transaction`
  */
 export function openDatabase(
   target: DatabaseTarget,
@@ -94,7 +91,7 @@ export function openDatabase(
     }
   }
 
-  /** When the statement on records that runs has ended, and before the next one begins. */
+  /** When the running statement on records has ended, and before the next one begins. */
   async function beforeReaders<T>(work: () => Promise<T>, deadline: number): Promise<T> {
     const maxMs = deadline - performance.now();
     const release = await reads.places.take(null, { maxMs }).catch(() => {
@@ -116,7 +113,7 @@ export function openDatabase(
       report();
       return result;
     } catch (error) {
-      // Anything else is a mistake of ours, and says nothing about the database.
+      // Anything else is a bug of ours, and says nothing about the database.
       if (error instanceof StoreUnavailableError) report(error);
       throw error;
     }
@@ -140,7 +137,7 @@ export function openDatabase(
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const deadline = newDeadline();
     const mine = lastInTurn.then(() => {
-      // Nobody waits for it any more.
+      // The caller has timed out.
       if (performance.now() >= deadline) throw noAnswer();
       return attempt(work, deadline);
     });

@@ -25,7 +25,7 @@ describe('an address of a database', () => {
     expect(parseDatabaseUrl('sqlite::memory:')).toEqual({ kind: 'sqlite', file: null });
   });
 
-  it('names a database of PostgreSQL, with what its password needs written as %XX', () => {
+  it('names a database of PostgreSQL, with parts of its password written as %XX if needed', () => {
     expect(parseDatabaseUrl('postgres://console:p%40ss%2Fw@db.example.com/sim')).toEqual({
       kind: 'postgres',
       host: 'db.example.com',
@@ -76,7 +76,7 @@ describe('an address of a database', () => {
     ['postgres://u:hunter2@db/sim?ssl=true', /options sslmode and sslrootcert only/],
     ['postgres://u:hunter2@db/sim?sslmode=prefer', /disable, require, verify-ca, verify-full/],
     ['postgres://u:hunter2@db/sim?sslrootcert=/a.pem', /must have sslmode=verify-full/],
-  ])('that is wrong is refused with a sentence without the password: %s', (value, sentence) => {
+  ])('that is invalid is refused with a sentence without the password: %s', (value, sentence) => {
     expect(sentenceOn(value)).toMatch(sentence);
     expect(sentenceOn(value)).toMatch(/^DATABASE_URL /);
     expect(sentenceOn(value)).not.toContain('hunter2');

@@ -14,7 +14,7 @@ export interface PostgresTarget {
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Without one, pg looks at PGPASSWORD and the user's .pgpass. */
+  /** Without one, pg reads PGPASSWORD and the user's .pgpass. */
   readonly password: string | undefined;
   readonly tls: TlsMode;
   /** File with the certificates to trust instead of Node's own. */
@@ -27,7 +27,7 @@ export type TlsMode = (typeof tlsModes)[number];
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 const knownOptions = ['sslmode', 'sslrootcert'];
 
-/** One sentence that says what is wrong with DATABASE_URL. Nothing of its value is in it. */
+/** One sentence that says what is wrong with DATABASE_URL, without any part of its value. */
 export class DatabaseUrlError extends Error {
   override readonly name = 'DatabaseUrlError';
 }
@@ -35,8 +35,8 @@ export class DatabaseUrlError extends Error {
 /**
  * Reads `sqlite:<file>`, `sqlite::memory:`, `postgres://…` or `postgresql://…`.
  *
- * @throws {DatabaseUrlError} for anything else; the sentence never repeats the value, which may hold a
- *   password
+ * @throws {DatabaseUrlError} for anything else; the sentence never repeats the value, which may contain a
+ * password
  */
 export function parseDatabaseUrl(value: string): DatabaseTarget {
   if (value.startsWith('sqlite:')) return parseSqlite(value.slice('sqlite:'.length));
@@ -60,7 +60,7 @@ function parseSqlite(file: string): SqliteTarget {
   if (file.endsWith('/')) {
     throw new DatabaseUrlError(`DATABASE_URL must name a file and not a folder, ${example}`);
   }
-  // SQLite would take these for its own URIs and names of special databases.
+  // SQLite would read these as its own URIs and as names of special databases.
   if (file.startsWith(':') || file.startsWith('file:') || /[?#\0]/.test(file)) {
     throw new DatabaseUrlError(
       `DATABASE_URL must have a plain path after sqlite:, without options, ${example}`,
@@ -72,7 +72,7 @@ function parseSqlite(file: string): SqliteTarget {
 function parsePostgres(value: string): PostgresTarget {
   const example = 'for example DATABASE_URL=postgres://user:password@db.example.com/console';
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  // A raw # or ? in a password ends the address there, and leaves a part that makes no sense.
+  // A raw # or ? in a password ends the address there, and what remains makes no sense.
   if (!url || url.hash !== '') {
     throw new DatabaseUrlError(
       `DATABASE_URL must be an address of PostgreSQL in which special characters of the password are percent-encoded, ${example}`,

@@ -6,38 +6,38 @@ import type { Tables } from './tables.ts';
 /** Within this time there is an answer or a `StoreUnavailableError`. */
 export const storeTimeoutMs = 2000;
 
-/** A statement or a transaction that has ended. */
+/** A finished statement or transaction. */
 export interface StoreCall {
   readonly ms: number;
-  /** Undefined where the database answered. */
+  /** Undefined if the database answered. */
   readonly error: StoreUnavailableError | undefined;
 }
 
-/** What differs between the databases: a dialect with its connections, and the words for the time. */
+/** What differs between the databases: a dialect with its connections, and the SQL for the time. */
 export interface Engine {
   /** Connects on first use. */
   readonly db: Kysely<Tables>;
   /** Milliseconds since the Unix epoch by the database's clock. */
   readonly now: RawBuilder<number>;
-  /** Lets the transaction that has begun end before the disk has it, where the engine can. */
+  /** Lets the current transaction commit before the disk has it, if the engine can. */
   commitWithoutWaiting(db: Transaction<Tables>): Promise<void>;
-  /** Runs changes of the schema in one transaction, which may take its time. */
+  /** Runs changes of the schema in one transaction, which may take long. */
   migrate<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   readonly records: RecordEngine;
   close(): Promise<void>;
 }
 
-/** A way into the database for those who look through records, apart from the one for sessions. */
+/** Separate access to the database for reads of records, apart from that for sessions. */
 export interface RecordEngine {
-  /** @param signal ends the statement that runs; its result then fails */
+  /** @param signal ends the running statement; its result then fails */
   db(signal: AbortSignal): Kysely<Tables>;
   /** How many statements run at once. */
   readonly places: number;
   /**
-   * A condition that is true. A statement that may look at many rows has to ask it of each, where the engine cannot
-   * be told otherwise that nobody waits for the answer any more.
+   * A condition that is true. Statements that may scan many rows must evaluate it for each, if the engine cannot
+   * otherwise be stopped when nobody waits for the answer any longer.
    */
   readonly isWanted: RawBuilder<boolean>;
-  /** Whether a write collides with a statement that reads records, as long as that runs. */
+  /** Whether a running read of records blocks writes. */
   readonly holdUpWriters: boolean;
 }

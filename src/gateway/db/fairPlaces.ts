@@ -1,12 +1,14 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
-/** A few places for many owners, who take turns: one with a hundred waiting delays the others by one each. */
+/**
+ * A few places for many owners, who take turns: one with a hundred waiting calls delays the others by one each.
+ */
 export interface FairPlaces {
   /**
-   * Resolves with a function that gives the place back.
+   * Resolves with a function that returns the place.
    *
    * @param owner null goes before all others
-   * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason once nobody waits any more
+   * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason when the caller leaves
    */
   take(
     owner: string | null,
@@ -15,7 +17,7 @@ export interface FairPlaces {
 }
 
 export function createFairPlaces(count: number): FairPlaces {
-  /** By owner, the one whose turn comes next first. */
+  /** By owner, the one whose turn is next first. */
   const waiting = new Map<string | null, Set<() => void>>();
   let free = count;
 
@@ -27,7 +29,7 @@ export function createFairPlaces(count: number): FairPlaces {
       free += 1;
       return;
     }
-    // Behind all the others who wait.
+    // Behind all other waiting owners.
     waiting.delete(owner);
     waiting.set(owner, queue);
     const [first] = queue;

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { Database } from './database.ts';
 
-/** How long history is kept, and until when a change without an outcome may be under way. */
+/** How long history is kept, and how long a change without an outcome may be under way. */
 export interface HistoryLimits {
   readonly historyMs: number;
   readonly maxPutMs: number;
 }
 
 /**
- * What was recorded at this time or before is shown no more, and what is older goes: all of it where nothing is kept.
- * Whoever shows history asks for this, since a limit that was lowered holds before the rows are gone.
+ * Changes recorded at this time or earlier are not shown, and are removed: all of them if nothing is kept.
+ * Queries use this, since a lowered limit holds before the rows are removed.
  */
 export function historySince(
   { now }: Pick<Database, 'now'>,

@@ -10,7 +10,7 @@ import { migrateToLatest, migrations } from './migrations.ts';
 const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
 const sealed = new Uint8Array([1, 2, 3]);
 
-/** A session as a gateway of the schema 001 writes it. */
+/** A session as written by a gateway of schema 001. */
 const session = {
   key: 'a'.repeat(64),
   sealed,
@@ -28,7 +28,7 @@ const session = {
   overAt: 3000,
 } as const;
 
-/** A database as the version before has left it, with somebody signed in. */
+/** A database as the previous version left it, with a signed-in user. */
 async function databaseOf001(engine: (typeof engines)[number]) {
   const time = testTime(1000);
   const target = await emptyDatabase(engine);
@@ -45,15 +45,15 @@ async function databaseOf001(engine: (typeof engines)[number]) {
   return { target, time, database };
 }
 
-describe.each(engines)('a database of %s with the schema of the version before', (engine) => {
-  it('is brought up to date, and who was signed in stays so', async () => {
+describe.each(engines)('a database of %s with the previous schema', (engine) => {
+  it('is updated, and nobody is signed out', async () => {
     const { target, time, database } = await databaseOf001(engine);
     const gateway = connect(target, time);
     await migrateToLatest(gateway);
     const row = await createSessionRows(gateway, limits).find(session.key);
     expect(row).toMatchObject({ username: 'anna', customerId: 'cid_1', provenCustomerId: null });
 
-    // A gateway of the version before goes on beside it: it reads and writes without the new column.
+    // A gateway of the previous version continues alongside: it reads and writes without the new column.
     await database.run((db) => db.insertInto('sessions').values(other).execute());
     await database.run((db) =>
       db

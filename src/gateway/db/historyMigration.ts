@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Step `002_changes_additive`: changes of groups, what lists showed of groups, and who signed in and out. Gateways of
- * the version before go on beside it: the new column of `sessions` may stay empty.
+ * Step `002_changes_additive`: changes of groups, snapshots of groups, and session events. Gateways of the
+ * previous version continue alongside: the new column of `sessions` may stay empty.
  */
 export async function createChanges(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('sessions').addColumn('proven_customer_id', 'text').execute();
@@ -66,7 +66,7 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('groups_seen_key', ['customer_id', 'group_id'])
     .execute();
   for (const column of ['group_id', 'answered_at'] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
     await db.schema.createIndex(`groups_seen_${column}`).on('groups_seen').column(column).execute();
   }
 
@@ -95,8 +95,8 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Step `005_unconfirmed_changes_additive`: which session has sent a change under a customer id that the service had
- * not confirmed for it. A gateway of the version before leaves the column empty.
+ * Step `005_unconfirmed_changes_additive`: which session has sent a change under a customer id that the service
+ * had not confirmed for it. A gateway of the previous version leaves the column empty.
  */
 export async function addUnconfirmedChanges(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('group_changes').addColumn('session_key', 'varchar(64)').execute();

@@ -3,8 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Step `003_fleet_additive`: what lists have shown of SIMs, what changed between two of them, and scans of whole
- * fleets.
+ * Step `003_fleet_additive`: the last known state of SIMs, changes between two lists, and scans of whole fleets.
  */
 export function createFleet(kind: Database['kind']) {
   return async (db: Kysely<unknown>): Promise<void> => {
@@ -43,7 +42,7 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
     .addColumn('answered_at', 'bigint', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid']);
-  // Checks look through all SIMs of one customer: in SQLite these then lie side by side.
+  // Checks scan all SIMs of one customer, which SQLite then stores side by side.
   await (kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table).execute();
   await db.schema.createIndex('things_seen_age').on('things_seen').column('answered_at').execute();
   await db.schema
@@ -54,7 +53,7 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
     .execute();
 }
 
-/** Step `004_data_first_additive`: without it, SIMs whose `Data` was reported late count as compared. */
+/** Step `004_data_first_additive`: without it, SIMs whose `Data` was first reported late count as compared. */
 export async function addDataFirstAt(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('things_seen').addColumn('data_first_at', 'bigint').execute();
 }

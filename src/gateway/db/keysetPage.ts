@@ -7,15 +7,15 @@ export interface PageKey {
 export interface Page<Row, Key = PageKey> {
   readonly rows: readonly Row[];
   readonly next: Key | null;
-  /** `first` where the page before is the first. */
+  /** `first` if the previous page is the first. */
   readonly previous: Key | 'first' | null;
 }
 
 /**
- * A page of rows by their keys, so that rows that come meanwhile move nothing.
+ * Pages rows by their keys, so that new rows shift nothing.
  *
- * @param given.before the page begins behind this key; null for the first
- * @param given.following reads rows behind `before`, in their order
+ * @param given.before the page starts after this key; null for the first
+ * @param given.following reads rows after `before`, in order
  * @param given.preceding reads keys from this one back, in the opposite order
  */
 export async function readKeysetPage<Row, Key extends object = PageKey>(given: {
@@ -31,7 +31,7 @@ export async function readKeysetPage<Row, Key extends object = PageKey>(given: {
   const last = rows.at(-1);
   const next = found.length > size && last !== undefined ? keyOf(last) : null;
   if (before === null) return { rows, next, previous: null };
-  // The page before ends with this one's cursor, so the row before its rows is its own cursor.
+  // The previous page ends with this page's cursor, so the row before its rows is its own cursor.
   const earlier = await given.preceding(before, size + 1);
   return { rows, next, previous: earlier.length === 0 ? null : (earlier[size] ?? 'first') };
 }

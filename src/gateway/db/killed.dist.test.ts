@@ -15,7 +15,7 @@ const program = resolve(import.meta.dirname, '../../testing/fixtures/testWriter.
 const kills = 100;
 const lanes = 2;
 
-/** Runs the writer and kills it in the middle of its work. @returns what it was answered, by key */
+/** Runs the writer and kills it in the middle of its work. @returns what it had confirmed, by key */
 async function killWriter(file: string, afterMs: number): Promise<ReadonlyMap<string, number>> {
   const writer = spawn(process.execPath, [program, `sqlite:${file}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,7 +29,7 @@ async function killWriter(file: string, afterMs: number): Promise<ReadonlyMap<st
     const [key = '', generation] = line.split(' ');
     acknowledged.set(key, Number(generation));
   });
-  // One that cannot start must not be waited for.
+  // A writer that cannot start must not be waited for.
   await Promise.race([once(lines, 'line'), ended]);
   await delay(afterMs);
   writer.kill('SIGKILL');
@@ -50,7 +50,7 @@ function readFile(file: string): ReadonlyMap<string, number> {
   }
 }
 
-it(`S3: keeps every write that was answered when the process is killed ${kills} times in the middle of others`, async () => {
+it(`S3: keeps every confirmed write when the process is killed ${kills} times in the middle of others`, async () => {
   const folder = temporaryFolder();
   let answered = 0;
   async function lane(number: number) {

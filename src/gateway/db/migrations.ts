@@ -10,10 +10,10 @@ import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.t
 import type { Tables } from './tables.ts';
 
 /**
- * The steps of the schema, in their order. A step that was released is never changed: what comes later is a
- * step of its own, by a name that sorts behind, and one that gateways of the version before can live with,
- * since they go on during a rolling deployment. Where they can also start on it, as after new tables or new
- * columns with a default, its name ends in `_additive`.
+ * The steps of the schema, in order. A released step never changes. A later change is a new step whose name sorts
+ * last, and which gateways of the previous version can live with, since they keep running during a rolling
+ * deployment. If they can also start on it, as after new tables or new columns with a default, its name ends in
+ * `_additive`.
  */
 export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
   const bytes = kind === 'postgres' ? 'bytea' : 'blob';
@@ -60,7 +60,7 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
     .execute();
   const indexed = ['username', 'idle_ends_at', 'max_ends_at'] as const;
   for (const column of indexed) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
     await db.schema.createIndex(`sessions_${column}`).on('sessions').column(column).execute();
   }
 
@@ -89,15 +89,18 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
     .execute();
 }
 
-/** How long a gateway that starts waits for others that start at the same moment. */
+/** How long a starting gateway waits for others that start at the same moment. */
 const patienceMs = 30_000;
 
 /**
- * "Already there", of a table or a row of the migrator itself that two gateways make at once, and what
- * PostgreSQL says when the migrator goes on in the transaction that this has failed.
+ * "Already there", for a table or a row of the migrator itself that two gateways create at once, and PostgreSQL's
+ * error when the migrator continues in the transaction that this has failed.
  */
 const collisions = new Set(['23505', '42P07', '25P02']);
-/** Gateways that start together collide once or twice. What goes on for longer is a table of somebody else. */
+/**
+ * Gateways that start together collide once or twice. A collision that lasts longer is a table of another
+ * program.
+ */
 const collisionPatienceMs = 8_000;
 
 const additive = '_additive';
@@ -112,7 +115,7 @@ export async function migrateToLatest(database: Database): Promise<void> {
   const begun = performance.now();
   for (;;) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- again after a conflict only
+      // oxlint-disable-next-line no-await-in-loop -- repeated after a conflict only
       await database.migrate(async (db) => {
         // Kysely's migrator refuses steps that it does not know.
         if ((await compareSchema(db, Object.keys(known))).isNewer) return;
@@ -133,7 +136,7 @@ export async function migrateToLatest(database: Database): Promise<void> {
 }
 
 /**
- * Changes nothing: for a program beside the gateways, which may be of another version.
+ * Changes nothing: for commands run alongside the gateways, which may have another version.
  *
  * @throws {StoreStartError} when this program cannot work on the schema
  */
@@ -154,7 +157,7 @@ async function compareSchema(
   const applied = await appliedSteps(db);
   const newer = applied.filter((name) => !known.includes(name));
   const missing = known.filter((name) => !applied.includes(name));
-  // Steps of two branches of this program were never tried together.
+  // Steps from two branches of this program were never tried together.
   const breaking = newer.find((name) => missing.length > 0 || !name.endsWith(additive));
   if (breaking === undefined) return { missing, isNewer: newer.length > 0 };
   throw new StoreStartError(

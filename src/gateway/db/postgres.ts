@@ -19,17 +19,17 @@ import type { PostgresTarget } from './databaseUrl.ts';
 import { type Engine, storeTimeoutMs } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** Of a gateway. Those for records cannot be taken by anything else, and cannot take the others. */
+/** Of one gateway. Connections for records and for sessions never take each other's place. */
 const sessionConnections = 7;
 const recordConnections = 3;
 
-/** A database that is there says itself that the time for a statement on records is over, and not much later. */
+/** A live database reports a timeout of a statement on records itself, within this margin. */
 const lateAnswerMs = 1000;
 
-/** Migrations may rewrite large tables, and wait for another gateway that does so. */
+/** Migrations may rewrite large tables, or wait for another gateway that does. */
 const migrationTimeoutMs = 10 * 60_000;
 
-/** A gateway that stands still in the middle of a transaction holds up the others no longer than this. */
+/** A gateway that stalls in the middle of a transaction blocks the others no longer than this. */
 const idleInTransactionMs = 5000;
 
 /** 64-bit integers are times and counts here, far below 2^53. */
@@ -37,7 +37,7 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * PostgreSQL, and what speaks its protocol, through `pg`.
+ * PostgreSQL and compatible databases, through `pg`.
  *
  * @param recordsMs how long a statement on records may take
  */
@@ -58,11 +58,11 @@ export function openPostgres(target: PostgresTarget, recordsMs: number): Engine 
       isWanted: sql`true`,
       holdUpWriters: false,
     },
-    // The beginning of the statement: one that waited for a lock takes a lease to be younger than it is,
-    // which errs on the safe side.
+    // The start of the statement: after waiting for a lock, a lease then seems older than it is, which is the
+    // safe side.
     now: sql<number>`cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint)`,
-    // PostgreSQL 18, 28.4: the log is written in the order of the commits, so that a later one that waits for the disk
-    // has those before it on the disk, too.
+    // PostgreSQL 18, 28.4: the log is written in commit order, so a later commit that waits for the disk also has
+    // the earlier ones on the disk.
     async commitWithoutWaiting(own) {
       await sql`set local synchronous_commit = off`.execute(own);
     },
@@ -89,8 +89,8 @@ function createDialect(pool: PostgresPool): PostgresDialect {
 }
 
 /**
- * Locks a row instead of taking an advisory lock, which not every database that speaks PostgreSQL's
- * protocol has. The lock ends with the transaction, also when the gateway dies in it.
+ * Locks a row instead of taking an advisory lock, which not every compatible database has. The lock ends with the
+ * transaction, even when the gateway dies in it.
  */
 class RowLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(
@@ -125,12 +125,12 @@ function createPool(
     query_timeout: statementTimeoutMs + lateMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
-    // A connection that nobody uses keeps no process from ending.
+    // An idle connection does not keep the process alive.
     allowExitOnIdle: true,
     types,
   });
-  // A connection may be lost at any moment. Who uses it is told by their statement, and an event that
-  // nobody listens to would end the process.
+  // A connection may be lost at any moment. Its user notices by their statement; without a listener, the event
+  // would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -142,7 +142,7 @@ function createPool(
   };
 }
 
-/** Cancels the statement that runs on one of its connections when the signal says so. */
+/** Cancels the running statement on one of its connections when the signal aborts. */
 function stoppable(
   pool: PostgresPool,
   signal: AbortSignal,
@@ -158,8 +158,8 @@ function stoppable(
       }
       let isCancelled = false;
       const over = new AbortController();
-      // Again and again: it is forgotten where it arrives before its statement. Where nothing can be cancelled, the
-      // time limit ends that.
+      // Repeatedly, since a cancellation that arrives before its statement has no effect. If nothing can be
+      // cancelled, the time limit ends the statement.
       const stop = async () => {
         isCancelled = true;
         for (let pauseMs = 50; !over.signal.aborted; pauseMs *= 2) {
@@ -176,7 +176,7 @@ function stoppable(
         release(destroy) {
           over.abort();
           signal.removeEventListener('abort', onAbort);
-          // The cancellation may arrive late, and would then meet somebody else's statement.
+          // The cancellation may arrive late, and would then hit another statement.
           client.release(destroy === true || isCancelled);
         },
       };
@@ -185,8 +185,8 @@ function stoppable(
 }
 
 /**
- * `pg` gives a connection back to its pool also after a statement on it had no answer, and everybody who
- * got it next would wait behind that statement. Only an answer of the server keeps it.
+ * `pg` returns a connection to its pool even after a statement on it had no answer, and the next user would wait
+ * behind that statement. Only a connection whose server has answered is kept.
  */
 function discardingBroken(client: pg.PoolClient): PostgresPoolClient {
   let failure: Error | undefined;

@@ -31,7 +31,7 @@ async function open(target: DatabaseTarget, recordLimits = patient) {
   return { database, calls };
 }
 
-/** A statement that does not end by itself. */
+/** A statement that never ends by itself. */
 function endless({ kind, isWanted, run }: RecordReader): Promise<unknown> {
   const statement =
     kind === 'sqlite'
@@ -47,7 +47,7 @@ const one = sql<{ one: number }>`select 1 as one`;
 const readOne = async ({ run }: Pick<Database, 'run'>) =>
   (await run((db) => one.execute(db))).rows[0]?.one;
 
-/** How many statements without an end PostgreSQL works on. */
+/** How many endless statements PostgreSQL is running. */
 async function sleeping({ kind, run }: Database): Promise<number> {
   if (kind === 'sqlite') return 0;
   const { rows } = await run((db) =>
@@ -58,7 +58,7 @@ async function sleeping({ kind, run }: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Writes until a write has to wait for a statement that reads. @returns that write */
+/** Writes until a write has to wait for a read. @returns that write */
 async function heldUp({ transaction }: Database): Promise<{ readonly done: Promise<unknown> }> {
   for (let index = 0; ; index++) {
     let isDone = false;
@@ -69,7 +69,7 @@ async function heldUp({ transaction }: Database): Promise<{ readonly done: Promi
         .execute(),
     ).finally(() => (isDone = true));
     done.catch(() => {});
-    // One that waits for nobody needs no more than a few turns.
+    // A write that waits for nothing needs only a few turns.
     for (let turn = 0; turn < 100; turn++) await setImmediate();
     if (!isDone) return { done };
   }
@@ -84,11 +84,11 @@ const budget = (egress: string) => ({
 });
 
 describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
-  it('are read beside everything else: what takes long delays nobody, and ends with who asked for it', async () => {
+  it('run beside everything else: slow ones delay nobody, and end when the reader leaves', async () => {
     const { database } = await open(await targetOf());
     const gone = new AbortController();
     const reading = endless(database.reader({ customerId: 'a', signal: gone.signal }));
-    // The place of the only thread that reads SQLite is taken until the statement has ended.
+    // The only thread that reads SQLite is busy until the statement has ended.
     const next = readOne(database.reader({ customerId: 'b' }));
     expect(await readOne(database)).toBe(1);
     gone.abort(new Error('gone'));
@@ -96,7 +96,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     expect(await next).toBe(1);
   });
 
-  it('are not read on when a statement takes too long, which is no outage', async () => {
+  it('stop when a statement takes too long, which is not an outage', async () => {
     const { database, calls } = await open(await targetOf(), { ...patient, statementMs: 100 });
     const reading = endless(database.reader({ customerId: 'a' }));
     await expect(reading).rejects.toThrow(RecordsLimitError);
@@ -104,7 +104,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     expect(calls.filter(({ error }) => error)).toEqual([]);
   });
 
-  it('are given up where no turn comes in time, which is no outage', async () => {
+  it('are given up if no turn comes in time, which is not an outage', async () => {
     const { database, calls } = await open(await targetOf(), { ...patient, waitMs: 50 });
     const gone = new AbortController();
     const all = Array.from({ length: 3 }, () =>
@@ -117,7 +117,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     await Promise.allSettled(all);
   });
 
-  it('leave everybody their place who signs in meanwhile', async () => {
+  it('leave connections for those who sign in meanwhile', async () => {
     const { database } = await open(await targetOf());
     const gone = new AbortController();
     const all = Array.from({ length: 12 }, (_unused, index) =>
@@ -140,7 +140,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     expect(await read).toEqual([{ lastNumber: 0 }]);
   });
 
-  it('of a database that was closed are away', async () => {
+  it('of a closed database are unavailable', async () => {
     const database = openDatabase(await targetOf(), { recordLimits: patient });
     await migrateToLatest(database);
     const reading = endless(database.reader({ customerId: 'a' }));
@@ -153,7 +153,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
 });
 
 describe('SQLite in memory', () => {
-  it('takes a write when the statement that reads has ended, before the next one begins', async () => {
+  it('writes when the running read has ended, before the next one begins', async () => {
     const { database } = await open(memory);
     await readOne(database.reader({ customerId: 'a' }));
     const [first, second] = [new AbortController(), new AbortController()];
@@ -161,7 +161,7 @@ describe('SQLite in memory', () => {
       endless(database.reader({ customerId: `c${index}`, signal })),
     );
     const write = await heldUp(database);
-    // What sessions read waits for neither.
+    // Reads for sessions wait for neither.
     expect(await readOne(database)).toBe(1);
     first.abort();
     await write.done;
@@ -169,7 +169,7 @@ describe('SQLite in memory', () => {
     await Promise.allSettled(reads);
   });
 
-  it('is its own for each that is opened', async () => {
+  it('is separate for each opening', async () => {
     const [{ database: first }, { database: second }] = [await open(memory), await open(memory)];
     await first.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
     const read = ({ run }: RecordReader) =>
@@ -190,7 +190,7 @@ describe.each(ofSqlite)('the thread that reads %s', (_, targetOf) => {
     return { database, thread };
   }
 
-  it('is followed by another when it dies; what it was asked fails', async () => {
+  it('is replaced when it dies; its pending reads fail', async () => {
     const { database, thread } = await withThread();
     const gone = new AbortController();
     const reading = endless(database.reader({ customerId: 'a', signal: gone.signal }));
@@ -200,7 +200,7 @@ describe.each(ofSqlite)('the thread that reads %s', (_, targetOf) => {
     await ended;
     await expect(reading).rejects.toThrow('gone');
     expect(await readOne(database.reader({ customerId: 'b' }))).toBe(1);
-    // It holds no lock any more.
+    // It no longer holds a lock.
     await database.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
   });
 

@@ -7,25 +7,25 @@ import { codeOf, RecordsLimitError, storeError, StoreUnavailableError } from './
 import type { Tables } from './tables.ts';
 
 /**
- * Reads records of one customer: changes, SIMs, and whatever else grows with the years. Its statements have a way
- * into the database of their own, so that they never take the place of those that say who is signed in.
+ * Reads one customer's records: changes, SIMs, and whatever else grows over the years. These statements have
+ * separate access to the database, so that they never delay those that check who is signed in.
  */
 export interface RecordReader {
   readonly kind: DatabaseTarget['kind'];
-  /** As `Database` has it. */
+  /** See `Database`. */
   now(): RawBuilder<number>;
   /**
    * Runs one statement, when it is this customer's turn.
    *
-   * @throws {RecordsLimitError} when that did not come in time, or the statement took too long
+   * @throws {RecordsLimitError} when the turn did not come in time, or the statement took too long
    * @throws {StoreUnavailableError}
    */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** As `RecordEngine` has it. */
+  /** See `RecordEngine`. */
   readonly isWanted: RawBuilder<boolean>;
 }
 
-/** How long a statement waits for its turn, and how long it may take then. */
+/** How long a statement waits for its turn, and how long it may then take. */
 export interface RecordLimits {
   readonly waitMs: number;
   readonly statementMs: number;
@@ -38,9 +38,7 @@ export const usualRecordLimits: RecordLimits = { waitMs: 5000, statementMs: 5000
 /** PostgreSQL: `query_canceled`, by its own limit or by ours. */
 const queryCancelled = '57014';
 
-/**
- * @param given.onCall told of what the database has answered, and of answers that it owes
- */
+/** @param given.onCall called when the database answers, or fails to */
 export function createRecordReads(
   engine: Pick<Engine, 'records'>,
   given: {
@@ -49,7 +47,7 @@ export function createRecordReads(
   },
 ): {
   readonly places: FairPlaces;
-  /** @param signal of somebody who may leave: their statement is ended then */
+  /** @param signal aborted when the reader leaves, which ends the statement */
   run<T>(customerId: string, signal: AbortSignal | undefined, work: Work<T>): Promise<T>;
 } {
   const { records } = engine;

@@ -23,24 +23,25 @@ import { StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * `node:sqlite` answers synchronously, so another process' lock would stop this one: it is waited for in
- * pieces, with everything else going on between them.
+ * `node:sqlite` is synchronous, so waiting for another process' lock would block this one: it waits in short
+ * steps, with everything else running in between.
  */
 const busyTimeoutMs = 20;
 
-/** A session with its tokens takes about 1600 bytes: only two would fit into one of the usual 4096. */
+/** A session with its tokens takes about 1600 bytes: only two would fit into a page of the usual 4096. */
 const pageSize = 8192;
 
-/** The statements of the store are fixed texts, apart from filters: far fewer than this are in use. */
+/** The store's statements are fixed texts, apart from filters: far fewer than this are in use. */
 const maxStatements = 200;
 
 /**
- * SQLite through `node:sqlite`, under Kysely's own dialect. What is different: a transaction takes the
- * write lock at its beginning, since one that reads first could not get it later without starting over,
- * and changes of the schema are part of a transaction, as SQLite allows.
+ * SQLite through `node:sqlite`, with Kysely's own dialect. Two things differ: a transaction takes the write lock
+ * at its start, since one that reads first could not get it later without starting over; and schema changes are
+ * part of a transaction, as SQLite allows.
  */
 export function openSqlite({ file }: SqliteTarget): Engine {
-  // A memory that other connections of this process find by its name, and that goes with the last of them.
+  // An in-memory database that other connections of this process find by name, and that disappears with the last
+  // of them.
   const location = file ?? `file:/sim-console-${crypto.randomUUID()}?vfs=memdb`;
   const db = new Kysely<Tables>({ dialect: createDialect(file, location) });
   const thread = createSqliteThread(location, values);
@@ -54,7 +55,7 @@ export function openSqlite({ file }: SqliteTarget): Engine {
       holdUpWriters: file === null,
     },
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
-    // How far SQLite waits for the disk is a setting of the connection, which cannot change in a transaction.
+    // In SQLite, waiting for the disk is a setting of the connection, which cannot change in a transaction.
     async commitWithoutWaiting() {},
     migrate: (work) => db.transaction().execute(work),
     async close() {
@@ -88,7 +89,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** It has no write-ahead log: who writes waits for who reads, with `holdUpWriters` and never in here. */
+/** It has no write-ahead log: writers wait for readers, by `holdUpWriters` and never in here. */
 function openMemory(location: string): DatabaseSync {
   const database = new DatabaseSync(location, { timeout: 0, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = memory');
@@ -101,8 +102,8 @@ function openFile(file: string): DatabaseSync {
     timeout: busyTimeoutMs,
     enableForeignKeyConstraints: true,
   });
-  // With a write-ahead log, what was committed survives the end of the process; with full synchronisation,
-  // that of the machine too, and so a refresh token that was just exchanged.
+  // With a write-ahead log, committed data survives the end of the process; with full synchronisation, also of
+  // the machine, which matters for a refresh token that was just exchanged.
   database.exec(`
     pragma page_size = ${pageSize};
     pragma journal_mode = wal;
@@ -112,8 +113,8 @@ function openFile(file: string): DatabaseSync {
 }
 
 /**
- * SQLite gives its -wal and -shm files the mode of the database. A file that exists keeps its own. Only the
- * last folder is made: one above it that is missing is more likely a mistake, or a volume not mounted.
+ * SQLite gives its -wal and -shm files the mode of the database. An existing file keeps its mode. Only the last
+ * folder is created: if one above it is missing, that is more likely a mistake, or a volume that is not mounted.
  */
 function createPrivately(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
@@ -131,7 +132,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), 'code');
-    // Another gateway that starts has made it.
+    // Another starting gateway has created it.
     if (code === 'EEXIST') return;
     throw new StoreStartError(
       `The folder ${folder} of DATABASE_URL cannot be made (${String(code)}): create it, or name a file in one that is there`,

@@ -15,9 +15,9 @@ import {
 import type { Answer, ToOpen, ToRead } from './sqliteWorker.ts';
 import type { Tables } from './tables.ts';
 
-/** A thread that reads from a database of SQLite, while this one goes on with everything else. */
+/** A thread that reads from a SQLite database, while this one stays free. */
 export interface SqliteThread {
-  /** @param signal ends the statement that runs; its result then fails */
+  /** @param signal ends the running statement; its result then fails */
   db(signal: AbortSignal): Kysely<Tables>;
   close(): Promise<void>;
 }
@@ -28,10 +28,10 @@ interface Pending {
 }
 
 /**
- * Begins with the first statement. A thread that has died is followed by a new one with the next statement.
+ * Starts with the first statement. A dead thread is replaced with the next statement.
  *
- * @param location as SQLite names the database, which must be there by then
- * @param toSql takes the values of a statement, and refuses those that SQLite does not know
+ * @param location SQLite's name of the database, which must exist by then
+ * @param toSql converts the parameters of a statement, and refuses types that SQLite does not know
  */
 export function createSqliteThread(
   location: string,
@@ -51,7 +51,7 @@ export function createSqliteThread(
     started.on('message', (answer: Answer) => {
       const asked = pending.get(answer.id);
       pending.delete(answer.id);
-      // A thread that nobody waits for keeps no process from ending.
+      // A thread without pending statements does not keep the process alive.
       if (pending.size === 0) started.unref();
       if ('rows' in answer) asked?.resolve(answer.rows);
       else asked?.reject(Object.assign(new Error(answer.failure.message), answer.failure));
@@ -74,7 +74,7 @@ export function createSqliteThread(
   }
 
   async function read(text: string, parameters: readonly unknown[], signal: AbortSignal) {
-    // As Kysely says it of a database that is closed.
+    // Kysely's own error for a closed database.
     if (isClosed) throw new Error('driver has already been destroyed');
     signal.throwIfAborted();
     const id = ++lastId;
@@ -115,7 +115,7 @@ export function createSqliteThread(
   };
 }
 
-/** Statements one by one: what is read of records needs no transaction. */
+/** Single statements: reads of records need no transaction. */
 function readingDriver(
   read: (text: string, parameters: readonly unknown[]) => Promise<readonly unknown[]>,
 ): Driver {
@@ -128,7 +128,7 @@ function readingDriver(
       if (areRows<R>(rows)) return { rows };
       throw new TypeError('A statement that reads has rows');
     },
-    // oxlint-disable-next-line require-yield -- nothing is read so
+    // oxlint-disable-next-line require-yield -- nothing is streamed
     async *streamQuery() {
       await refuse();
     },
@@ -144,7 +144,7 @@ function readingDriver(
   };
 }
 
-/** What kind of rows a statement has, its builder knows. */
+/** The row type is known to the statement's builder. */
 function areRows<R>(value: readonly unknown[]): value is R[] {
   return Array.isArray(value);
 }

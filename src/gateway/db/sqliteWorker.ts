@@ -2,15 +2,15 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 
 /**
- * The thread in which records are read from SQLite, whose statements hold up the thread that they run in. It has a
- * connection of its own, which cannot write, and runs one statement after the other; `sqliteThread.ts` asks it.
+ * The thread that reads records from SQLite, whose statements block the thread they run in. It has its own
+ * read-only connection, and runs one statement after the other for `sqliteThread.ts`.
  */
 
-/** First of all: what to open. */
+/** The first message: what to open. */
 export interface ToOpen {
-  /** As SQLite names it. */
+  /** SQLite's name of the database. */
   readonly location: string;
-  /** At its only place, the id of the statement whose answer nobody wants any more. */
+  /** Its only element is the id of the statement whose answer is no longer wanted. */
   readonly unwanted: Int32Array;
 }
 
@@ -22,13 +22,13 @@ export interface ToRead {
 
 export type Answer =
   | { readonly id: number; readonly rows: readonly unknown[] }
-  /** What SQLite has said; an error itself would arrive without its codes. */
+  /** SQLite's error as data; an error object would arrive without its codes. */
   | {
       readonly id: number;
       readonly failure: { readonly message: string; readonly errcode: unknown };
     };
 
-/** Locks are waited for here, where nobody else is held up. */
+/** Locks are waited for here, where nobody else is blocked. */
 const busyTimeoutMs = 1000;
 
 let database: DatabaseSync | undefined;
@@ -42,8 +42,8 @@ parentPort?.on('message', (message: ToOpen | ToRead) => {
 
 function open({ location, unwanted }: ToOpen): DatabaseSync {
   const opened = new DatabaseSync(location, { readOnly: true, timeout: busyTimeoutMs });
-  // SQLite asks for each row, since the answer may be another one each time. That is the only way into a
-  // statement that runs.
+  // SQLite calls this for each row, since the result may differ each time. There is no other way to reach a
+  // running statement.
   opened.function('is_wanted', () => {
     if (Atomics.load(unwanted, 0) === current) throw new Error('Nobody wants the answer any more');
     return 1;

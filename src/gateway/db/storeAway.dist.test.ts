@@ -98,7 +98,7 @@ async function recovered(store: Store): Promise<void> {
 }
 
 describe('S8: a database of PostgreSQL', () => {
-  it('that stands still is given up within two seconds, and used again when it goes on', async () => {
+  it('that stalls is given up within two seconds, and used again when it continues', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
@@ -129,13 +129,13 @@ describe('S8: a database of PostgreSQL', () => {
     expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
   });
 
-  it('whose open connections have gone silent costs one time-out, and new connections are used', async () => {
+  it('whose open connections have gone silent costs one timeout, and new connections are used', async () => {
     const line = await silentLine(new URL(await postgres.createDatabase()));
     const store = await openTestStore(line.address);
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
     line.silenceOpenConnections();
-    // Enough to meet every connection of the pool, though only one call for a place is made at a time.
+    // Enough to use every connection of the pool, though calls for a place run one at a time.
     expect(await expectAllUnavailable(callsOf(store, 3))).toBeLessThan(givenUpMs);
     await Promise.all(callsOf(store));
   });
@@ -152,7 +152,7 @@ describe('S8: a database of PostgreSQL', () => {
     expect(performance.now() - begun).toBeLessThan(givenUpMs);
   });
 
-  it('that ends a connection between two statements fails that work alone', async () => {
+  it('that closes a connection between two statements fails only that work', async () => {
     const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
     await migrateToLatest(database);
     const work = database.transaction(async (db) => {
@@ -168,7 +168,7 @@ describe('S8: a database of PostgreSQL', () => {
     await database.run((db) => sql`select 1`.execute(db));
   });
 
-  it('lets go of the locks of a gateway that stands still in the middle of its work', async () => {
+  it('releases the locks of a gateway that stalls in the middle of its work', async () => {
     const address = await postgres.createDatabase();
     const store = await openTestStore(address);
     const joinQueue = () =>
@@ -199,7 +199,7 @@ describe('S8: a database of PostgreSQL', () => {
   });
 });
 
-it('answers who is signed in while many wait for their place in the queue of refreshes', async () => {
+it('answers who is signed in while many wait for a place in the refresh queue', async () => {
   const address = await postgres.createDatabase();
   const store = await openTestStore(address);
   await signIn(store, 'anna');
@@ -237,7 +237,7 @@ describe('a start', () => {
     return message;
   }
 
-  it('says in one sentence that nothing listens where the database should be', async () => {
+  it("says in one sentence that nothing listens at the database's address", async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const port = portOf(server);
@@ -254,7 +254,7 @@ describe('a start', () => {
     );
   });
 
-  it('says that a file is no database', async () => {
+  it('says that a file is not a database', async () => {
     const file = join(temporaryFolder(), 'notes.txt');
     writeFileSync(file, 'These are notes, and not a database at all.'.repeat(40));
     expect(await sentence(`sqlite:${file}`)).toBe(
@@ -269,7 +269,7 @@ describe('a start', () => {
     );
   });
 
-  it('gives up a database that answers nothing', async () => {
+  it('gives up on a database that answers nothing', async () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
@@ -279,7 +279,7 @@ describe('a start', () => {
   });
 });
 
-/** A line to the database on which connections can go silent, as behind a firewall that forgot them. */
+/** A connection to the database that can go silent, as behind a firewall that dropped it. */
 async function silentLine(address: URL) {
   const open: Socket[] = [];
   const server = createServer((client) => {

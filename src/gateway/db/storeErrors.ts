@@ -1,9 +1,9 @@
 import { type DatabaseTarget, describeTarget } from './databaseUrl.ts';
 
-/** The store did not do what it was asked in time. Nothing is known of the session that was looked for. */
+/** The store did not answer in time. The state of the session is unknown. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
-  /** SQLSTATE, result code of SQLite, or code of the system; undefined where it has none. */
+  /** SQLSTATE, SQLite result code, or system error code; undefined if there is none. */
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
@@ -12,18 +12,20 @@ export class StoreUnavailableError extends Error {
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
   }
 
-  /** By name: the development server evaluates this module again after an edit, beside a store that goes on. */
+  /**
+   * By name: the development server evaluates this module again after an edit, while the old store still runs.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'StoreUnavailableError';
   }
 }
 
-/** Records were not read to the end. That says nothing of the database, which answers everybody else. */
+/** A read of records was not finished. The database itself may be fine. */
 export class RecordsLimitError extends Error {
   override readonly name = 'RecordsLimitError';
   readonly reason: 'busy' | 'slow';
 
-  /** @param reason `busy` where it had no turn in time, `slow` where a statement took too long */
+  /** @param reason `busy` if its turn did not come in time, `slow` if a statement took too long */
   constructor(reason: 'busy' | 'slow') {
     super(`Records were not read: ${reason}`);
     this.reason = reason;
@@ -35,37 +37,37 @@ export class RecordsLimitError extends Error {
   }
 }
 
-/** One sentence on why the store cannot be opened, and what to change. No password is in it. */
+/** One sentence on why the store cannot be opened, and what to change. It contains no password. */
 export class StoreStartError extends Error {
   override readonly name = 'StoreStartError';
 }
 
-/** A mistake in our own code, and a sentence of ours: nothing that a database said. */
+/** Bugs in our own code, and our own sentences: nothing that a database said. */
 const ownErrors = [StoreStartError, TypeError, RangeError, ReferenceError, SyntaxError];
 
 const sqlState = /^(?:\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/;
 
 /**
- * SQLSTATEs by which the database says that it cannot work now (PostgreSQL, appendix A): connection,
- * access refused, missing database, conflicts that went on for too long, resources, an object in use, an
- * operator, system and internal errors, a standby that takes no writes, a transaction that stood still.
+ * SQLSTATEs with which the database says that it cannot work now (PostgreSQL, appendix A): connection, access
+ * refused, missing database, lasting conflicts, resources, an object in use, an operator, system and internal
+ * errors, a standby that accepts no writes, an idle transaction.
  */
 const outageStates = /^(?:08|28|3D|40|53|55|57|58|F0|XX|25006|25P03|25P04)/;
 
-/** The same of SQLite: no permission, busy, locked, no memory, read-only, input and output, and so on. */
+/** The same for SQLite: no permission, busy, locked, no memory, read-only, input and output, and so on. */
 const outageResults = new Set([3, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
-/** What `pg` and Kysely say without a code of a connection that was lost, or not had in time. */
+/** Messages of `pg` and Kysely without a code, for a connection that was lost or not available in time. */
 const lostConnection =
   /^(?:Connection terminated|timeout ex|Query read timeout|Client (?:has|was)|Cannot use a pool|Received unexpected|The server does not|There was an error establishing|SASL|driver has already been destroyed)/;
 
 /**
- * What callers get for an error. One kind says that the database or the way to it has failed; a value or a
- * statement that the database refuses is a mistake of this program, and passed on as it is.
+ * Translates an error for callers. Some errors mean that the database or the way to it has failed; a value or
+ * statement that the database refuses is a bug of this program, and passed on unchanged.
  */
 export function storeError(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreUnavailableError(error);
-  // pg hangs the connection, with its password, on an error of one that it loses.
+  // pg attaches the connection, including its password, to the error of a lost connection.
   Reflect.deleteProperty(error, 'client');
   if (error instanceof StoreUnavailableError) return error;
   return isOutage(error) ? new StoreUnavailableError(error) : error;
@@ -77,16 +79,16 @@ function isOutage(error: Error): boolean {
   if (result !== -1) return outageResults.has(result);
   const code = codeOf(error);
   if (sqlState.test(code)) return outageStates.test(code);
-  // Any other code is one of the network, of TLS or of the file system.
+  // Any other code comes from the network, TLS or the file system.
   return code !== '' || lostConnection.test(error.message);
 }
 
 /** SQLite's result codes for a lock that another process holds. */
 const busyCodes = new Set([5, 6]);
-/** Serialization failures and deadlocks: nothing was done, and the same work is done again. */
+/** Serialization failures and deadlocks: nothing was done, and the work can be repeated. */
 const conflictStates = new Set(['40001', '40P01']);
 
-/** Whether the same work may succeed in a moment, since it collided with somebody else's. */
+/** Whether the same work may succeed in a moment, since it collided with other work. */
 export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error)) || busyCodes.has(sqliteCode(error));
 }
@@ -103,7 +105,7 @@ function sqliteCode(error: unknown): number {
   return typeof code === 'number' ? code & 0xff : -1;
 }
 
-/** What the database said, for an error of ours about it. */
+/** The database's error behind one of ours. */
 function causeOf(error: unknown): unknown {
   return error instanceof StoreUnavailableError ? error.cause : error;
 }
@@ -116,7 +118,7 @@ function reasonOf(cause: unknown): string {
   return code === '' ? message : `${message} (${code})`;
 }
 
-/** Codes of PostgreSQL, with what they say of DATABASE_URL. */
+/** PostgreSQL's codes, and what they mean for DATABASE_URL. */
 const postgresProblems: Readonly<Record<string, string>> = {
   '28000': 'it refuses this user, or a connection without TLS: see sslmode of DATABASE_URL',
   '28P01': 'it refuses this user and password',

@@ -4,7 +4,7 @@ import type { CheckResult, SentOutcome } from '#contract/history.ts';
 import type { FleetScan } from '#contract/inventory.ts';
 import type { ThingEventKind } from '#contract/inventoryThings.ts';
 
-/** The tables as the queries see them; `migrations.ts` makes them, with snake_case names. */
+/** The tables as queries see them; `migrations.ts` creates them, with snake_case names. */
 export interface Tables {
   sessions: SessionsTable;
   refreshBudgets: RefreshBudgetsTable;
@@ -22,9 +22,9 @@ export interface Tables {
 interface SessionsTable {
   /** SHA-256 of the cookie's value, in hex. */
   key: string;
-  /** The tokens, which only the cookie opens. */
+  /** The tokens, which only the cookie can open. */
   sealed: Uint8Array;
-  /** Counts the token pairs of this session, from 1. */
+  /** Number of the session's current token pair, from 1. */
   generation: number;
   username: string;
   customerId: string | null;
@@ -46,7 +46,7 @@ interface SessionsTable {
   failedRefreshes: Generated<number>;
   unhelpfulUntil: Generated<number>;
   waitUntil: Generated<number>;
-  /** Counts the changes of the nine columns above and of the generation. */
+  /** Incremented with each change of the nine columns above or the generation. */
   revision: Generated<number>;
   leaseHolder: string | null;
   leaseUntil: Generated<number>;
@@ -56,12 +56,12 @@ interface SessionsTable {
   provenCustomerId: string | null;
 }
 
-/** One row for each address by which gateways leave their network. */
+/** One row for each egress address of gateways. */
 interface RefreshBudgetsTable {
   egress: string;
-  /** When the refreshes of the present window were sent, as JSON: at most five times. */
+  /** When the refreshes of the current window were sent, as JSON: at most five times. */
   sentAt: Generated<string>;
-  /** The service wants no refresh from there before. */
+  /** The service allows no refresh from there before this time. */
   blockedUntil: Generated<number>;
   firstNumber: Generated<number>;
   lastNumber: Generated<number>;
@@ -73,13 +73,13 @@ interface RefreshTicketsTable {
   sessionKey: string;
   holder: string;
   /**
-   * 0 where somebody waits, 1 where a token is renewed before it has to be; 2 and 3 the same for a session whose
-   * customer id was typed and is not confirmed.
+   * 0 if somebody waits, 1 for an early renewal; 2 and 3 the same for a session whose customer id was typed and
+   * is not confirmed.
    */
   rank: number;
-  /** First come first served within a rank. */
+  /** First come, first served within a rank. */
   number: number;
-  /** Until then the ticket counts, unless its owner says again that it is there. */
+  /** The ticket counts until then, unless its owner renews it. */
   aliveUntil: number;
 }
 
@@ -89,7 +89,7 @@ interface GroupChangesTable {
   customerId: string;
   groupId: string;
   groupName: string | null;
-  /** The names before and after in lower case, a line each, for the search. */
+  /** The names before and after in lower case, one per line, for the search. */
   searchName: string;
   /** Null for a change from elsewhere. */
   username: string | null;
@@ -110,19 +110,19 @@ interface GroupChangesTable {
   checkSeen: string | null;
   tracking: ChangeTracking;
   /**
-   * 0 or 1: a person may type any customer id. What is sent with one that the service has not confirmed for them
-   * counts for nothing: it is not shown, and explains no list.
+   * 0 or 1: a person may type any customer id. A change sent with an id that the service has not confirmed does
+   * not count: it is not shown, and explains no list.
    */
   isShown: number;
-  /** Of a change that does not count: the session that makes it count by having the id confirmed. */
+  /** For a change that does not count: the session whose confirmation makes it count. */
   sessionKey: string | null;
   requestId: string | null;
   serviceRequestId: string | null;
 }
 
 /**
- * Whether later lists are compared with what was sent: `open` until one showed what became of it, `contested`
- * where one showed something else and this may still show, `done` after that.
+ * Whether later lists are compared with what was sent: `open` until one showed the outcome, `contested` while one
+ * showed something else but this may still show, `done` after that.
  */
 export type ChangeTracking = 'open' | 'contested' | 'done';
 
@@ -132,10 +132,10 @@ interface GroupsSeenTable {
   groupId: string;
   /** The fields that it carried, as JSON. */
   listedValues: string;
-  /** Between these two times the service made that list. */
+  /** The service made that list between these two times. */
   askedAt: number;
   answeredAt: number;
-  /** Counts the changes of this row, so that of two gateways one writes what both have noticed. */
+  /** Incremented with each change of this row, so that only one of two gateways writes what both detected. */
   revision: number;
 }
 
@@ -144,7 +144,7 @@ interface SessionEventsTable {
   at: number;
   kind: string;
   outcome: string;
-  /** A digest stands for a name that never signed in: it may be a password in the wrong field. */
+  /** For a name that never signed in, a digest: it may be a password in the wrong field. */
   username: string | null;
   customerId: string | null;
   address: string | null;
@@ -152,7 +152,7 @@ interface SessionEventsTable {
   serviceRequestId: string | null;
 }
 
-/** What lists have shown of each SIM; null where none has carried the field. */
+/** The last known state of each SIM; null if no list has carried the field. */
 interface ThingsSeenTable {
   customerId: string;
   iccid: string;
@@ -160,40 +160,40 @@ interface ThingsSeenTable {
   groupId: string | null;
   groupName: string | null;
   state: string | null;
-  /** Names of the block flags that are set, with commas. */
+  /** Comma-separated names of the block flags that are set. */
   blocks: string | null;
-  /** Empty where the service reported none. */
+  /** Empty if the service reported none. */
   imei: string | null;
-  /** TAC and serial number of the IMEI, which tell a device in any form of it. */
+  /** TAC and serial number of the IMEI, which identify a device in any form of it. */
   device: string | null;
   lastImei: string | null;
-  /** When another device was last noticed; null where none was. */
+  /** When another device was last detected; null if never. */
   deviceChangedAt: number | null;
   imsi: string | null;
   data: number | null;
   /** The last list that carried `data`. */
   dataAt: number | null;
-  /** The first list that carried it; null in rows older than this column, where `dataSince` takes its place. */
+  /** The first list that carried it; null in rows older than this column, for which `dataSince` is used. */
   dataFirstAt: number | null;
   dataSince: number | null;
-  /** The least `data` since the SIM is suspended; null where it is not. */
+  /** The smallest `data` since the SIM is suspended; null if it is not. */
   suspendedData: number | null;
   /** The first list that showed `suspendedData`. */
   suspendedSince: number | null;
   locatedAt: number | null;
   network: string | null;
-  /** CarriedAt as JSON: which of these the newest list did not carry; null where it carried all. */
+  /** CarriedAt as JSON: the values missing from the newest list; null if it carried all. */
   carriedAt: string | null;
   /** A code of the cell of the last location: see cellCode.ts. */
   cell: string | null;
   firstSeenAt: number;
   askedAt: number;
   answeredAt: number;
-  /** Counts the changes of this row, so that of two gateways one writes what both have noticed. */
+  /** Incremented with each change of this row, so that only one of two gateways writes what both detected. */
   revision: number;
 }
 
-/** What changed of a SIM between two snapshots. */
+/** Changes of a SIM between two snapshots. */
 interface ThingEventsTable {
   id: string;
   customerId: string;
@@ -214,17 +214,17 @@ interface ScansTable {
   endedAt: number | null;
   state: FleetScan['state'];
   things: number;
-  /** How many SIMs each check found at its end, as JSON; null where it was not read to the end. */
+  /** How many SIMs each check found at its end, as JSON; null if the scan did not reach its end. */
   counts: string | null;
 }
 
-/** Pages of running scans, whose rows are all remembered. */
+/** Pages of running scans whose rows are all stored. */
 interface FleetPagesTable {
   readingId: string;
   page: number;
   rows: number;
   firstRow: string;
   lastRow: string;
-  /** 0 or 1: 0 also where the page was passed on with other rows before. */
+  /** 0 or 1: also 0 if the page was passed on with other rows before. */
   isSound: number;
 }

@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 import { searchText } from './storedValues.ts';
 
 /**
- * Whether a column for the search has this text somewhere, sign by sign. Not LIKE: SQLite tries all of a long
- * pattern at each place of a text, which takes seconds where many begin alike.
+ * Whether a search column contains this text literally. Not LIKE: at each place of a text, SQLite tries the whole
+ * of a long pattern, which takes seconds if many texts start alike.
  */
 export function contains(
   kind: Database['kind'],

@@ -11,30 +11,35 @@ import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
 import type { KnownGroups, NewGroupSnapshot } from './groupSnapshots.ts';
 import { type ListedGroup, readGroupList } from './listedGroups.ts';
 
-/** Learns from the lists of groups that pass: what became of changes, and which were made elsewhere. */
+/** Reads the group lists that pass by: they settle the outcome of changes, and reveal changes made elsewhere. */
 export interface ChangeDetector {
   /**
-   * Takes a list that was passed on, and compares it later.
+   * Queues a list that was passed on, to compare it later.
    *
-   * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it holds
+   * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it contains
    */
   detect(customerId: string, time: SnapshotTime, body: Uint8Array): void;
-  /** Settles when the lists of this customer that came until now are learnt, or after a short while. */
+  /** Resolves when this customer's lists so far are processed, or after a short time. */
   caughtUp(customerId: string): Promise<void>;
-  /** Settles when all lists are learnt. */
+  /** Resolves when all lists are processed. */
   idle(): Promise<void>;
 }
 
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
 
-/** That a group is listed as before is written so often; a change "since then" may have begun so much later. */
+/**
+ * How often "listed unchanged" is written for a group; the start of a later change is known only this exactly.
+ */
 const confirmEveryMs = 10_000;
 
-/** In SQLite nobody else is answered until they are written. */
+/** SQLite serves nobody else while they are written. */
 const groupsAtOnce = 50;
 
-/** @param given.onDropped told of each list that nothing was learnt from, since the store did not keep up, or it was too large */
+/**
+ * @param given.onDropped called for each list that was not processed, because the store was too slow or the list
+ * too large
+ */
 export function createChangeDetector(given: {
   readonly store: Pick<Store, 'changes' | 'snapshots'>;
   readonly limits: HistoryLimits;
@@ -43,11 +48,11 @@ export function createChangeDetector(given: {
   readonly onForgotten?: (groups: number) => void;
 }): ChangeDetector {
   const { store, limits, clock, onDropped } = given;
-  // The next list tells what was dropped.
+  // The next list shows what a dropped one did.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
   async function compare(customerId: string, time: SnapshotTime, body: Uint8Array): Promise<void> {
-    // The answer leaves first.
+    // Lets the answer leave first.
     await ownTurn();
     if (!isReadableList(body)) {
       onDropped();
@@ -55,8 +60,8 @@ export function createChangeDetector(given: {
     }
     const groups = readGroupList(new TextDecoder().decode(body));
     for (let from = 0; from < groups.length; from += groupsAtOnce) {
-      // SQLite answers in this thread, without a turn of the event loop: others have theirs between two pieces.
-      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      // SQLite runs in this thread without yielding to the event loop: others get their turns between batches.
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       await ownTurn();
       // oxlint-disable-next-line no-await-in-loop -- as above
       await compareSome(customerId, time, groups.slice(from, from + groupsAtOnce));
@@ -82,7 +87,7 @@ export function createChangeDetector(given: {
       if (forgotten > 0) given.onForgotten?.(forgotten);
     }
     for (const [revision, groupIds] of unchanged) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is easier on the store
       await store.snapshots.confirm({ customerId, ...time, revision, groupIds });
     }
   }
@@ -102,7 +107,7 @@ type Changed = Omit<NewGroupSnapshot, 'elsewhere'> & {
   readonly elsewhere: Omit<NonNullable<NewGroupSnapshot['elsewhere']>, 'id'> | undefined;
 };
 
-/** Which groups of a list have something to write, and which were listed as before, by their revision. */
+/** The groups of a list that need a write, and the unchanged ones by revision. */
 function diff(given: {
   readonly known: KnownGroups;
   readonly groups: readonly ListedGroup[];

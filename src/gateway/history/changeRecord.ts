@@ -4,34 +4,34 @@ import { errorFields, type Log } from '../ops/log.ts';
 import type { Store } from '../store.ts';
 import type { ChangeEnd, ChangeIntent, GroupBefore } from './groupChanges.ts';
 
-/** Writes each change of a group before it is sent, and what became of it. */
+/** Writes each change of a group before it is sent, and its outcome afterwards. */
 export interface ChangeRecord {
   /**
-   * Only after this may the change be sent.
+   * The change may be sent only after this.
    *
    * @throws when it could not be written; then nothing may be sent
    */
   begin(intent: Omit<ChangeIntent, 'id'>): Promise<BegunChange>;
-  /** Settles when every outcome is written, or given up. */
+  /** Resolves when every outcome is written, or given up. */
   idle(): Promise<void>;
 }
 
 export interface BegunChange extends GroupBefore {
   /**
-   * Writes the outcome. It never fails: what the store does not take now is tried again in the background, and
-   * otherwise the next list that shows the group says what became of it.
+   * Writes the outcome. It never rejects: if the store fails, the write is retried in the background, and failing
+   * that, the next list that shows the group settles the outcome.
    */
   finish(end: ChangeEnd): Promise<void>;
 }
 
-/** Five minutes in all. */
+/** Five minutes in total. */
 const retryMs = [1, 2, 5, 10, 20, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000);
 const maxRetrying = 500;
 
-/** Longer than a transaction of a few statements can go on after it was given up. */
+/** Longer than a transaction of a few statements can run after it was given up. */
 const lateBeginMs = 15_000;
 
-/** @param given.onDropped told of each outcome that was not written in the end */
+/** @param given.onDropped called for each outcome that could not be written */
 export function createChangeRecord(given: {
   readonly store: Pick<Store, 'changes'>;
   readonly clock: Clock;
@@ -54,7 +54,7 @@ export function createChangeRecord(given: {
         await write(id, end, endedAt);
         return;
       } catch {
-        // The next pause is longer.
+        // Loop on with the next, longer pause.
       }
     }
     onDropped();
@@ -75,7 +75,7 @@ export function createChangeRecord(given: {
     }
   }
 
-  /** Twice, since a transaction that was given up may still be committed behind the first time. */
+  /** Twice, since a transaction that was given up may still be committed after the first attempt. */
   async function finishNotSent(id: string, requestId: string): Promise<void> {
     const end = { ...notSent, outcome: 'not-sent' } as const;
     await finish(id, requestId, end);
@@ -92,7 +92,7 @@ export function createChangeRecord(given: {
         return { ...before, finish: (end) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });
-        // The row may be there although the answer was lost, or may still come. Nobody waits for this.
+        // The row may exist although the answer was lost, or may still appear. Nothing waits for this.
         const mine = finishNotSent(id, requestId).finally(() => retrying.delete(mine));
         retrying.add(mine);
         throw error;

@@ -20,7 +20,7 @@ import { connect, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
 describe('a change of a group', () => {
-  it('C1, C2: is recorded with who, what was there, what was sent and what became of it', async () => {
+  it('C1, C2: is recorded with who, the values before, what was sent, and the outcome', async () => {
     const { fixture, cookie, list, put } = await signedIn();
     await list();
     const listedAt = fixture.clock.now() - 1000;
@@ -63,7 +63,7 @@ describe('a change of a group', () => {
     ]);
   });
 
-  it('C3: is not learnt of from a part of the list', async () => {
+  it('C3: is not detected in a partial list', async () => {
     const { fixture, cookie, group, list, listWith } = await signedIn();
     await list();
     Object.assign(group, locked);
@@ -75,7 +75,7 @@ describe('a change of a group', () => {
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'elsewhere' }]);
   });
 
-  it('C2: is confirmed where the service lists ids as numbers, which the console reads as text', async () => {
+  it('C2: is confirmed when the service lists ids as numbers, which the console reads as text', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     group['ThingsGroupId'] = 7;
     await list();
@@ -86,7 +86,7 @@ describe('a change of a group', () => {
     ]);
   });
 
-  it('C2: that the service refuses is recorded with its status and its words', async () => {
+  it('C2: that the service refuses is recorded with its status and message', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => Response.json({ message: 'Changed meanwhile' }, { status: 409 }));
@@ -105,7 +105,7 @@ describe('a change of a group', () => {
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'unknown', status: 408 }]);
   });
 
-  it('C2: whose outcome is unknown is settled by the next list', async () => {
+  it('C2: with an unknown outcome is settled by the next list', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
@@ -121,7 +121,7 @@ describe('a change of a group', () => {
     expect(await changesOf(fixture, cookie, '?outcome=unknown')).toEqual([]);
   });
 
-  it('C2: whose answer was lost says so where the next list does not show it', async () => {
+  it('C2: whose answer was lost is marked when the next list does not show it', async () => {
     const { fixture, cookie, group, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('', { status: 408 }));
@@ -169,7 +169,7 @@ describe('a change of a group', () => {
     expect(await changesOf(fixture, cookie)).toHaveLength(1);
   });
 
-  it('C3: that was made elsewhere is there for somebody who asks right after that list', async () => {
+  it('C3: that was made elsewhere is there for a reader right after that list', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     group['ThingsGroupName'] = 'Lorries';
@@ -212,8 +212,8 @@ describe('a database that refuses the row of a change', () => {
   });
 });
 
-describe('an outcome that the store does not take', () => {
-  it('C2: does not keep the answer from the browser, and is written when the store is back', async () => {
+describe('an outcome that the store does not accept', () => {
+  it('C2: does not delay the answer to the browser, and is written when the store is back', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => {
@@ -256,7 +256,7 @@ describe('an outcome that the store does not take', () => {
 });
 
 describe('with several gateways on one database', () => {
-  /** Two gateways, and a third that comes later. */
+  /** Two gateways, and a third that starts later. */
   async function scenario() {
     const { group, service, answerWith } = world();
     const clock = manualClock();
@@ -272,7 +272,7 @@ describe('with several gateways on one database', () => {
     return { first, second, start, cookie, group, answerWith, list };
   }
 
-  it('C2: a change of one is settled by a list of another', async () => {
+  it('C2: a change on one is settled by a list on another', async () => {
     const { first, second, cookie, list } = await scenario();
     await list(first);
     await first.send('PUT', groupPath, { cookie, body: locked });
@@ -282,11 +282,11 @@ describe('with several gateways on one database', () => {
     ]);
   });
 
-  it('C2: one that dies between sending and the answer leaves a row, which a list of another settles', async () => {
+  it('C2: one that dies between sending and the answer leaves a row, which a list on another settles', async () => {
     const { first, second, cookie, answerWith, list } = await scenario();
     await list(first);
     answerWith(() => new Response('ThingsGroupId_1'));
-    // It never hears the answer, and never writes an outcome.
+    // It never gets the answer, and never writes an outcome.
     first.refuseOutcomes();
     await first.send('PUT', groupPath, { cookie, body: locked });
     await second.pass(1000);
@@ -305,7 +305,7 @@ describe('with several gateways on one database', () => {
     ]);
   });
 
-  it('C5: an id that one has heard the service answer is noted again after another id on the other', async () => {
+  it('C5: an id confirmed on one is noted again after another id was confirmed on the other', async () => {
     const clock = manualClock();
     const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
@@ -326,7 +326,7 @@ describe('with several gateways on one database', () => {
     }
   });
 
-  it('C3: a change from elsewhere that both notice has one row', async () => {
+  it('C3: a change from elsewhere that both detect has one row', async () => {
     const { first, second, start, cookie, group, list } = await scenario();
     await list(first);
     Object.assign(group, locked);

@@ -22,10 +22,10 @@ export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
 
 export interface PageOptions {
   readonly filter: ChangesFilter;
-  /** The page begins behind this one; null for the first. */
+  /** The page starts after this key; null for the first page. */
   readonly before: PageKey | null;
   readonly size: number;
-  /** Of somebody who may leave. */
+  /** Aborted when the reader leaves. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -99,9 +99,9 @@ function condition(eb: ChangesBuilder, { kind, isWanted }: RecordReader, filter:
   return eb.and([isWanted, eb('isShown', '=', 1), ...some]);
 }
 
-/** As `outcomeOf` reads the row. */
+/** The SQL counterpart of `outcomeOf`. */
 function cameTo(eb: ChangesBuilder, outcome: ChangeOutcome) {
-  // Nobody knows what became of one without an outcome, whether an answer may still come or not.
+  // Without a recorded outcome it is unknown, whether or not an answer may still come.
   const isUnanswered = eb('outcome', 'in', ['unknown', 'sending']);
   const isListed = (result: CheckResult) => eb.and([isUnanswered, eb('checkResult', '=', result)]);
   switch (outcome) {
@@ -122,7 +122,7 @@ function cameTo(eb: ChangesBuilder, outcome: ChangeOutcome) {
   }
 }
 
-/** What a change came to: where its answer was lost, what the list after it showed. */
+/** The outcome of a change; if its answer was lost, what the next list showed. */
 function outcomeOf({
   outcome,
   checkResult,

@@ -4,8 +4,8 @@ import { changesPage } from '#contract/history.ts';
 import { maxSearchText } from '#contract/parameters.ts';
 import { unlocked, locked, signedIn } from '#testing/fixtures/historyFixture.ts';
 
-describe('C5: the record of changes', () => {
-  it('C4: is searched for up to 200 letters, and says so where there are more', async () => {
+describe('C5: the history of changes', () => {
+  it('C4: can be searched for up to 200 letters, and refuses longer texts', async () => {
     const { fixture, cookie, list } = await signedIn();
     await list();
     const search = (letters: number) =>

@@ -7,7 +7,7 @@ import { recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
 const day = 24 * 60 * 60_000;
 const defaultSize = 25;
 
-/** `GET /records/changes`, as src/contract/session.ts describes it. */
+/** `GET /records/changes`, as described in src/contract/session.ts. */
 export function createChangesRoute(dependencies: Dependencies) {
   const { config, history, detector } = dependencies;
   const parameters = { ...changesParameters, before: timeCursor };
@@ -15,7 +15,7 @@ export function createChangesRoute(dependencies: Dependencies) {
     dependencies,
     { path: changesPath, parameters },
     async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
-      // The list that a page reads just before says what was changed elsewhere.
+      // A list that the page read just before may reveal changes made elsewhere.
       await detector.caughtUp(customerId);
       const page = await history.page({ filter: { ...filter, customerId }, before, size, signal });
       return {

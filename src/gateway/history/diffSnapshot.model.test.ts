@@ -8,12 +8,12 @@ import { diffSnapshot, type SnapshotTime, settlingMs, type TrackedPut } from './
 const runs = Number(process.env['MODEL_RUNS'] ?? 3000);
 const second = 1000;
 const maxPutMs = 75 * second;
-/** A list shows what was true at most so long ago. */
+/** The maximum lag of a list. */
 const maxLagMs = 60 * second;
-/** Until then after the beginning of a round everything has settled. */
+/** By then after the start of a round, everything has settled. */
 const roundMs = 200 * second + 2 * settlingMs;
 
-/** Every value that somebody may set, here or elsewhere. */
+/** All values that may be set, here or elsewhere. */
 const states: readonly GroupValues[] = ['Vans', 'Trucks'].flatMap((ThingsGroupName) =>
   [false, true].map((LockMasterImei) => ({
     ThingsGroupName,
@@ -25,10 +25,10 @@ const states: readonly GroupValues[] = ['Vans', 'Trucks'].flatMap((ThingsGroupNa
 
 interface Put {
   readonly recordedAt: number;
-  /** Null for one whose gateway died. */
+  /** Null if the gateway died first. */
   readonly answeredAt: number | null;
   readonly outcome: TrackedPut['outcome'];
-  /** Null for one that the service never did. */
+  /** Null if the service never did it. */
   readonly doneAt: number | null;
   readonly after: GroupValues;
 }
@@ -89,8 +89,8 @@ interface Round {
 }
 
 /**
- * Whether somebody else set, shortly before a PUT, what that PUT sets again. A list that lags shows the one for the
- * other, and nobody could tell.
+ * Whether a change elsewhere set, shortly before a PUT, what the PUT sets again. A lagging list shows the same
+ * for both, and nobody could tell them apart.
  */
 function isTwofold({ puts, elsewhere }: Round): boolean {
   return puts.some((put) =>
@@ -101,7 +101,7 @@ function isTwofold({ puts, elsewhere }: Round): boolean {
   );
 }
 
-/** What the gateway would find in its store, and the truth that it does not know. */
+/** What the gateway finds in its store, and the truth that it does not know. */
 function createWorld() {
   const history: { readonly at: number; readonly after: GroupValues }[] = [];
   const elsewhereAt: number[] = [];
@@ -166,7 +166,7 @@ function createWorld() {
   };
 }
 
-/** Every state in which the service may be after these PUTs, by trying each moment at which each may be done. */
+/** Every state in which the service may be after these PUTs, found by trying each possible order and moment. */
 function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValues[] {
   const moments = puts.flatMap((put) => [put.recordedAt, endOf(put), lastEffectOf(put)]);
   const choices = puts.map((put) => [
@@ -188,7 +188,7 @@ function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValue
 const key = (values: GroupValues) => JSON.stringify(values);
 
 describe('the comparison of lists', () => {
-  it('C3: claims no change from elsewhere that was not, and misses none that two lists could show', () => {
+  it('C3: reports no change from elsewhere that did not happen, and misses none that two lists could show', () => {
     const seenKinds = { found: 0, quiet: 0 };
     fc.assert(
       fc.property(fc.array(anyRound, { minLength: 1, maxLength: 4 }), (rounds) => {
@@ -227,7 +227,7 @@ describe('the comparison of lists', () => {
       }),
       { numRuns: runs },
     );
-    // The histories have to be of both kinds, or the test would show nothing.
+    // Without histories of both kinds, the test would show nothing.
     expect(Math.min(seenKinds.found, seenKinds.quiet)).toBeGreaterThan(runs / 20);
   }, 60_000);
 });

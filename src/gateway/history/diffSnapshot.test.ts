@@ -17,14 +17,14 @@ const locked: GroupValues = { ...unlocked, IMEIPrefix: '35208115', LockMasterIme
 const renamed: GroupValues = { ...unlocked, ThingsGroupName: 'Trucks' };
 const withoutLock = ({ IMEIPrefix: _, LockMasterImei: __, ...rest }: GroupValues) => rest;
 
-/** The list before: asked at -10 s, answered at -9 s. */
+/** The list before: requested at -10 s, answered at -9 s. */
 const before = (values: GroupValues) => ({
   values,
   askedAt: -10 * second,
   answeredAt: -9 * second,
 });
 
-/** A PUT that was recorded at 0 and answered at 1 s, unless told. */
+/** A PUT that was recorded at 0 and answered at 1 s by default. */
 function put(given: Partial<TrackedPut> = {}): TrackedPut {
   return {
     id: 'put',
@@ -42,7 +42,7 @@ function diff(given: {
   readonly base?: GroupValues;
   readonly puts?: readonly TrackedPut[];
   readonly seen: GroupValues;
-  /** 10 s after the PUT unless told; the answer comes a second later. */
+  /** Defaults to 10 s after the PUT; the answer comes a second later. */
   readonly askedAt?: number;
 }) {
   const { base, puts = [], seen, askedAt = 10 * second } = given;
@@ -81,7 +81,7 @@ describe('a list that differs from the one before', () => {
     ['only it carries the lock', withoutLock(unlocked), locked],
     ['only one carries the networks', unlocked, { ...unlocked, Networks: [] }],
     ['it carries nothing', unlocked, {}],
-  ])('C3: only in what it carries shows nothing: %s', (_, base, seen) => {
+  ])('C3: only in the fields it carries shows nothing: %s', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({ updates: [], elsewhere: undefined });
   });
 
@@ -107,7 +107,7 @@ describe('a list that differs from the one before', () => {
     );
   });
 
-  it('C3: networks that may be the same are in no change of something else', () => {
+  it('C3: networks that may be the same are not part of another change', () => {
     const base = { ...unlocked, Networks: ['{"NetworkId":"1"}'] };
     const elsewhere = diff({ base, seen: { ...renamed, Networks: ['A'] } })?.elsewhere;
     expect(elsewhere?.before).toEqual(unlocked);
@@ -125,12 +125,12 @@ describe('a list that differs from the one before', () => {
 });
 
 describe('a list does not count', () => {
-  it('when it was asked for before the last one was answered', () => {
+  it('if it was requested before the last one was answered', () => {
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second })).toBeUndefined();
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
   });
 
-  it('when it met a PUT of the group', () => {
+  it('if it overlapped a PUT of the group', () => {
     for (const askedAt of [-second, 0, second]) {
       expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt })).toBeUndefined();
     }
@@ -146,7 +146,7 @@ describe('a list does not count', () => {
     });
   });
 
-  it('with a PUT that was recorded after its answer, as if that were not there', () => {
+  it('with a PUT that was recorded after its answer, as if the PUT did not exist', () => {
     const later = put({ recordedAt: 20 * second, answeredAt: 21 * second });
     expect(diff({ base: unlocked, puts: [later], seen: unlocked })?.updates).toEqual([]);
     expect(diff({ base: unlocked, puts: [later], seen: locked })?.elsewhere).toBeDefined();
@@ -161,7 +161,7 @@ describe('the check of a PUT', () => {
     ['unknown and not shown', 'unknown', unlocked, 'different'],
     ['in a list without the lock', 'saved', withoutLock(locked), 'not-confirmable'],
     ['with something else shown', 'saved', renamed, 'different'],
-  ])('C2: of one that was %s', (_, outcome, seen, check) => {
+  ])('C2: for one that was %s', (_, outcome, seen, check) => {
     const difference = diff({ base: unlocked, puts: [put({ outcome })], seen });
     expect(difference?.updates).toMatchObject([{ id: 'put', check }]);
   });
@@ -175,7 +175,7 @@ describe('the check of a PUT', () => {
     expect(settled?.updates).toEqual([{ id: 'put', tracking: 'done', check: undefined }]);
   });
 
-  it('C2: of one that another has replaced before a list came says that nobody can confirm it', () => {
+  it('C2: for one that another replaced before a list came says that it cannot be confirmed', () => {
     const replacing = put({ id: 'second', recordedAt: 3000, answeredAt: 4000, after: renamed });
     const updates = diff({ base: unlocked, puts: [put(), replacing], seen: renamed })?.updates;
     expect(updates).toEqual([
@@ -201,7 +201,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: an unknown one may not have been done, however late the list comes', () => {
+  it('C3: an unknown one may not have been done, however late the list', () => {
     const puts = [put({ outcome: 'unknown' })];
     for (const seen of [unlocked, locked]) {
       const difference = diff({ base: unlocked, puts, seen, askedAt: afterwards });
@@ -209,7 +209,7 @@ describe('what a PUT explains', () => {
     }
   });
 
-  it('C3: anything else is a change from elsewhere, from what was saved', () => {
+  it('C3: anything else is a change from elsewhere, relative to the saved values', () => {
     expect(diff({ base: unlocked, puts: [put()], seen: renamed })).toEqual({
       updates: [{ id: 'put', tracking: 'contested', check: 'different' }],
       elsewhere: { since: 0, beforeAt: second, before: locked, after: renamed },
@@ -230,7 +230,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: one that was replaced explains nothing later', () => {
+  it('C3: a replaced one explains nothing later', () => {
     const next = put({ id: 'next', recordedAt: 3000, answeredAt: 4000, after: renamed });
     const difference = diff({
       base: unlocked,
@@ -246,7 +246,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: of two at the same time either may be the last', () => {
+  it('C3: of two at the same time, either may be the last', () => {
     const other = put({ id: 'other', recordedAt: 500, answeredAt: 1500, after: renamed });
     for (const seen of [locked, renamed]) {
       const puts = [put(), other];
@@ -255,7 +255,7 @@ describe('what a PUT explains', () => {
     }
   });
 
-  it('C3: one that a lagging list shows as overtaken still has to show, and what is there then is from elsewhere', () => {
+  it('C3: one that a lagging list shows as overtaken must still show, and anything else is from elsewhere', () => {
     const first = put({ id: 'first' });
     const last = put({
       id: 'last',

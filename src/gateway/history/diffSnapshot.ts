@@ -17,15 +17,15 @@ export type TrackedPut = Omit<TrackedChange, 'groupId'>;
 export interface PutUpdate {
   readonly id: string;
   readonly tracking: ChangeTracking;
-  /** Undefined where the check stays as it is. */
+  /** Undefined if the check stays unchanged. */
   readonly check: CheckResult | undefined;
 }
 
 /** A change that no recorded PUT explains: it happened between `since` and the answer of the snapshot. */
 export interface ElsewhereChange {
-  /** When the former list was asked for: it may be older than its answer. */
+  /** When the previous list was requested: its content may be older than its answer. */
   readonly since: number;
-  /** When that list, or the answer to a PUT that replaced its values, came. */
+  /** When that list arrived, or the answer to a PUT that replaced its values. */
   readonly beforeAt: number;
   readonly before: GroupValues;
   readonly after: GroupValues;
@@ -37,21 +37,21 @@ export interface Difference {
 }
 
 /**
- * For so long after its answer a PUT may still show in a list that lags behind, and one whose answer was lost may
- * still be done.
+ * For this long after its answer, a list may still not show a PUT, and a PUT whose answer was lost may still be
+ * done.
  */
 export const settlingMs = 5 * 60_000;
 
 /**
- * What a snapshot of a group says, compared with the last one that counted and the PUTs since then.
+ * Compares a snapshot of a group with the last one that counted and the PUTs since then.
  *
- * A PUT replaces all of its fields, so the service holds the values of the former reading or of one of the PUTs: of
- * the last one that it saved, once that has had the time to show. Anything else was done elsewhere.
+ * A PUT replaces all of its fields, so the service holds the values of the previous snapshot or of one of the
+ * PUTs: once enough time has passed, those of the last saved PUT. Anything else was changed elsewhere.
  *
- * @param given.base the last snapshot that counted; undefined for a group that no list has shown
- * @param given.puts of this group that are tracked
- * @param given.maxPutMs until then after its row a PUT without an outcome may be under way
- * @returns undefined where the snapshot does not count: it may be older than the last one, or have met a PUT
+ * @param given.base the last snapshot that counted; undefined if no list has shown the group
+ * @param given.puts tracked PUTs of this group
+ * @param given.maxPutMs how long after its row was written a PUT without an outcome may be under way
+ * @returns undefined if the snapshot does not count: it may be older than the last one, or overlap a PUT
  */
 export function diffSnapshot(given: {
   readonly base: (SnapshotTime & { readonly values: GroupValues }) | undefined;
@@ -63,7 +63,7 @@ export function diffSnapshot(given: {
   const { base, time, seen } = given;
   if (base && time.askedAt <= base.answeredAt) return undefined;
   const endOf = (put: TrackedPut) => put.answeredAt ?? put.recordedAt + given.maxPutMs;
-  // One that was recorded after the answer was sent after it, too.
+  // A PUT that was recorded after the answer was also sent after it.
   const puts = given.puts.filter((put) => put.recordedAt <= time.answeredAt);
   if (puts.some((put) => endOf(put) >= time.askedAt)) return undefined;
 
@@ -83,7 +83,7 @@ export function diffSnapshot(given: {
     );
     const result = checkOf(put, seen, isReplaced);
     const check = checkToWrite(put, result);
-    // What the list shows can only be this one, or what was sent after its end.
+    // The list can only show this one, or something sent after it ended.
     const isPast =
       !isUnchanged &&
       explaining.length > 0 &&
@@ -93,7 +93,7 @@ export function diffSnapshot(given: {
           : lastEffectOf(put) < other.recordedAt,
       );
     if (hasSettled(put) || isPast) return { id: put.id, tracking: 'done', check };
-    // The list lags behind to before this one, which has to show later.
+    // The list lags behind this one, which must show later.
     const isOvertaken =
       !isUnchanged &&
       explaining.length > 0 &&
@@ -111,7 +111,7 @@ export function diffSnapshot(given: {
   };
 }
 
-/** Which PUTs the snapshot may show, and what was done elsewhere since. */
+/** Which PUTs the snapshot may show, and what was changed elsewhere since. */
 function explain(given: {
   readonly base: (SnapshotTime & { readonly values: GroupValues }) | undefined;
   readonly puts: readonly TrackedPut[];
@@ -120,7 +120,7 @@ function explain(given: {
   readonly lastEffectOf: (put: TrackedPut) => number;
 }): {
   readonly explaining: readonly TrackedPut[];
-  /** Whether it may be that nothing was done since the former snapshot, or that the list lags behind. */
+  /** Whether possibly nothing happened since the previous snapshot, or the list lags behind. */
   readonly isUnchanged: boolean;
   readonly elsewhere: ElsewhereChange | undefined;
 } {
@@ -129,7 +129,7 @@ function explain(given: {
   const settled = puts.filter((put) => put.outcome === 'saved' && hasSettled(put));
   const lastSettled = settled.at(-1);
   const explaining = puts.filter((put) => {
-    // Replaced for certain, and no list lags behind that far.
+    // Certainly replaced, and no list lags that far behind.
     if (lastSettled && lastEffectOf(put) < lastSettled.recordedAt) return false;
     const then = base ? overlay(base.values, put.after) : put.after;
     return fits(then, seen);
@@ -169,7 +169,7 @@ function checkToWrite({ checkResult }: TrackedPut, result: CheckResult): CheckRe
   return result === 'confirmed' && checkResult !== 'confirmed' ? result : undefined;
 }
 
-/** Whether nothing that both have is certainly different. */
+/** Whether no field in both certainly differs. */
 function fits(
   one: GroupValues,
   other: GroupValues,
@@ -178,7 +178,7 @@ function fits(
   return diffGroup(one, other, keys).different.length === 0;
 }
 
-/** The first one with the fields of a PUT from the second, where both have them. */
+/** The values with the fields of a PUT replaced, where both have them. */
 function overlay(values: GroupValues, update: GroupValues): GroupValues {
   const { same, different } = diffGroup(values, update, updateKeys);
   return { ...values, ...pickFields(update, [...same, ...different]) };

@@ -12,14 +12,14 @@ const examples = {
 };
 const exampleOf = (key: GroupFieldKey) => examples[groupFields[key].type];
 
-/** A group of which everything that the table declares is stored, and one field is another one. */
+/** A group with a stored value for every declared field, and optionally one field changed. */
 function valuesOf(keys: readonly GroupFieldKey[], changed?: GroupFieldKey) {
   return Object.fromEntries(
     keys.map((key) => [key, exampleOf(key)[key === changed ? 'changed' : 'stored']]),
   );
 }
 
-/** Somebody who is signed in, and has seen the list of a service with one group. */
+/** A signed-in user who has seen the list of a service with one group. */
 async function open() {
   const group = { ThingsGroupId: 'ThingsGroupId_1', ...valuesOf(groupFieldKeys) };
   const service = fakeService(async (request) => {

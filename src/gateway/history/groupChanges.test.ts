@@ -38,7 +38,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
       return { id, before };
     }
 
-    /** A list of groups, all taken over as new snapshots. */
+    /** A list of groups, all accepted as new snapshots. */
     async function list(groupIds: readonly string[], values = unlocked, customerId = 'cid_1') {
       time.advance(second);
       const now = time.now();
@@ -58,7 +58,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     return { first, one, two, snapshots, time, change, list, page };
   }
 
-  it('C1: are seen by another gateway with what the last list showed', async () => {
+  it('C1: are seen by another gateway with the values of the last list', async () => {
     const { change, list, page, time } = await open();
     await list(['Group_1']);
     const listedAt = time.now() - second;
@@ -86,7 +86,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     ]);
   });
 
-  it('C1: do not say what was there before, where another change came after the list', async () => {
+  it('C1: do not give the values before if another change came after the list', async () => {
     const { change, list, page } = await open();
     await list(['Group_1']);
     await change();
@@ -96,7 +96,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect((await change({ groupId: 'Group_2' })).before).toEqual({ listed: null, isNamed: false });
   });
 
-  it('C2: whose gateway died are under way until no answer can come, and unknown then', async () => {
+  it('C2: whose gateway died are pending until no answer can come, and unknown then', async () => {
     const { one, page, time } = await open();
     const id = one.newId();
     await one.begin({ id, requestId: 'r-1', ...intent });
@@ -118,7 +118,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(await page()).toMatchObject([{ outcome: 'saved' }]);
   });
 
-  it('C3: that two gateways notice at the same moment have one row', async () => {
+  it('C3: that two gateways detect at the same moment have one row', async () => {
     const { snapshots, list, page, time } = await open();
     await list(['Group_1', 'Group_2']);
     const now = time.now();
@@ -154,14 +154,14 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(known.get('Group_1')).toMatchObject({ values: locked, revision: 2, answeredAt: now });
   });
 
-  it('C3: that two gateways noticed of a new group have one snapshot', async () => {
+  it('C3: that two gateways detect in a new group have one snapshot', async () => {
     const { snapshots, list } = await open();
     await Promise.all([list(['Group_1']), list(['Group_1'], locked)]);
     const { snapshots: known } = await snapshots[1].load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ revision: 1 });
   });
 
-  it('C3: a list that was confirmed meanwhile, or is older, takes nothing over', async () => {
+  it('C3: are not taken from a list that was confirmed meanwhile, or is older', async () => {
     const { snapshots, list, time } = await open();
     await list(['Group_1']);
     const late = time.now();
@@ -180,7 +180,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(known.get('Group_1')).toMatchObject({ values: unlocked, answeredAt: time.now() });
   });
 
-  it('C4: are paged both ways, the newest first, also where many have the same time', async () => {
+  it('C4: are paged both ways, the newest first, even if many have the same time', async () => {
     const { change, two, time } = await open();
     const ids: string[] = [];
     for (let number = 0; number < 23; number++) {
@@ -199,7 +199,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(back.rows).toEqual(middle.rows);
   });
 
-  it('C4: are found by group, name, person, outcome and time; wildcards mean themselves', async () => {
+  it('C4: are found by group, name, person, outcome and time; wildcards are literal', async () => {
     const { change, list, page, time } = await open();
     await list(['Group_1'], { ...unlocked, ThingsGroupName: 'ÄRZTE 100%_ok' });
     await change({ after: { ...locked, ThingsGroupName: 'Ward\\1' } });
@@ -249,7 +249,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(await one.removeOld()).toBe(1);
   });
 
-  it('C5: from before HISTORY_DAYS=0 are shown no more, and go with the next sweep', async () => {
+  it('C5: from before HISTORY_DAYS=0 are no longer shown, and removed by the next sweep', async () => {
     const { first, change, list } = await open();
     await list(['Group_1']);
     await change();
@@ -260,7 +260,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(await createGroupSnapshots(first, none).removeOld()).toBe(1);
   });
 
-  it('keep values that no database takes as text', async () => {
+  it('keep values that no database accepts as text', async () => {
     const { change, page } = await open();
     const after = { ...locked, ThingsGroupName: `a\0b\ud800'"\\u0000` };
     await change({ after });

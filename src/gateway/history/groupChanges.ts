@@ -25,22 +25,22 @@ export interface ChangeIntent {
   readonly username: string;
   readonly after: GroupValues;
   /**
-   * The session that sends it under a customer id that a person typed and the service has not confirmed for them: the
-   * change counts for nothing until it has. Null where it counts at once.
+   * The session that sends the change under a customer id that was typed and not confirmed for it: the change
+   * does not count until the service confirms the id. Null if it counts at once.
    */
   readonly unconfirmedSession: string | null;
   readonly requestId: string;
 }
 
-/** What the store knew of a group when a change of it was recorded. */
+/** What the store knew about a group when a change of it was recorded. */
 export interface GroupBefore {
-  /** Null where no list has shown the group, or a change came after the last one that did. */
+  /** Null if no list has shown the group, or a change came after the last list that did. */
   readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
-  /** Whether a list of any customer named the group: then its id comes from the service. */
+  /** Whether a list of any customer contained the group: then its id comes from the service. */
   readonly isNamed: boolean;
 }
 
-/** What became of a change that was to be sent. */
+/** The outcome of a change. */
 export interface ChangeEnd {
   readonly outcome: SentOutcome;
   readonly status: number | null;
@@ -49,28 +49,28 @@ export interface ChangeEnd {
 }
 
 export interface GroupChanges {
-  /** Sorts behind the ids that this process has made before. */
+  /** Sorts after all ids that this process has made before. */
   newId(): string;
   /** Writes that a change is about to be sent. It may be called again after a lost answer. */
   begin(intent: ChangeIntent): Promise<GroupBefore>;
   /**
-   * Writes what became of it, once; where nothing is kept, its row goes.
+   * Writes the outcome, once; if no history is kept, removes the row.
    *
-   * @param endedMs how long ago that was known
+   * @param endedMs how long ago the outcome was known
    */
   finish(id: string, end: ChangeEnd, endedMs: number): Promise<void>;
   page(options: PageOptions): Promise<Page<GroupChange>>;
-  /** Removes some of those that are too old. @returns how many */
+  /** Removes some expired changes. @returns how many */
   removeOld(): Promise<number>;
 }
 
-/** How many rows one statement removes at most. */
+/** The most rows that one statement removes. */
 export const historySweepSize = 1000;
 
-/** Where nothing is kept, what a gateway that died has left behind goes after this time. */
+/** When no history is kept, rows left by a dead gateway are removed after this time. */
 const leftBehindMs = 10 * 60_000;
 
-/** What does not count goes after this time, unless it is not even kept for so long. */
+/** Unconfirmed changes are removed after this time, or with the history if that is sooner. */
 const unconfirmedMs = 24 * 60 * 60_000;
 
 export function createGroupChanges(database: Database, limits: HistoryLimits): GroupChanges {
@@ -165,7 +165,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
       const leftBehind = sql<boolean>`(outcome <> 'sending' or recorded_at < ${now()} - ${leftBehindMs})`;
       const isOld = sql<boolean>`recorded_at < ${historySince(database, limits)}`;
       const old = await removeSome(limits.historyMs === 0 ? leftBehind : isOld);
-      // Both engines take the index of these rows only for a condition that is written as it is there.
+      // Both engines use this partial index only if the condition is written as in its definition.
       const unconfirmed = sql<boolean>`is_shown = 0 and recorded_at < ${now()} - ${unconfirmedMs}`;
       return Math.max(old, await removeSome(unconfirmed));
     },
@@ -188,7 +188,9 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
     return Number(numDeletedRows);
   }
 
-  /** Asked here, since the session was read before. Until the row is written, no confirmation comes in between. */
+  /**
+   * Checked here, since the session was read earlier. The lock keeps a confirmation out until the row is written.
+   */
   async function isConfirmed(
     db: Transaction<Tables>,
     sessionKey: string,
@@ -198,7 +200,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
       .selectFrom('sessions')
       .select('provenCustomerId')
       .where('key', '=', sessionKey)
-      // SQLite has the write lock since the beginning of the transaction.
+      // SQLite holds the write lock from the start of the transaction.
       .$if(database.kind === 'postgres', (query) => query.forUpdate())
       .executeTakeFirst();
     return session?.provenCustomerId === customerId;
@@ -206,8 +208,9 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
 }
 
 /**
- * Makes what a session has sent under a customer id count, now that the service has confirmed the id for it. What a
- * later list was compared without is not compared any more: the list may have shown it as a change from elsewhere.
+ * Counts the changes that a session sent under a customer id, now that the service has confirmed the id for it.
+ * Those that a later list was already compared without stay out of comparisons: the list may have shown them as
+ * changes from elsewhere.
  */
 export async function countConfirmedChanges(
   db: Transaction<Tables>,
@@ -233,7 +236,7 @@ export async function countConfirmedChanges(
   await own.set({ isShown: 1, sessionKey: null }).execute();
 }
 
-/** The name of a group for a column, as far as it is known. */
+/** The name of a group for a column, if known. */
 export function nameOf({ ThingsGroupName: name }: GroupValues): string | null {
   return name === undefined ? null : storable(name);
 }

@@ -32,14 +32,14 @@ describe.each(engines)('what is known of groups in %s', (engine) => {
     return { first, time, snapshots, list, count };
   }
 
-  it('is loaded of the groups that are asked for, and of no others', async () => {
+  it('is loaded for the requested groups only', async () => {
     const { snapshots, list } = await open();
     await list('cid_1', all(0, 20));
     const known = await snapshots.load('cid_1', ['Group_3', 'Group_7', 'Group_99']);
     expect([...known.snapshots.keys()].toSorted()).toEqual(['Group_3', 'Group_7']);
   });
 
-  it('is bounded for each customer: what no list has shown for longest goes first', async () => {
+  it('is bounded per customer: groups that no list has shown for longest go first', async () => {
     const { first, time, list, count, snapshots } = await open();
     const rows = all(0, maxGroupsOfCustomer).map((groupId, at) => ({
       customerId: 'cid_1',

@@ -26,24 +26,24 @@ export interface TrackedChange {
   readonly recordedAt: number;
   /** Null while no outcome is known. */
   readonly answeredAt: number | null;
-  /** A PUT that is being sent, or whose gateway has died, may have been done like an unknown one. */
+  /** A PUT that is being sent, or whose gateway has died, may have been done, like an unknown one. */
   readonly outcome: 'sending' | 'saved' | 'unknown';
   readonly tracking: Exclude<ChangeTracking, 'done'>;
   readonly checkResult: CheckResult | null;
   readonly after: GroupValues;
 }
 
-/** What is known of some of a customer's groups. */
+/** What is known about some of a customer's groups. */
 export interface KnownGroups {
   readonly snapshots: ReadonlyMap<string, GroupSnapshot>;
   readonly changes: readonly TrackedChange[];
 }
 
-/** What a list says of a group that counts. */
+/** A new snapshot of a group from a list. */
 export interface NewGroupSnapshot {
   readonly groupId: string;
   readonly values: ListedValues;
-  /** Revision of the snapshot that it was compared with; null without one. */
+  /** Revision of the snapshot it was compared with; null without one. */
   readonly revision: number | null;
   readonly checks: readonly {
     readonly id: string;
@@ -57,7 +57,7 @@ export interface NewGroupSnapshot {
         readonly beforeAt: number;
         readonly before: GroupValues;
         readonly after: GroupValues;
-        /** The last list before it. */
+        /** The list before it. */
         readonly listed: GroupValues;
       }
     | undefined;
@@ -66,11 +66,11 @@ export interface NewGroupSnapshot {
 export interface GroupSnapshots {
   load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups>;
   /**
-   * Takes over what a list says, group by group: one of which another gateway has taken over something since it
-   * was loaded is left out, so that each change is noticed once. Of a customer with too many groups, those that no
-   * list has shown for longest are forgotten.
+   * Stores new snapshots, group by group. A group that another gateway has updated since it was loaded is left
+   * out, so that each change is detected once. If a customer has too many groups, those that no list has shown
+   * for longest are removed.
    *
-   * @returns how many were forgotten
+   * @returns how many were removed
    */
   accept(given: {
     readonly customerId: string;
@@ -86,13 +86,13 @@ export interface GroupSnapshots {
     readonly groupIds: readonly string[];
     readonly revision: number;
   }): Promise<void>;
-  /** Removes some of those that no list has shown for long. @returns how many */
+  /** Removes some groups that no list has shown for long. @returns how many */
   removeOld(): Promise<number>;
 }
 
 const confirmStep = 50;
 
-/** A list counts for 2,000 of them at most. */
+/** A single list counts for at most 2,000 of them. */
 export const maxGroupsOfCustomer = 5000;
 
 export function createGroupSnapshots(database: Database, limits: HistoryLimits): GroupSnapshots {
@@ -107,7 +107,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits):
           .where(isListed)
           .execute(),
       );
-      // After the snapshots: what another gateway records later was sent after this list was answered.
+      // Read after the snapshots: what another gateway records later was sent after this list was answered.
       const rows = await database.run((db) =>
         db
           .selectFrom('groupChanges')
@@ -134,7 +134,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits):
       database.transaction(async (db) => {
         for (const snapshot of snapshots) {
           const time = { customerId, askedAt, answeredAt };
-          // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+          // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
           if (!(await takeOver(db, time, snapshot))) continue;
           // oxlint-disable-next-line no-await-in-loop -- as above
           await writeChanges(db, time, snapshot);
@@ -144,7 +144,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits):
       }),
 
     async confirm({ customerId, askedAt, answeredAt, groupIds, revision }) {
-      // One text of the statement for most numbers of groups, so that few are kept prepared.
+      // Pads to a few sizes, so that few statements are kept prepared.
       const size = Math.ceil(groupIds.length / confirmStep) * confirmStep;
       const padded = Array.from({ length: size }, (_, at) => groupIds[at] ?? groupIds[0] ?? '');
       await database.run((db) =>
@@ -197,7 +197,7 @@ interface ListTime {
   readonly answeredAt: number;
 }
 
-/** @returns false where another gateway was first */
+/** @returns false if another gateway was first */
 async function takeOver(
   db: Transaction<Tables>,
   { customerId, askedAt, answeredAt }: ListTime,
@@ -223,7 +223,7 @@ async function takeOver(
   return updated.numUpdatedRows === 1n;
 }
 
-/** The checks of changes that were sent, and one that was made elsewhere. */
+/** The checks of recorded changes, and one that was made elsewhere. */
 async function writeChanges(
   db: Transaction<Tables>,
   { customerId, answeredAt }: ListTime,
@@ -233,7 +233,7 @@ async function writeChanges(
   for (const { id, tracking, check } of checks) {
     const checked =
       check === undefined ? {} : { checkResult: check, checkAt: answeredAt, checkSeen: seen };
-    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
     await db
       .updateTable('groupChanges')
       .set({ tracking, ...checked })

@@ -21,7 +21,7 @@ import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 const day = 24 * 3_600_000;
 
 describe('with HISTORY_DAYS=0', () => {
-  it('C5: a change is sent, and nothing of it or of lists is kept', async () => {
+  it('C5: a change is sent, and nothing is kept of it or of lists', async () => {
     const { fixture, cookie, group, list, put } = await signedIn({ HISTORY_DAYS: '0' });
     await list();
     expect((await put(locked)).status).toBe(200);
@@ -33,7 +33,7 @@ describe('with HISTORY_DAYS=0', () => {
     expect(snapshots.size).toBe(0);
   });
 
-  it('C1: nothing is sent either where its row cannot be written', async () => {
+  it('C1: nothing is sent either if its row cannot be written', async () => {
     const { fixture, put } = await signedIn({ HISTORY_DAYS: '0' });
     fixture.refuseChanges();
     expect((await put(locked)).status).toBe(503);
@@ -42,7 +42,7 @@ describe('with HISTORY_DAYS=0', () => {
 });
 
 describe('with a lower HISTORY_DAYS after a restart', () => {
-  /** What a gateway has kept, and another one that takes over its database. */
+  /** The data of one gateway, and another that takes over its database. */
   async function restartedWith(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service } = world();
@@ -81,7 +81,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     expect(await rows()).toEqual([0, 0, 0]);
   });
 
-  it('C5: what is older is shown no more from the first request on', async () => {
+  it('C5: anything older is not shown from the first request on', async () => {
     const { clock, start, rows } = await restartedWith({
       HISTORY_DAYS: '1',
       SESSION_IDLE_MINUTES: '1440',
@@ -106,7 +106,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
 });
 
 describe('with a lower FLEET_DAYS after a restart', () => {
-  it('F1: SIMs, what changed of them and snapshots are shown no more from the first request on', async () => {
+  it('F1: SIMs, their changes and snapshots are not shown from the first request on', async () => {
     const clock = manualClock();
     const sim = { ExternalUniqueId: '8988228000010485811', State: 'ACTIVE' };
     const service = fakeService(() => Response.json([sim]));

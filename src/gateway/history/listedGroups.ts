@@ -16,8 +16,8 @@ export const maxTextLength = 2_000;
 const maxNetworks = 200;
 
 /**
- * The groups in an answer to `GET /thingsgroup/listWithMeasures`, whatever it holds. A field that cannot be read
- * counts as one that the list does not carry, and a group that is listed twice is left out.
+ * The groups in an answer to `GET /thingsgroup/listWithMeasures`, whatever it contains. An unreadable field
+ * counts as missing, and a group that is listed twice is left out.
  */
 export function readGroupList(text: string): readonly ListedGroup[] {
   const items = parse(text);
@@ -44,7 +44,7 @@ function readListed(item: Readonly<Record<string, unknown>>): ListedValues {
   };
 }
 
-/** A value in the form in which it is compared; undefined where it cannot be read. */
+/** A value in the form used for comparison; undefined if it cannot be read. */
 function readField(key: GroupFieldKey, value: unknown): unknown {
   const { type, takesNumber } = groupFields[key];
   if (type === 'networks') return namesOf(value);
@@ -58,14 +58,16 @@ function textOf(value: unknown): unknown {
   return Number.isSafeInteger(value) ? String(value) : value;
 }
 
-/** Names, as the console shows them: a network without one as it came, since its id would look like a name. */
+/**
+ * Names, as the console shows them. A network without one stays as it came, since its id would look like a name.
+ */
 function namesOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length > maxNetworks) return undefined;
   const names = listTexts(value, 'NetworkName');
   return names.every(isText) ? names.toSorted() : undefined;
 }
 
-/** What is longer is not worth its room, and cut it would be another value. */
+/** Longer texts are not worth storing, and cutting them would change the value. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxTextLength;
 }

@@ -11,7 +11,7 @@ describe('networks of a group', () => {
     expect(await changesOf(fixture, cookie)).toEqual([]);
   });
 
-  it('C3, V1: one network without a name, or a record that is none, hides no other', async () => {
+  it('C3, V1: one network without a name, or an invalid record, hides no other', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     const odd = [{ NetworkId: 'NetworkId_1' }, 7, null];
     group['Networks'] = [{ NetworkName: 'Net A' }, ...odd];

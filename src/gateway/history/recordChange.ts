@@ -14,27 +14,27 @@ import { GatewayError } from '../http/gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
 import type { GroupBefore } from './groupChanges.ts';
 
-/** For the audit log, whose dates are this machine's and not the database's. */
+/** For the audit log, whose dates come from this machine and not from the database. */
 interface KnownBefore extends Pick<GroupBefore, 'isNamed'> {
   readonly listed: { readonly values: ListedValues; readonly at: number } | undefined;
 }
 
-/** Behind `recordChange`. */
+/** After `recordChange`. */
 export interface RecordEnv extends SessionEnv {
   Variables: SessionEnv['Variables'] & {
     match: ProxyMatch;
     customerId: string;
-    /** What a write sends. */
+    /** The content of a write. */
     update: ThingsGroupUpdate | undefined;
-    /** What was known of the group before the change; undefined where none was recorded. */
+    /** What was known about the group before the change; undefined if none was recorded. */
     before: KnownBefore | undefined;
-    /** Body of the service's answer to a write that it did not take. */
+    /** Body of the service's answer to a write that it refused. */
     refusal: string | undefined;
   };
 }
 
 /**
- * Around a PUT of a group: nothing is sent before its row is written, and the row says what became of it (C1, C2).
+ * Wraps a PUT of a group: nothing is sent before its row is written, and the row gets the outcome (C1, C2).
  *
  * @throws {GatewayError} `not_recorded`
  */
@@ -49,7 +49,7 @@ export function recordChange({
       await next();
       return;
     }
-    // A list that came before may say what is there now.
+    // A list just before may show the current values.
     await detector.caughtUp(customerId);
     const change = await changes
       .begin({
@@ -82,9 +82,8 @@ export function recordChange({
 }
 
 /**
- * The session that a change counts for nothing without: of a person who has typed a customer id that the service has
- * not confirmed for them, which may be anybody's. An id that comes from the service or from the configuration is
- * nobody's claim, and what is done with it counts at once.
+ * The session whose confirmation a change depends on: its user typed a customer id that the service has not
+ * confirmed for it, and which may be anybody's. An id from the service or the configuration counts at once.
  */
 function unconfirmedSession(session: SessionRecord, customerId: string): string | null {
   const { id, mayChangeCustomer, provenCustomerId } = session;
@@ -92,9 +91,9 @@ function unconfirmedSession(session: SessionRecord, customerId: string): string 
 }
 
 /**
- * What the service's answer says. Any 2xx is "saved": the service documents 200 alone, and another one
- * says no less that it took the PUT. Without an answer, after a failure, or where a proxy on the way gave up
- * (408), it may have saved or not.
+ * Derives the outcome from the service's answer. Any 2xx is "saved": the service documents only 200, but any
+ * other also says that it accepted the PUT. Without an answer, after a failure, or when a proxy on the way gave
+ * up (408), it may have been saved or not.
  */
 export function outcomeOf({ ms, status }: Pick<UpstreamSpan, 'ms' | 'status'>): SentOutcome {
   if (ms === undefined) return 'not-sent';
@@ -104,7 +103,7 @@ export function outcomeOf({ ms, status }: Pick<UpstreamSpan, 'ms' | 'status'>): 
 
 const maxMessageLength = 500;
 
-/** The service's own words: of JSON its message, of plain text all; none of a page for people. */
+/** The service's own words: the message of JSON, or plain text; nothing of an HTML page. */
 function messageOf(body: string): string | null {
   const text = storable(readMessage(body) ?? '').trim();
   return text === '' ? null : text.slice(0, maxMessageLength).toWellFormed();

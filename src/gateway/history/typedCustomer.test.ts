@@ -10,7 +10,10 @@ const ownId = 'cid_4c1e7a90';
 const othersId = 'cid_b82d5f13';
 const day = 24 * 3_600_000;
 
-/** A service that leaves the customer id to the people: "writer" is of the first customer, "other" of the second. */
+/**
+ * A service that leaves the customer id to its users: "writer" belongs to the first customer, "other" to the
+ * second.
+ */
 async function open(options: Partial<SandboxOptions> = {}) {
   const clock = manualClock();
   const sandbox = createSandbox({ clock, things: 60, customerIdClaim: 'none', ...options });
@@ -90,7 +93,7 @@ describe('C5: a customer id that a person typed', () => {
     },
   );
 
-  it('is confirmed for the id with which the list was sent, not for one that is typed meanwhile', async () => {
+  it('is confirmed for the id sent with the list, not for one typed meanwhile', async () => {
     const { fixture, type, list, look, sandbox } = await open();
     sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', delayMs: 5000 });
     await type('writer', ownId);
@@ -107,13 +110,13 @@ describe('C5: a customer id that a person typed', () => {
 });
 
 describe('C5: what is sent under a typed customer id', () => {
-  it('explains nothing, is shown to nobody, and replaces nothing that was there before', async () => {
+  it('explains nothing, is shown to nobody, and replaces nothing', async () => {
     const { type, put, list, changes, sandbox, groupOf } = await open();
     const group = groupOf(othersId);
     await type('other', othersId);
     await list('other');
     await type('writer', othersId);
-    // The answer of the stranger's PUT is lost, and somebody else happens to do the same.
+    // The answer to the stranger's PUT is lost, and another user happens to do the same.
     sandbox.faults.add({ route: 'PUT /thingsgroup/{ThingsGroupId}', user: 'writer', status: 502 });
     expect(await put('writer', group, 'Guessed')).toBe(502);
     sandbox.changeGroup(group.id, { name: 'Guessed' });
@@ -128,7 +131,7 @@ describe('C5: what is sent under a typed customer id', () => {
     expect(older).toHaveLength(1);
   });
 
-  it('goes after a day where the id is not confirmed, and what was saved with it, too', async () => {
+  it('goes after a day if the id is not confirmed, together with anything saved with it', async () => {
     const { fixture, clock, type, put, groupOf, list, changes } = await open({
       wrongApikey: 'ignoredByUpdates',
     });
@@ -174,7 +177,7 @@ describe('C5: what is sent under a typed customer id', () => {
 });
 
 describe('C5: a customer id that comes from the service', () => {
-  it('loses nothing where the first call of a session is a PUT, and shows it to colleagues', async () => {
+  it('loses nothing if the first call of a session is a PUT, and shows it to colleagues', async () => {
     const { put, list, changes, groupOf, fixture } = await open({ customerIdClaim: 'customer_id' });
     const colleague = await fixture.signIn('admin');
     await fixture.send('GET', listPath, { cookie: colleague });

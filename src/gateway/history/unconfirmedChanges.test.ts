@@ -63,7 +63,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     return { changes, snapshots, sessions, time, begin, save, list, page, confirm };
   }
 
-  it('are not shown, explain no list, and leave what was there before as it is', async () => {
+  it('are not shown, explain no list, and leave the earlier data unchanged', async () => {
     const { snapshots, list, save, begin, page } = await open();
     await list();
     await save();
@@ -84,7 +84,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     ]);
   });
 
-  it('do not count where the person has chosen another id before the list came', async () => {
+  it('do not count if the user has chosen another id before the list came', async () => {
     const { sessions, save, page, confirm } = await open();
     await save();
     await sessions.setCustomer(key, 'cid_2');
@@ -92,7 +92,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect(await page()).toEqual([]);
   });
 
-  it('are compared with no list any more that was compared without them', async () => {
+  it('are never compared with lists that were compared without them', async () => {
     const { snapshots, save, list, page, confirm, time } = await open();
     await save();
     await list();
@@ -103,7 +103,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect((await snapshots.load(customerId, [groupId])).changes).toEqual([]);
   });
 
-  it('count at once where the id was confirmed since the call began', async () => {
+  it('count at once if the id was confirmed since the call began', async () => {
     const { save, page, confirm } = await open();
     await confirm();
     await save();
@@ -112,7 +112,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect(await page()).toHaveLength(1);
   });
 
-  it('lose none where the id is confirmed while they are written', async () => {
+  it('are not lost if the id is confirmed while they are written', async () => {
     const { save, page, confirm } = await open();
     const all = Array.from({ length: 10 }, async () => save());
     await Promise.all([...all, confirm()]);

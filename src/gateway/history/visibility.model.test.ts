@@ -13,7 +13,7 @@ const runs = Number(process.env['MODEL_RUNS'] ?? 8);
 const customers = ['cid_a', 'cid_b'] as const;
 type CustomerId = (typeof customers)[number];
 
-/** For whom the service answers: two customers, four users. */
+/** Two customers, four users: which customer ids each user may use. */
 const users: Readonly<Record<string, readonly string[]>> = {
   anna: ['cid_a'],
   ben: ['cid_b'],
@@ -25,8 +25,8 @@ const signIn = z.object({ username: z.string() });
 const update = z.object({ ThingsGroupName: z.string() });
 
 /**
- * A service that leaves the customer id to the person, and answers those to whom it belongs. A PUT with
- * anybody else's id is done as the user's own.
+ * A service that leaves the customer id to its users, and answers only those it belongs to. A PUT with another
+ * customer's id is done as the user's own.
  */
 function service() {
   const names = new Map<string, string>(customers.map((id) => [id, `${id}: first`]));
@@ -48,7 +48,7 @@ function service() {
       names.set(customerId, update.parse(await request.json()).ThingsGroupName);
       return new Response('Group_1');
     }
-    // Both customers have a group of this id: only the customer id tells them apart.
+    // Both customers have a group with this id: only the customer id tells them apart.
     const group = { ThingsGroupId: 'Group_1', ThingsGroupName: names.get(customerId) };
     const isGroups = new URL(request.url).pathname.includes('thingsgroup');
     return Response.json(isGroups ? [group] : [{ ExternalUniqueId: '8988228000010485811' }]);
@@ -59,7 +59,7 @@ interface Session {
   readonly username: string;
   readonly cookie: string;
   customerId: CustomerId | null;
-  /** For which ids the service has listed something in this session. */
+  /** The ids for which the service has listed something in this session. */
   readonly proven: Set<string>;
   /** Whether it has done so since the id was chosen. */
   isFresh: boolean;
@@ -161,8 +161,8 @@ async function createScenario() {
   return { run, seen };
 }
 
-describe('the record of changes', () => {
-  it('C5: is shown to nobody but those for whom the service has answered with the customer id', async () => {
+describe('the history of changes', () => {
+  it('C5: is shown only to those for whom the service has answered with the customer id', async () => {
     const total = { shown: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {

@@ -1,6 +1,6 @@
-/** How much is kept in memory, of all owners together and of each. */
+/** Limits how much is kept in memory, in total and for each owner. */
 export interface ByteBudget {
-  /** @returns false, and counts nothing, where that would be too much */
+  /** @returns false, and counts nothing, if that would exceed a limit */
   take(owner: string, bytes: number): boolean;
   giveBack(owner: string, bytes: number): void;
 }

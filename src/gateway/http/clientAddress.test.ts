@@ -14,7 +14,7 @@ describe('the address that a reverse proxy gives', () => {
     ['2001:db8::1, [::1', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('in %j is %j: the last one, which the nearest proxy wrote', (header, address) => {
+  ])('in %j is %j: the last one, written by the nearest proxy', (header, address) => {
     expect(addressInHeader(header)).toBe(address);
   });
 });

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
 /**
- * The address in a header that a reverse proxy sets. In a list only the last one counts: the nearest
- * proxy wrote it, and anybody could have written the others.
+ * The address in a header that a reverse proxy sets. In a list only the last one counts: the nearest proxy wrote
+ * it, and the others may be forged.
  */
 export function addressInHeader(value: string | undefined): string | undefined {
   const last = value?.split(',').at(-1)?.trim() ?? '';
-  // Some balancers add the port, or write an IPv6 address in brackets.
+  // Some load balancers add the port, or write an IPv6 address in brackets.
   const [, inBrackets, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(last) ?? [];
   const address = inBrackets ?? ipv4 ?? last;
   return isIP(address) > 0 ? address : undefined;
@@ -14,15 +14,15 @@ export function addressInHeader(value: string | undefined): string | undefined {
 
 /** Where a request comes from. */
 export interface ClientAddress {
-  /** What the configured header says, as the service gets it; undefined where it names no address. */
+  /** The value of the configured header, as the service gets it; undefined if it is not an address. */
   readonly reported: string | undefined;
-  /** The reported address, else the other end of the connection; an IPv4 address in IPv6 form is given as IPv4. */
+  /** The reported address, or else the peer of the connection; an IPv4 address in IPv6 form is given as IPv4. */
   readonly address: string | undefined;
 }
 
 /**
- * @param header the one that the configuration names for the client's address
- * @param remoteAddress the other end of the connection
+ * @param header the configured header for the client's address
+ * @param remoteAddress the peer of the connection
  */
 export function readClientAddress(
   header: string | undefined,
@@ -45,7 +45,7 @@ export function networkOf(address: string): string {
   return mappedIpv4(address) ?? `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** `::ffff:a.b.c.d`, as a socket that listens on both protocols names an IPv4 client (RFC 4291, 2.5.5.2). */
+/** `::ffff:a.b.c.d`, the form in which a dual-stack socket reports an IPv4 client (RFC 4291, 2.5.5.2). */
 function mappedIpv4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined;
   const groups = groupsOf(address);
@@ -57,7 +57,7 @@ function mappedIpv4(address: string): string | undefined {
     .join('.');
 }
 
-/** The eight groups in hexadecimal, as URL writes them, without a zone. */
+/** The eight hexadecimal groups, as URL writes them, without a zone. */
 function groupsOf(address: string): readonly string[] {
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
   const [left = [], right = []] = hostname

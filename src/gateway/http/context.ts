@@ -3,13 +3,13 @@ import type { Context } from 'hono';
 import type { SessionRecord } from '../auth/sessions.ts';
 import type { ClientAddress } from './clientAddress.ts';
 
-/** What the calls of the service for one request came to, for its lines in the log. */
+/** The calls of the service that one request caused, for its log lines. */
 export interface UpstreamSpan {
-  /** Milliseconds that they took in all; undefined where none was sent. */
+  /** Total time in milliseconds; undefined if no call was sent. */
   ms: number | undefined;
-  /** Of the last answer; undefined without one. */
+  /** Status of the last answer; undefined without one. */
   status: number | undefined;
-  /** The service's own id of the request. */
+  /** The service's own request id. */
   requestId: string | undefined;
 }
 
@@ -17,42 +17,42 @@ export function emptySpan(): UpstreamSpan {
   return { ms: undefined, status: undefined, requestId: undefined };
 }
 
-/** What every handler finds in its context. A middleware that adds more has a type of its own for it. */
+/** What every handler finds in its context. Middleware that adds more has its own type. */
 export interface Env {
-  /** What the HTTP server hands over; tests have no server. */
+  /** Provided by the HTTP server; tests have none. */
   Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
   Variables: {
-    /** The browser's id for the request, or one made here. */
+    /** The request id sent by the browser, or one made here. */
     requestId: string;
     client: ClientAddress;
-    /** Template for the log; never an address with an identifier in it. */
+    /** Route template for the log; never an address that contains an identifier. */
     route: string;
     upstream: UpstreamSpan;
-    /** Set where the answer is a page that is shown whatever its status, with headers of its own. */
+    /** Set when the answer is a page that is shown whatever its status, with its own headers. */
     pageHeaders?: Readonly<Record<string, string>>;
   };
 }
 export type GatewayContext = Context<Env>;
 
-/** What a helper reads from the context, whatever the middleware before its caller has added. */
+/** What helpers read from the context, whatever middleware came before. */
 export interface RequestContext {
   readonly req: { header(name: string): string | undefined };
   readonly var: Readonly<Env['Variables']>;
 }
 
-/** Behind `loadSession`: undefined where nobody is signed in. */
+/** After `loadSession`: undefined when nobody is signed in. */
 export interface MaybeSessionEnv extends Env {
   Variables: Env['Variables'] & { session: SessionRecord | undefined };
 }
 
-/** Behind `requireSession`. */
+/** After `requireSession`. */
 export interface SessionEnv extends Env {
   Variables: Env['Variables'] & { session: SessionRecord };
 }
 
 /**
- * The id that the browser gave a request where it is a sane one, else a new one. hono/request-id would
- * refuse dots and colons, and the HTTP server needs the same rule for requests that never reach Hono.
+ * The browser's request id if it is valid, else a new one. hono/request-id would refuse dots and colons, and the
+ * HTTP server needs the same rule for requests that never reach Hono.
  */
 export function requestIdOf(sent: string | undefined): string {
   return sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID();

@@ -2,22 +2,20 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import { createByteBudget } from './byteBudget.ts';
 
-/** How long those who read wait for work that came before them. */
+/** How long readers wait for work that was queued before their request. */
 export const catchUpMs = 1000;
 
-/** Work that is done after an answer, in the order in which it came for each customer, and bounded. */
+/** Work done after an answer, in order for each customer, and bounded. */
 export interface CustomerQueues {
-  /** Takes work that keeps so many bytes, unless too much waits. @returns whether it was taken */
+  /** Queues work that holds this many bytes, unless the queue is full. @returns whether it was queued */
   push(customerId: string, bytes: number, work: () => Promise<void>): boolean;
-  /** Settles when what came for this customer until now is done, or after a short while. */
+  /** Resolves when the work queued so far for this customer is done, or after a short time. */
   caughtUp(customerId: string): Promise<void>;
-  /** Settles when all is done. */
+  /** Resolves when all work is done. */
   idle(): Promise<void>;
 }
 
-/**
- * @param given.onDropped told of work that was not taken, or failed
- */
+/** @param given.onDropped called when work is dropped or fails */
 export function createCustomerQueues(given: {
   readonly clock: Clock;
   readonly maxWaiting: number;

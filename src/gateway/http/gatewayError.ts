@@ -7,7 +7,7 @@ import {
 } from '#contract/session.ts';
 import { retryAfterHeader } from '#lib/retryAfter.ts';
 
-/** Body of an error that the gateway raised itself: as in API document 2.2, with a code. */
+/** Body of an error raised by the gateway itself: as in API document 2.2, plus a code. */
 export interface GatewayErrorBody extends ErrorBody, GatewayErrorDetails {
   readonly code: GatewayErrorCode;
 }
@@ -42,7 +42,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   internal: [500, 'The gateway failed.'],
 };
 
-/** Any answer that the gateway gives instead of the service's. Its message is meant for people. */
+/** An answer that the gateway gives instead of the service's. Its message is written for people. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: GatewayErrorCode;
@@ -50,7 +50,7 @@ export class GatewayError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly details: GatewayErrorDetails;
 
-  /** @param change what differs from the code's usual status, message and headers */
+  /** @param change overrides of the code's usual status, message and headers */
   constructor(
     code: GatewayErrorCode,
     change: {
@@ -72,7 +72,7 @@ export class GatewayError extends Error {
     this.details = change.details ?? {};
   }
 
-  /** @param requestId of the call that failed */
+  /** @param requestId of the failed call */
   toResponse(requestId: string): Response {
     const body: GatewayErrorBody = {
       status_code: this.status,
@@ -93,7 +93,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** The answer to a call that exists with other methods only. */
+/** The answer to a call that exists only with other methods. */
 export function methodNotAllowed(allow: string): GatewayError {
   return new GatewayError('not_forwarded', {
     status: 405,
@@ -103,8 +103,8 @@ export function methodNotAllowed(allow: string): GatewayError {
 }
 
 /**
- * The browser has gone, and nobody will read the answer. The server aborts a request with a text for a
- * reason, and Hono's error handler only gets what is an Error.
+ * The browser has gone, and nobody will read the answer. The server aborts a request with a string as the reason,
+ * but Hono's error handler only receives Errors.
  */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';

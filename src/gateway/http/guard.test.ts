@@ -4,7 +4,7 @@ import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 import { isFromConsole } from './guard.ts';
 
-/** The gateway's routes behind the guard, with methods that they take and others. */
+/** The gateway's routes behind the guard, with methods they accept and others. */
 const guardedCalls: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/session'],
   ['POST', '/session'],
@@ -30,7 +30,7 @@ const guardedCalls: readonly (readonly [method: string, path: string])[] = [
 const origin = 'https://sim.example.com';
 const foreign = 'https://evil.example';
 
-/** Header states, and whether a read and a write of the console's own pages may have them. */
+/** Header states, and whether a read and a write with them are accepted. */
 const states: readonly (readonly [
   name: string,
   headers: Record<string, string>,
@@ -79,7 +79,7 @@ describe('H5: whether a call comes from the console', () => {
   });
 });
 
-describe('H5: every route refuses calls from elsewhere, before the service is asked', () => {
+describe('H5: every route refuses calls from elsewhere before calling the service', () => {
   const refusals = guardedCalls.flatMap(([method, path]) =>
     states
       .filter(([, , read, write]) => !(method === 'GET' ? read : write))
@@ -106,7 +106,7 @@ describe('H5: every route refuses calls from elsewhere, before the service is as
     expect(fixture.seen).toHaveLength(0);
   });
 
-  it('H6: no answer allows another origin, not even to a preflight', async () => {
+  it('H6: no answer allows another origin, not even a preflight’s', async () => {
     const fixture = await createFixture();
     const answers = await Promise.all([
       fixture.send('OPTIONS', '/api/things', { bare: true, headers: { origin: foreign } }),
@@ -120,7 +120,7 @@ describe('H5: every route refuses calls from elsewhere, before the service is as
   });
 });
 
-describe('a sandbox that was not asked for with SANDBOX=true', () => {
+describe('a sandbox without SANDBOX=true', () => {
   const from = (page: string) => ({ origin: page, 'sec-fetch-site': 'same-origin' });
   async function signInFrom(page: string, SANDBOX: string) {
     const fixture = await createFixture({ environment: { SANDBOX } });
@@ -128,7 +128,7 @@ describe('a sandbox that was not asked for with SANDBOX=true', () => {
     return fixture.send('POST', '/session', { body, headers: from(page) });
   }
 
-  it('takes no sign-in from a page of another machine, whatever proxy is in front', async () => {
+  it('accepts no sign-in from a page on another machine, whatever proxy is in front', async () => {
     const answer = await signInFrom('https://sim.example.com', '');
     expect(answer.status).toBe(403);
     const text = await answer.text();
@@ -140,7 +140,7 @@ describe('a sandbox that was not asked for with SANDBOX=true', () => {
     ['http://localhost:8080', ''],
     ['http://127.0.0.1:8080', ''],
     ['https://sim.example.com', 'true'],
-  ])('takes one from %s with SANDBOX=%j', async (page, asked) => {
+  ])('accepts one from %s with SANDBOX=%j', async (page, asked) => {
     expect((await signInFrom(page, asked)).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { inventoryThingsParameters, thingEventsParameters } from '#contract/inve
 import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
-/** No database takes a NUL in a text, and some texts are none. */
+/** No database accepts a NUL in a text, and some byte sequences are not text. */
 const texts: readonly (readonly [name: string, encoded: string])[] = [
   ['a NUL', 'a%00b'],
   ['a line break', 'a%0Ab'],
@@ -32,8 +32,8 @@ const calls = [
   ['GET', (text: string) => `/api/things?filterBy[IMEI]=${text}`] as const,
 ];
 
-describe.each(engines)('texts that come from outside, with %s', (engine) => {
-  it.each(texts)('are no failure of the gateway with %s', async (_, text) => {
+describe.each(engines)('texts from outside, with %s', (engine) => {
+  it.each(texts)('never make the gateway fail with %s', async (_, text) => {
     const url =
       engine === 'sqlite'
         ? `sqlite:${temporaryFolder()}/console.db`

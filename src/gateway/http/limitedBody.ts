@@ -3,19 +3,15 @@ import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { ownTurn } from './ownTurn.ts';
 
 const maxRequestBytes = 64 * 1024;
-/** More is not copied together with others. */
+/** Longer bodies are not copied into one buffer with others. */
 const longBytes = 512 * 1024;
 
-/** More bytes came than the limit allows; the rest was not read. */
+/** The body exceeds the limit; the rest was not read. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
 
-/**
- * Reads a body to its end, but no further than `maxBytes`, whatever length it announces.
- *
- * @throws {TooLargeError}
- */
+/** Reads a body to its end, but at most `maxBytes`, whatever length it announces. ¶ ¶ @throws {TooLargeError} */
 export async function readLimited(
   source: {
     readonly headers: Pick<Headers, 'get'>;
@@ -30,7 +26,7 @@ export async function readLimited(
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  // Leaving the loop by an error cancels the stream, which closes the connection behind it.
+  // Leaving the loop with an error cancels the stream, which closes its connection.
   for await (const chunk of source.body) {
     length += chunk.byteLength;
     if (length > maxBytes) throw new TooLargeError();
@@ -49,8 +45,8 @@ export async function readLimited(
 }
 
 /**
- * An answer of bytes that are all there. Unlike the constructor of Response it does not copy them, which matters where
- * they are many; nor does `readLimited`, which reads them.
+ * An answer whose bytes are all in memory. Unlike `new Response`, it does not copy them, which matters for large
+ * bodies. `readLimited` does not copy them either.
  */
 export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   if (body.byteLength === 0) return new Response(null, init);
@@ -64,8 +60,8 @@ export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): 
 }
 
 /**
- * The body of a write, as it came (H11). Not hono/body-limit: it fails on chunked bodies, because it copies
- * the request, and those of @hono/node-server cannot be copied while `overrideGlobalObjects` is off.
+ * The body of a write, as received (H11). hono/body-limit is no use here: it fails on chunked bodies, because it
+ * copies the request, and requests of @hono/node-server cannot be copied while `overrideGlobalObjects` is off.
  *
  * @param expectedType its media type
  * @throws {GatewayError} 415 unless its header names that type, 413 above 64 KiB
@@ -95,7 +91,7 @@ export async function readBody(
   }
 }
 
-/** As readBody, parsed. @throws {GatewayError} also when it is not JSON */
+/** Like readBody, parsed. @throws {GatewayError} also when it is not JSON */
 export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unknown> {
   const body = await readBody(req);
   try {
@@ -105,7 +101,7 @@ export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unk
   }
 }
 
-/** As readBody, for the fields of a native form; of fields with one name the last counts. */
+/** Like readBody, for the fields of a native form; of repeated fields the last counts. */
 export async function readForm(
   req: Parameters<typeof readBody>[0],
 ): Promise<Readonly<Record<string, string>>> {

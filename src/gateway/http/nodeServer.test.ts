@@ -16,7 +16,7 @@ const distDir = mkdtempSync(join(tmpdir(), 'sim-console-slow-'));
 writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
 afterAll(() => rmSync(distDir, { recursive: true }));
 
-/** Begins a request and never ends its headers. */
+/** Starts a request and never finishes its headers. */
 async function slowSender(port: number, options = { allowHalfOpen: false }): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', ...options });
   socket.on('error', () => {});
@@ -29,7 +29,7 @@ async function slowSenders(port: number): Promise<readonly Socket[]> {
   return Promise.all(Array.from({ length: 500 }, () => slowSender(port)));
 }
 
-/** All that a connection is told until it is closed. */
+/** Everything that a connection receives until it is closed. */
 async function toldTo(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1');
@@ -37,7 +37,7 @@ async function toldTo(socket: Socket): Promise<string> {
   return text;
 }
 
-/** As the gateway's server, in a hurry. */
+/** Like the gateway's server, with shorter timeouts. */
 async function quickServer(answer: () => Response | Promise<Response> = () => new Response('ok')) {
   const server = createNodeServer({
     headersTimeout: 200,
@@ -56,8 +56,8 @@ async function quickServer(answer: () => Response | Promise<Response> = () => ne
   return { server, port: await listen(server, '127.0.0.1', 0) };
 }
 
-describe('H12: connections that break off', () => {
-  /** Sends bytes, and what comes back until the other side closes. */
+describe('H12: broken connections', () => {
+  /** Sends bytes, and collects the reply until the other side closes. */
   function send(port: number, ...lines: readonly string[]): Socket {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.on('error', () => {});
@@ -69,13 +69,13 @@ describe('H12: connections that break off', () => {
     const { server, port } = await quickServer();
     try {
       for (let turn = 0; turn < 20; turn++) {
-        // Without events.once(), which would listen to errors by itself.
+        // Without events.once(), which would itself listen for errors.
         const left = new Promise<void>((resolve) => {
           server.once('connect', (_request, socket) => socket.once('close', () => resolve()));
         });
         const socket = send(port, 'CONNECT x:1 HTTP/1.1', 'Host: x');
         await once(socket, 'connect');
-        // A moment later each time, so that one of them meets the answer.
+        // Slightly later each time, so that one of them hits the answer.
         setTimeout(() => socket.resetAndDestroy(), turn % 4);
         await left;
       }
@@ -93,7 +93,7 @@ describe('H12: connections that break off', () => {
     ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['headers that are too large', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(17_000)}`],
   ])(
-    'a refusal of %s is never taken for the answer to the request before',
+    'a refusal of %s is never mistaken for the answer to the request before',
     async (_name, bytes) => {
       const answer = Promise.withResolvers<Response>();
       const { server, port } = await quickServer(() => answer.promise);
@@ -114,7 +114,7 @@ describe('H12: connections that break off', () => {
     const server = createNodeServer();
     const errors: unknown[] = [];
     await listen(server, '127.0.0.1', 0, (error) => errors.push(error));
-    // As Node does it; the kernel cannot be brought to it at will.
+    // Emitted as Node would; the kernel cannot be made to do it on demand.
     for (const code of ['EMFILE', 'ENFILE']) server.emit('error', new Error(`accept ${code}`));
     expect(errors.map(String)).toEqual(['Error: accept EMFILE', 'Error: accept ENFILE']);
     server.close();
@@ -133,7 +133,7 @@ describe('H12: slow senders', () => {
     expect(headersTimeout + connectionsCheckingInterval + lingerMs).toBeLessThanOrEqual(20_000);
   });
 
-  it('do not keep /healthz from answering within 100 ms, 500 of them', async () => {
+  it('do not delay /healthz beyond 100 ms, 500 of them', async () => {
     const gateway = await startGateway({
       config: readConfig({ PORT: '0' }),
       distDir,
@@ -150,7 +150,7 @@ describe('H12: slow senders', () => {
     expect(senders.filter(({ destroyed }) => destroyed)).toEqual([]);
     for (const socket of senders) socket.destroy();
     await gateway.close();
-    // The quickest, since this machine may be busy with something else.
+    // The fastest, since this machine may be busy.
     expect(Math.min(...took)).toBeLessThan(100);
   });
 
@@ -186,10 +186,10 @@ describe('H12: slow senders', () => {
 });
 
 describe('H12: slow readers', () => {
-  /** More than the buffers of both ends hold. */
+  /** More than the buffers of both ends can hold. */
   const large = new Uint8Array(32 * 1024 * 1024);
 
-  /** Asks for an answer and takes nothing of it. */
+  /** Requests an answer and never reads it. */
   async function reader(port: number): Promise<Socket> {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.pause();
@@ -205,7 +205,7 @@ describe('H12: slow readers', () => {
     expect(server.timeout).toBeGreaterThan(server.keepAliveTimeout);
   });
 
-  it('are cut off when they take nothing more of their answer', async () => {
+  it('are cut off when they stop reading their answer', async () => {
     const { server, port } = await quickServer(() => new Response(large));
     const left = new Promise((resolve) => {
       server.once('connection', (socket: Socket) => socket.once('close', () => resolve('cut off')));
@@ -220,7 +220,7 @@ describe('H12: slow readers', () => {
     }
   }, 5_000);
 
-  it('get all of their answer bit by bit, however long that takes', async () => {
+  it('get their whole answer bit by bit, however long that takes', async () => {
     const { server, port } = await quickServer(() => new Response(large));
     const socket = await reader(port);
     const startedAt = performance.now();
@@ -252,7 +252,7 @@ describe('H12: slow readers', () => {
           answer = () => resolve(new Response('late'));
         }),
     );
-    // Of the socket, since a listener of the request or the server would itself keep Node from cutting.
+    // On the socket: a listener on the request or the server would itself keep Node from closing the connection.
     server.once('connection', (socket: Socket) => socket.once('timeout', () => answer()));
     try {
       expect(await toldTo(await reader(port))).toMatch(/late$/);

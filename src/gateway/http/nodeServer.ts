@@ -15,20 +15,20 @@ import type { Refuse } from '../site/refusal.ts';
 const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-/** How long the other side of a connection may take, in milliseconds (H12). */
+/** How long the peer of a connection may take, in milliseconds (H12). */
 export const timeouts = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  // How often Node checks those two; its default of 30 s would let slow senders stay too long.
+  // How often Node checks those two; with its default of 30 s, slow senders would stay too long.
   connectionsCheckingInterval: 2_000,
   // How long a reader may take nothing of its answer; even a slow one takes something.
   readerTimeout: 90_000,
 };
 
-/** How long a refused sender may take to read the refusal and to close its end, in milliseconds (H12). */
+/** How long a refused sender may take to read the refusal and close its end, in milliseconds (H12). */
 export const lingerMs = 1_000;
 
-/** An HTTP server with the gateway's limits, which does not listen yet. */
+/** An HTTP server with the gateway's limits, not yet listening. */
 export function createNodeServer({ readerTimeout, ...limits } = timeouts): Server {
   const server = createServer({
     ...limits,
@@ -38,12 +38,12 @@ export function createNodeServer({ readerTimeout, ...limits } = timeouts): Serve
   });
   server.maxConnections = 5_000;
   server.timeout = readerTimeout;
-  // Node removes its own listener before it emits "connect" or "clientError", and an error without a
-  // listener ends the process: one TCP reset would be enough.
+  // Node removes its own listener before it emits "connect" or "clientError", and an error without a listener
+  // ends the process: a single TCP reset would be enough.
   server.on('connection', ignoreErrors);
   server.on('request', (_request, response) => {
     ignoreErrors(response);
-    // Without this listener Node would also cut connections that wait for the service, whose time is limited
+    // Without this listener, Node would also close connections that wait for the service, whose time is limited
     // elsewhere.
     response.on('timeout', (socket: Duplex) => {
       if (response.headersSent) socket.destroy();
@@ -57,9 +57,9 @@ function ignoreErrors(emitter: NodeJS.EventEmitter): void {
 }
 
 /**
- * Listens, and resolves to the port. Rejects when the port is taken.
+ * Listens, and resolves to the port. Rejects when the port is in use.
  *
- * @param onError told when a connection cannot be accepted later on, mostly for lack of file descriptors
+ * @param onError called when a connection cannot be accepted later, usually for lack of file descriptors
  */
 export async function listen(
   server: Server,
@@ -80,14 +80,14 @@ export async function listen(
 }
 
 /**
- * Passes requests to the application, and refuses here those that no application should have to look at.
+ * Passes requests to the application, and refuses those that no application should have to handle.
  *
- * @param given.headers of every answer, those of Node itself included
+ * @param given.headers of every answer, including Node's own
  * @param given.refuse the answer to a request that is refused here
- * @param given.onError told when an answer failed on its way from the application to the socket
+ * @param given.onError called when an answer fails between the application and the socket
  * @param given.lingerMs for tests
- * @returns `closeUnused` ends the connections on which no request is in flight, including those that
- *   browsers open in advance, which Node does not count as idle
+ * @returns `closeUnused` closes the connections with no request in flight, including those that browsers open in
+ * advance, which Node does not count as idle
  */
 export function attach(
   server: Server,
@@ -110,7 +110,7 @@ export function attach(
   const listener = getRequestListener(given.fetch, {
     overrideGlobalObjects: false,
     errorHandler(error) {
-      // A Host or an address that does not make a URL.
+      // A Host or an address that does not form a URL.
       if (error instanceof RequestError) return new Response(null, { status: 400 });
       given.onError(error);
       return new Response(null, { status: 500 });
@@ -122,7 +122,7 @@ export function attach(
   };
   const refuseRaw = (socket: Duplex, status: number, request?: IncomingMessage) => {
     const responses = [...(inFlight.get(socket) ?? [])];
-    // An earlier request of this connection is being answered: the refusal would be taken for its answer.
+    // An earlier request of this connection is being answered: the refusal would be mistaken for its answer.
     if (responses.some(({ headersSent, req }) => headersSent || req.complete)) {
       socket.destroy();
       return;
@@ -136,9 +136,9 @@ export function attach(
       'content-length': String(Buffer.byteLength(body)),
     }).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-    // What still arrives is thrown away; otherwise the other side might not get to read the refusal.
+    // Further bytes are discarded; otherwise the other side might never read the refusal.
     socket.resume();
-    // Node ends only its own half: a sender that never ends the other one would hold the connection forever.
+    // Node closes only its own half: a sender that never closes its half would hold the connection forever.
     const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
     socket.once('close', () => clearTimeout(timer));
   };
@@ -183,20 +183,20 @@ function statusOfClientError(code: string | undefined): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
-/** A name or an address, and perhaps a port (RFC 9110, 7.2). */
+/** A name or an address, with an optional port (RFC 9110, 7.2). */
 const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Status for a request that no application should have to look at; undefined when all is well. */
+/** Status for a request that no application should have to handle; undefined if the request is fine. */
 function statusOfRefusal(request: IncomingMessage): number | undefined {
   const { method = '', url = '', headersDistinct } = request;
   const [host = '', ...others] = headersDistinct['host'] ?? [];
   if (others.length > 0 || !hostPattern.test(host) || !URL.canParse(`http://${host}`)) return 400;
   if (!methods.has(method)) return 405;
   if (url.length > maxUrlLength) return 414;
-  // An absolute address names another host, which nothing here may believe.
+  // An absolute address names another host, which must not be believed.
   if (!url.startsWith('/')) return 400;
   const [path = ''] = url.split('?');
-  // The console never sends these, and every layer resolves them in another way. Encoded, a slash or a backslash may be
+  // The console never sends these, and each layer resolves them differently. An encoded slash or backslash may be
   // part of an id, which is opaque (API document 2).
   return /\/(?:\.|%2e){1,2}(?:\/|$)|\\|\/\//i.test(path) ? 404 : undefined;
 }

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 let last = Promise.resolve();
 
 /**
- * A turn of the event loop that no other long work has: thirty long lists that come together would each take a few
- * milliseconds, and hold up everybody else for all of them.
+ * Waits for a turn of the event loop without other long work. Thirty long lists that arrive together would take a
+ * few milliseconds each, and delay everybody else for all of them.
  */
 export function ownTurn(): Promise<void> {
   last = last.then(() => setImmediate());

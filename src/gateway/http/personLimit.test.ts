@@ -20,7 +20,7 @@ const tooOften = (seconds: number) => ({
 });
 
 describe('how often a person does something', () => {
-  it('is limited within each minute, and says when the next is free', async () => {
+  it('is limited per minute, and says when the next is allowed', async () => {
     const clock = manualClock();
     const limit = createPersonLimit(clock, 2, 'come too often');
     limit('anna');
@@ -30,7 +30,7 @@ describe('how often a person does something', () => {
     expect(refused(() => limit('anna'))).toMatchObject(tooOften(10));
     limit('bert');
     await clock.advance(10_000);
-    // The first is a minute ago, the second is not, and what was refused counts for nothing.
+    // The first was a minute ago and the second was not; refused ones do not count.
     limit('anna');
     expect(refused(() => limit('anna'))).toMatchObject(tooOften(30));
     await clock.advance(30_000);

@@ -5,10 +5,10 @@ import { GatewayError } from './gatewayError.ts';
 const windowMs = 60_000;
 
 /**
- * Bounds how often a person does something at this gateway within a minute.
+ * Limits how often a person does something on this gateway in a minute.
  *
  * @param words what they did too often
- * @returns counts one, or throws `too_often`
+ * @returns a function that counts one, or throws `too_often`
  */
 export function createPersonLimit(clock: Clock, most: number, words: string) {
   const counted = new Map<string, number[]>();

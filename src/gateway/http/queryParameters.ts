@@ -3,9 +3,9 @@ import type { Parameters, QueryOf } from '#contract/parameters.ts';
 import { GatewayError } from './gatewayError.ts';
 
 /**
- * Reads a query, and refuses it with other parameters than these, with one of them twice, or with a value that is wrong.
+ * Reads a query, and refuses unknown parameters, repeated ones, and invalid values.
  *
- * @throws {GatewayError} `bad_request`, which names the first one that is wrong
+ * @throws {GatewayError} `bad_request`, which names the first bad parameter
  */
 export function readQuery<P extends Parameters>(
   parameters: P,
@@ -25,6 +25,6 @@ export function readQuery<P extends Parameters>(
     if (value !== undefined) return [[name, value] as const];
     throw new GatewayError('bad_request', { message: `"${name}" must be ${expected}.` });
   });
-  // oxlint-disable-next-line no-unsafe-type-assertion -- each by its own parameter
+  // oxlint-disable-next-line no-unsafe-type-assertion -- each parsed by its own parameter
   return Object.fromEntries(values) as QueryOf<P>;
 }

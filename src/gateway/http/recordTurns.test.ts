@@ -39,7 +39,7 @@ function turns() {
 }
 
 describe('the turns of a session to read records', () => {
-  it('come one after the other, in the order in which they were asked for', async () => {
+  it('come one after the other, in the order of the requests', async () => {
     const { ask, begun, endNext } = turns();
     const answers = ['a', 'b', 'c'].map((key) => ask(key));
     expect(begun).toEqual(['a']);
@@ -58,7 +58,7 @@ describe('the turns of a session to read records', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('share an answer where the same is asked, but not one whose reading began before', async () => {
+  it('share an answer to the same question, but not one whose read began before', async () => {
     const { ask, begun, endNext } = turns();
     const answers = Array.from({ length: 20 }, () => ask('a'));
     await endNext();
@@ -67,7 +67,7 @@ describe('the turns of a session to read records', () => {
     expect(begun).toEqual(['a', 'a']);
   });
 
-  it('go on after one that has failed', async () => {
+  it('continue after one that has failed', async () => {
     const { ask, running, endNext } = turns();
     const gone = new AbortController();
     const left = ask('a', { signal: gone.signal });
@@ -80,7 +80,7 @@ describe('the turns of a session to read records', () => {
     expect(await next).toBe('answer to b');
   });
 
-  it('end what runs when the last of those who asked for it has left', async () => {
+  it('end a running read when the last of its callers has left', async () => {
     const { ask, running, endNext } = turns();
     const [first, second] = [new AbortController(), new AbortController()];
     void ask('before');
@@ -97,7 +97,7 @@ describe('the turns of a session to read records', () => {
     }
   });
 
-  it('never read what nobody waits for any more', async () => {
+  it('never run a read whose callers have all left', async () => {
     const { ask, begun, endNext } = turns();
     const gone = new AbortController();
     void ask('a');
@@ -109,7 +109,7 @@ describe('the turns of a session to read records', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('are thirty at a time, and one more is told when to ask again', async () => {
+  it('are thirty at most, and one more gets the time to ask again', async () => {
     const { ask, endNext } = turns();
     const waiting = Array.from({ length: 31 }, (_, index) => ask(`a${index}`));
     const refused = ask('one too many');
@@ -123,7 +123,7 @@ describe('the turns of a session to read records', () => {
     expect(await Promise.all(waiting)).toHaveLength(31);
   });
 
-  it('that do not come within ten seconds are given up; one that has begun goes on', async () => {
+  it('that do not come within ten seconds are given up; one that has begun continues', async () => {
     const { clock, ask, begun, endNext } = turns();
     const slow = ask('slow');
     const waiting = ask('waiting');

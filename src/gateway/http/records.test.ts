@@ -14,7 +14,7 @@ const path = '/records/changes';
 const patient = { waitMs: 60_000, statementMs: 60_000 };
 const listPath = '/api/thingsgroup/listWithMeasures';
 
-/** Somebody with a recorded change. */
+/** A signed-in user with a recorded change. */
 async function withChange(target: DatabaseTarget, recordLimits = patient) {
   const { service } = world();
   const environment = { DATABASE_URL: databaseUrl(target), SIGN_IN_TRIES: '100' };
@@ -30,7 +30,7 @@ async function withChange(target: DatabaseTarget, recordLimits = patient) {
   return { fixture, cookie, proven };
 }
 
-/** From now on reading the changes in a file does not end, until the returned function is called. */
+/** From now on, reads of changes in a file never end, until the returned function is called. */
 function makeEndless(target: DatabaseTarget): () => void {
   if (target.kind !== 'sqlite' || target.file === null) throw new TypeError('Not a file');
   const database = new DatabaseSync(target.file);
@@ -52,8 +52,8 @@ async function expectServed(fixture: Fixture, cookie: string): Promise<void> {
   await fixture.signIn();
 }
 
-describe('S12: records of SQLite that do not come to an end', () => {
-  it('delay nobody else, and are ended when the browser goes', async () => {
+describe('S12: reads of SQLite records that never end', () => {
+  it('delay nobody else, and are ended when the browser leaves', async () => {
     const target = await emptyDatabase('sqlite');
     const { fixture, cookie } = await withChange(target);
     const stop = makeEndless(target);
@@ -62,14 +62,14 @@ describe('S12: records of SQLite that do not come to an end', () => {
     await expectServed(fixture, cookie);
     const next = fixture.send('GET', `${path}?size=1`, { cookie });
     stop();
-    // It still runs, on the changes as they were when it began.
+    // It still runs, on the changes as of its start.
     await expectServed(fixture, cookie);
     browser.abort();
     expect((await reading).status).toBe(499);
     expect(changesPage.parse(await (await next).json()).changes).toHaveLength(1);
   });
 
-  it('are an error that says what to do, that no page tries again, and that is no outage', async () => {
+  it('are an error that says what to do, that no page retries, and that is not an outage', async () => {
     const target = await emptyDatabase('sqlite');
     const recordLimits = { ...patient, statementMs: 100 };
     const { fixture, cookie } = await withChange(target, recordLimits);
@@ -88,7 +88,7 @@ describe('S12: records of PostgreSQL', () => {
     const target = await emptyDatabase('postgres');
     const { fixture, cookie, proven } = await withChange(target);
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));
-    // What the lists have shown is written by then.
+    // By then the inventory is written.
     await fixture.send('GET', path, { cookie });
     const other = new pg.Client({ connectionString: databaseUrl(target) });
     await other.connect();
@@ -108,8 +108,8 @@ describe('S12: records of PostgreSQL', () => {
   });
 });
 
-describe('S12: records that one session asks for', () => {
-  it('come one after the other, those alike together, whatever other sessions ask', async () => {
+describe('S12: records read by one session', () => {
+  it('come one after the other, identical ones together, whatever other sessions read', async () => {
     const { fixture, cookie, list, put } = await signedIn();
     await list();
     await put(locked);
@@ -120,7 +120,7 @@ describe('S12: records that one session asks for', () => {
     expect([bodies.size, ...new Set(same.map(({ status }) => status))]).toEqual([1, 200]);
   });
 
-  it('are refused in a crowd, with the time after which to ask again', async () => {
+  it('are refused in a crowd, with the time until the next try', async () => {
     const target = await emptyDatabase('sqlite');
     const { fixture, cookie } = await withChange(target);
     makeEndless(target);

@@ -11,7 +11,7 @@ import { GatewayError, methodNotAllowed } from './gatewayError.ts';
 import { readQuery } from './queryParameters.ts';
 import { recordsRetryMs } from './recordTurns.ts';
 
-/** One of the gateway's own calls, for the records of a customer. */
+/** One of the gateway's own calls, for a customer's records. */
 export interface RecordRoute {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -19,20 +19,20 @@ export interface RecordRoute {
   readonly answer: (context: Context<SessionEnv>, customerId: string) => Promise<Response>;
 }
 
-/** What a read of records is given. */
+/** The arguments of a read of records. */
 interface Asked<Query> {
   readonly customerId: string;
   readonly query: Query;
-  /** A part of the path, decoded. */
+  /** A decoded part of the path. */
   readonly part: (name: string) => string | undefined;
-  /** Told when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any longer. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A call that reads records of the session's customer, in the session's turn to read some.
+ * A call that reads records of the session's customer, in the session's turn.
  *
- * @param route.parameters all that its query may have; left out where a query means nothing
+ * @param route.parameters all allowed query parameters; leave out to ignore the query
  * @param read called when its turn has come
  */
 export function recordRoute<P extends Parameters>(
@@ -60,7 +60,9 @@ export function recordRoute<P extends Parameters>(
   };
 }
 
-/** The calls with what comes before each: a session, a customer that it may see, and no other method. */
+/**
+ * The calls, each preceded by its checks: a session, a customer whose records it may see, and no other method.
+ */
 export function createRecordRoutes(
   dependencies: Dependencies,
   routes: readonly RecordRoute[],
@@ -79,7 +81,7 @@ export function createRecordRoutes(
 }
 
 /**
- * The customer whose records a session may read: a person may type any id, and that alone shows nothing (C5).
+ * The customer whose records a session may read. Typing an id is not enough (C5).
  *
  * @throws {GatewayError} `customer_required` or `customer_unconfirmed`
  */
@@ -92,20 +94,20 @@ function confirmedCustomer({
   return customerId;
 }
 
-/** The answer where records could not be read in time. */
+/** The answer when records could not be read in time. */
 export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
   if (reason === 'busy') {
     return new GatewayError('records_limited', { retryAfterMs: recordsRetryMs });
   }
   return new GatewayError('records_limited', {
-    // Not a failure that is tried again: it would take as long.
+    // Not a temporary failure: a retry would take as long.
     status: 422,
     message:
       'Looking through so many of them was ended after some seconds. Narrow what is looked for, for example to one Thing Group or to a shorter time. Where nothing can be narrowed, tell the operators of the console.',
   });
 }
 
-/** A cursor of a list whose rows are ordered by a time and an id. */
+/** A cursor of a list that is ordered by time and id. */
 export const timeCursor: Parameter<PageKey> = {
   parse(text) {
     const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
@@ -114,7 +116,7 @@ export const timeCursor: Parameter<PageKey> = {
   expected: 'a cursor of an earlier answer',
 };
 
-/** Cursors of the pages around; empty for the first page. */
+/** Cursors of the previous and next page; empty for the first page. */
 export function cursorsOf<Key>(
   { next, previous }: Pick<Page<unknown, Key>, 'next' | 'previous'>,
   write: (key: Key) => string,

@@ -9,7 +9,7 @@ import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProc
 
 const connections = 6_000;
 const atOnce = 48;
-/** The warm-up fills caches and compiles code, which is no leak. */
+/** The warm-up fills caches and compiles code, which is not a leak. */
 const warmUp = 1_500;
 
 const line = (start: string, ...headers: string[]) =>
@@ -18,12 +18,12 @@ const ours = ['X-Sim-Console: 1', 'Sec-Fetch-Site: same-origin', 'Content-Type: 
 const credentials = JSON.stringify({ username: 'writer', password: 'sandbox-writer' });
 const page = line('GET /things HTTP/1.1');
 
-/** The largest file of the build: a few of it are more than the buffers of both ends hold. */
+/** The largest file of the build: a few copies exceed the buffers of both ends. */
 const asset = readdirSync('dist/assets')
   .map((name) => `/assets/${name}`)
   .toSorted((a, b) => statSync(`dist${b}`).size - statSync(`dist${a}`).size)[0];
 
-/** What a connection may say, whole; each is cut, sent in pieces and broken off below. */
+/** Complete messages of a connection; below, each is cut, sent in pieces and broken off. */
 const messages: readonly ((random: Random, cookie: string) => Buffer | string)[] = [
   () => page,
   () => line('GET /healthz HTTP/1.1'),
@@ -71,7 +71,7 @@ const messages: readonly ((random: Random, cookie: string) => Buffer | string)[]
   () => '',
 ];
 
-/** Where a connection is broken off, or that it is not. */
+/** The stage at which a connection is broken off, if any. */
 const stages = ['connected', 'cut', 'sent', 'sent a moment ago', 'answering', 'answered'] as const;
 const ends = ['reset', 'half-close', 'close'] as const;
 
@@ -90,7 +90,7 @@ async function converse(port: number, random: Random, cookie: string): Promise<v
     socket.once('end', () => resolve());
     socket.once('close', () => resolve());
   });
-  // A reader that takes nothing leaves the answer in the server's hands.
+  // A reader that reads nothing leaves the answer in the server's memory.
   if (stage === 'answering') socket.pause();
   await Promise.race([new Promise((resolve) => socket.once('connect', resolve)), closed]);
 
@@ -119,7 +119,7 @@ function finish(socket: Socket, end: (typeof ends)[number]): void {
 let gateway: GatewayProcess;
 beforeAll(async () => {
   gateway = await startProcess({
-    // So that some break off while the service is asked.
+    // So that some break off while the service is being called.
     environment: { SANDBOX_LATENCY_MS: '5' },
     nodeOptions: [
       '--expose-gc',
@@ -142,9 +142,9 @@ async function signIn(): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** What is in use once everything is collected that can be, in megabytes, and the connections. */
+/** Memory in use after garbage collection, in megabytes, and the number of connections. */
 async function footprint(): Promise<{ heap: number; resident: number; sockets: number }> {
-  // What was sent away may linger for a second.
+  // A refused connection may linger for a second.
   await wait(1_500);
   gateway.child.kill('SIGUSR2');
   await wait(100);
@@ -155,7 +155,7 @@ async function footprint(): Promise<{ heap: number; resident: number; sockets: n
   };
 }
 
-/** Asks for the gateway's health until told to stop, and says what was not answered with 200. */
+/** Polls the gateway's health until stopped, and returns what was not answered with 200. */
 function watchHealth() {
   const stop = new AbortController();
   const failures: string[] = [];
@@ -180,7 +180,7 @@ function watchHealth() {
 }
 
 describe('H12: connections that break every rule, in any order, and break off at any moment', () => {
-  it(`after ${connections} of them the gateway is alive, answers, and takes no more memory`, async () => {
+  it(`after ${connections} of them the gateway is alive, answers, and uses no more memory`, async () => {
     const random = createRandom(11);
     const cookie = await signIn();
     let started = 0;
@@ -190,7 +190,7 @@ describe('H12: connections that break every rule, in any order, and break off at
       const lanes = Array.from({ length: atOnce }, async () => {
         while (started < until && isAlive()) {
           started++;
-          // The port of the metrics is as open as the other to those who reach the machine.
+          // Anyone who reaches the machine also reaches the metrics port.
           const port = started % 8 === 0 ? gateway.metricsPort : gateway.port;
           await converse(port, random, cookie);
         }
@@ -209,9 +209,9 @@ describe('H12: connections that break every rule, in any order, and break off at
     expect(failures).toEqual([]);
     expect(answers).toBeGreaterThan(50);
     expect(after.heap - before.heap).toBeLessThan(5);
-    // Node takes more than it uses while there is room, up to a point; 5,000 leaks would be past it.
+    // Node takes more than it uses while there is room, up to a limit; 5,000 leaks would exceed it.
     expect(after.resident - before.resident).toBeLessThan(150);
-    // Those of the questions about it.
+    // The sockets of the health checks.
     expect(after.sockets).toBeLessThan(10);
     expect(gateway.output.stderr).toBe('');
     expect(gateway.output.stdout).not.toContain('"event":"failure"');

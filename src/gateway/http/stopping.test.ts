@@ -23,7 +23,7 @@ afterAll(() => rmSync(distDir, { recursive: true }));
 
 const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
 
-/** Says when a call has come, and holds it back until it is answered. */
+/** Reports when a call has come, and holds it until it is answered. */
 function hold() {
   const reached = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ function hold() {
   };
 }
 
-/** A gateway with somebody signed in, whose first call is answered with 401, and a renewal after it. */
+/** A gateway with a signed-in user, whose first call gets a 401, and then a renewal. */
 async function startHolding(environment = {}, clock = manualClock()) {
   const first = hold();
   const renewal = hold();
@@ -75,7 +75,7 @@ async function signInTo(origin: string): Promise<string> {
 }
 
 describe('T13: stopping', () => {
-  it('waits for a request and its renewal, and takes no new connection', async () => {
+  it('waits for a request and its renewal, and accepts no new connection', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const pending = list();
     await first.reached;
@@ -95,7 +95,7 @@ describe('T13: stopping', () => {
     await closed;
   });
 
-  it('waits for a renewal that began after it, also when the request is cancelled', async () => {
+  it('waits for a renewal that began later, even when the request is cancelled', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const person = new AbortController();
     const pending = list(person.signal);
@@ -109,14 +109,14 @@ describe('T13: stopping', () => {
     await renewal.reached;
     person.abort();
     await expect(pending).rejects.toThrow('aborted');
-    // More turns than it takes a connection to close.
+    // More turns than a connection needs to close.
     for (let turn = 0; turn < 100; turn++) await setImmediate();
     expect(isClosed).toBe(false);
     renewal.answer();
     await closed;
   });
 
-  it('lets a call that came too late for its page write its line before the store closes', async () => {
+  it('lets a call that came too late for its page write its log line before the store closes', async () => {
     const lines: unknown[] = [];
     const clock = manualClock();
     const asked = hold();
@@ -132,7 +132,7 @@ describe('T13: stopping', () => {
     });
     const cookie = await signInTo(gateway.origin);
     const opened = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
-    // Not with fetch, which says itself that it does not navigate.
+    // Not with fetch, which sends headers that say it is no navigation.
     const ended = Promise.withResolvers<void>();
     get(`${gateway.origin}/things`, { headers: opened, agent: false }, (page) => {
       page.resume().once('end', ended.resolve);
@@ -141,7 +141,7 @@ describe('T13: stopping', () => {
     await clock.advance(300);
     await ended.promise;
     const closed = gateway.close();
-    // More turns than it takes a connection to close.
+    // More turns than a connection needs to close.
     for (let turn = 0; turn < 100; turn++) await setImmediate();
     asked.answer();
     await closed;
@@ -164,7 +164,7 @@ describe('T13: stopping', () => {
     await gone;
   });
 
-  it('goes on serving everything for DRAIN_SECONDS, while /readyz says no', async () => {
+  it('continues to serve everything for DRAIN_SECONDS, while /readyz says no', async () => {
     const clock = manualClock();
     const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
     const ask = async (path: string) => {
@@ -179,7 +179,7 @@ describe('T13: stopping', () => {
       expect(await ask('/readyz')).toEqual([503, 'keep-alive']);
       expect(await ask('/healthz')).toEqual([200, 'keep-alive']);
       expect(await ask('/things')).toEqual([200, 'keep-alive']);
-      // Asked once more, it neither begins again nor hurries.
+      // A second request to stop neither restarts nor shortens it.
       void gateway.close();
     }
     await clock.advance(1);
@@ -205,9 +205,9 @@ describe('T13: stopping', () => {
     expect(events).toEqual(['stopping', 'released', 'stopped']);
   });
 
-  it('logs "stopped" last, also when a write takes longer than that', async () => {
+  it('logs "stopped" last, even when a write takes longer than that', async () => {
     const reached = Promise.withResolvers<void>();
-    // It begins its answer to a write, and never ends it.
+    // It starts its answer to a write, and never finishes it.
     const service = createServer((request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       if (request.method !== 'PUT') {
@@ -250,7 +250,7 @@ describe('T13: stopping', () => {
     });
     await reached.promise;
     cancelled.length = 0;
-    // The limit for the headers of an answer goes when they come.
+    // The timeout for the headers of an answer is cleared when they come.
     await expect.poll(() => cancelled).toContain(30_000);
     const closed = gateway.close();
     await advance(30_000);
@@ -292,7 +292,7 @@ describe('T13: stopping', () => {
   });
 });
 
-describe('T25: a write whose sender has gone', () => {
+describe('T25: a write whose sender has left', () => {
   it('is not sent when its connection closes during a renewal, and the log says so', async () => {
     const renewal = hold();
     const lines: unknown[] = [];

@@ -4,28 +4,28 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import { errorFields, type Log } from '../ops/log.ts';
 
-/** How long requests and token renewals may take once no new connection is taken. */
+/** How long requests and token renewals may take once new connections are refused. */
 const graceMs = 30_000;
 
-/** How long requests may take to write their last lines, once their connections are closed. */
+/** How long requests may take to write their last log lines, once their connections are closed. */
 const lastLinesMs = 1_000;
 
-/** How long the last lines of the log may take to be read. */
+/** How long flushing the last log lines may take. */
 const flushMs = 2_000;
 
-/** How far a gateway is on its way from serving to ended (T13). */
+/** The state of a gateway between serving and stopped (T13). */
 export interface Stopping {
-  /** False once it has been asked to stop: a load balancer sends its requests elsewhere then. */
+  /** False once it has been asked to stop, so that a load balancer sends its requests elsewhere. */
   isReady(): boolean;
-  /** True once no connection is taken any more. */
+  /** True once no new connection is accepted. */
   isClosing(): boolean;
   /** Stops; a second call changes nothing. Resolves when everything has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * @param given.drainMs how long everything is served as before while `/readyz` says no
- * @param given.close takes no new connections, and resolves when the requests in flight have ended
+ * @param given.drainMs how long to serve as before while `/readyz` says no
+ * @param given.close refuses new connections, and resolves when the requests in flight have ended
  * @param given.release ends whatever is left, and resolves when it has written its last lines
  */
 export function createStopping(given: {
@@ -63,8 +63,8 @@ export function createStopping(given: {
 }
 
 /**
- * A Ctrl-C under npm comes twice: from the terminal, and from npm, which passes it on. A person takes
- * longer to press it again.
+ * Under npm, Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. A person takes longer to
+ * press it again.
  */
 const sameKeyPressMs = 500;
 
@@ -110,10 +110,10 @@ export function endProcess(given: {
       firstSignal.name === 'SIGINT' && clock.now() - firstSignal.at < sameKeyPressMs;
     if (isSameKeyPress) return;
     log('stopped', { atOnce: true });
-    // The code that shells give to a program which SIGINT has ended.
+    // The code that shells give a program ended by SIGINT.
     void end(130);
   });
-  // Unhandled rejections come here too.
+  // Unhandled rejections end up here too.
   process.on('uncaughtException', (error: unknown) => {
     log('fatal', errorFields(error));
     void end(1);

@@ -6,15 +6,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const maxTextLength = 64;
 
-/** No location area has these codes: they stand for "none" (3GPP TS 24.008, 10.5.1.3). */
+/** No location area has these codes: they mean "none" (3GPP TS 24.008, 10.5.1.3). */
 const noArea = /^(?:0+|65534|(?:0x)?fffe)$/i;
 
 /**
- * A code of the cell in which a SIM was last located, by which SIMs of one cell are counted; null where the record
- * does not name the cell. SIMs of two customers never have the same one.
+ * A code of the cell of a SIM's last location, used to count the SIMs of one cell; null if the record does not
+ * name the cell. SIMs of two customers never have the same code.
  *
- * It keeps the database from listing places, and no more: there are few cells in the world, so that somebody who has
- * the database can try them all.
+ * It only keeps the database from listing places in plain text: there are so few cells in the world that whoever
+ * has the database can try them all.
  */
 export function cellCode(customerId: string, item: Fields): string | null {
   const { CellId: cell, Lac: area } = item;
@@ -27,13 +27,16 @@ export function cellCode(customerId: string, item: Fields): string | null {
     .slice(0, 16);
 }
 
-/** A number, or any other text as it came, such as a hexadecimal one: the service has it so in its filters (API document 4.5). */
+/**
+ * A number, or any other text unchanged, such as a hexadecimal one: the service accepts it in its filters (API
+ * document 4.5).
+ */
 function codeOf(value: unknown): number | string | undefined {
   const isText = typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength;
   return numberOf(value) ?? (isText ? value : undefined);
 }
 
-/** Services mix 7 and "07", which are the same code of a network. */
+/** Services mix 7 and "07", which are the same network code. */
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0

@@ -11,7 +11,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const recordsPath = '/records/fleet';
 
-/** A complete scan, begun and ended as a page does. */
+/** A complete scan, started and ended like a page does. */
 async function readWhole(opened: Opened): Promise<Scan> {
   const { fixture, cookie } = opened;
   await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
@@ -47,12 +47,12 @@ const hasDevice = (one: Thing) => /^\d{14,16}$/.test(one.IMEI) && !isWithout(one
 /** TAC and serial number (3GPP TS 23.003, 6.2). */
 const deviceOf = ({ IMEI }: Thing) => IMEI.slice(0, 14);
 
-describe('F5: the checks of a fleet in which time passes', () => {
+describe('F5: the checks of a fleet over time', () => {
   it.for([
     { seed: 1, after: 'twenty minutes', ms: 20 * minute },
     { seed: 2, after: 'a day', ms: day + minute },
   ])(
-    'find the SIMs that the sandbox has, and no others, after $after',
+    'find exactly the SIMs that the sandbox has, after $after',
     { timeout: 60_000 },
     async ({ seed, ms }, { annotate }) => {
       const clock = manualClock();
@@ -101,14 +101,14 @@ describe('F5: the checks of a fleet in which time passes', () => {
           return hasDevice(one) && hasDevice(was) && deviceOf(one) !== deviceOf(was);
         },
         blocked: (one) => Object.values(one.Block).includes(true),
-        // A day has to pass for this one.
+        // This one takes a day.
         'same-data': (one) => ms >= day && one.Data === before(one)?.Data,
         'unlisted-group': () => false,
       };
       const counts: string[] = [];
       for (const [check, test] of Object.entries(isFound)) {
         const expected = things.filter(test).map((one) => one.ExternalUniqueId);
-        // oxlint-disable-next-line no-unsafe-type-assertion -- one after the other; the keys of a constant
+        // oxlint-disable-next-line no-unsafe-type-assertion -- these are the keys of a constant
         const told = await found(opened, check as FleetCheck);
         expect([check, told]).toEqual([check, expected.toSorted()]);
         counts.push(`${check} ${told.length}`);

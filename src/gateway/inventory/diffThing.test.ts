@@ -10,7 +10,7 @@ const sameDevice = '3520811500000123';
 const otherDevice = '352081150000024';
 const otherModel = '867239050000017';
 
-/** The differences that a row of snapshots shows, which were asked for at 0, 1, 2 and so on. */
+/** The differences between consecutive snapshots, requested at 0, 1, 2 and so on. */
 function differencesOf(...snapshots: readonly ThingValues[]) {
   let known: KnownThing | undefined;
   return snapshots.flatMap((seen, askedAt) => {
@@ -90,7 +90,7 @@ describe('two snapshots of a SIM', () => {
     expect(differencesOf(...snapshots).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('show what was before and after, and keep what only the former had', () => {
+  it('show what was before and after, and keep fields that only the earlier one had', () => {
     const { next: known } = diffThing(undefined, {
       imei: device,
       state: 'ACTIVE',
@@ -124,7 +124,7 @@ describe('two snapshots of a SIM', () => {
     expect(differencesOf(...snapshots)).toMatchObject([{ since }]);
   });
 
-  it('do not say that another device came after none was reported: it may have been there before', () => {
+  it('do not report another device after none was reported: it may be the same one', () => {
     const gone = [{ imei: device }, { imei: '' }, {}, { imei: '' }, { imei: otherDevice }];
     expect(differencesOf(...gone)).toEqual([
       { kind: 'imei-gone', before: device, after: '', since: 0 },
@@ -132,7 +132,7 @@ describe('two snapshots of a SIM', () => {
     ]);
   });
 
-  it('tell a group that has only a name in one of them once', () => {
+  it('report a group once if one of them has only its name', () => {
     const snapshots = [
       { groupId: 'a', groupName: 'A' },
       { groupName: 'B' },
@@ -146,7 +146,7 @@ describe('two snapshots of a SIM', () => {
     ]);
   });
 
-  it('take the id and name of a group together, and the time and network of a location', () => {
+  it('keep the id and name of a group together, and the time and network of a location', () => {
     const located = { groupId: 'a', groupName: 'A', locatedAt: 1, network: '262-01' };
     const known = { ...diffThing(undefined, located).next, askedAt: 0 };
     expect(diffThing(known, { groupId: 'b', locatedAt: 2 }).next.values).toEqual({

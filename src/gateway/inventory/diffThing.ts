@@ -6,29 +6,29 @@ import type { CarriedAt } from './thingRow.ts';
 /** A difference between two snapshots of a SIM. */
 export interface ThingDifference {
   readonly kind: ThingEventKind;
-  /** As shown to people; empty where there was none. */
+  /** As shown to people; empty if there was none. */
   readonly before: string;
   readonly after: string;
-  /** When the last list was asked for that showed the value before. */
+  /** When the last list with the value before was requested. */
   readonly since: number;
 }
 
 const comparedFields = ['imei', 'imsi', 'groupId', 'groupName', 'state', 'blocks'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/** What is known of a SIM: the last value of each field that a snapshot carried. */
+/** What is known about a SIM: the last value of each field in any snapshot. */
 export interface KnownThing {
   readonly values: ThingValues;
-  /** The last device that was reported, while none is; the present one otherwise. */
+  /** The device; while none is reported, the last one that was. */
   readonly lastImei: string | undefined;
-  /** Which values the newest list did not carry, and when the last one that did was asked for. */
+  /** The values missing from the newest list, and when the last list that carried them was requested. */
   readonly carriedAt: CarriedAt;
-  /** When the newest list was asked for. */
+  /** When the newest list was requested. */
   readonly askedAt: number;
 }
 
 /**
- * Compares a snapshot of a SIM with what was known of it. A field that one of them lacks is no difference, since a
+ * Compares a snapshot of a SIM with what was known. A field that only one of them has is no difference, since a
  * list may leave fields out (API document 2.4).
  */
 export function diffThing(
@@ -56,7 +56,7 @@ export function diffThing(
   };
 }
 
-/** @param written a value without what another way to write it may change */
+/** @param written a value in a form that does not depend on how it was written */
 function difference(
   kind: 'imsi' | 'state' | 'blocks',
   known: KnownThing,
@@ -73,12 +73,12 @@ function textOf(value: string | readonly string[] | undefined): string | undefin
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** Sent as a number it has lost leading zeros, which only networks for trials have (ITU-T E.212). */
+/** Sent as a number, it has lost leading zeros, which only test networks have (ITU-T E.212). */
 function digitsOfImsi(imsi: string): string {
   return imsi.trim().replace(/^0+/, '');
 }
 
-/** A device that was gone and came back is the same one: only its going was a change. */
+/** A device that disappeared and came back is the same one: only its disappearance was a change. */
 function deviceDifference(known: KnownThing, { imei: after }: ThingValues) {
   const { values, lastImei } = known;
   const before = values.imei;
@@ -91,7 +91,7 @@ function deviceDifference(known: KnownThing, { imei: after }: ThingValues) {
   return { kind, before: lastImei, after, since: lastImeiSince(known) } as const;
 }
 
-/** By its id, since groups are renamed; by its name only where one of the snapshots has no id. */
+/** Compared by id, since groups are renamed; by name only if one of the snapshots has no id. */
 function groupDifference(known: KnownThing, seen: ThingValues): ThingDifference | undefined {
   const { groupId, groupName } = known.values;
   const field = groupId !== undefined && seen.groupId !== undefined ? 'groupId' : 'groupName';
@@ -105,7 +105,10 @@ function groupDifference(known: KnownThing, seen: ThingValues): ThingDifference 
   };
 }
 
-/** What belongs together is replaced together: the id and name of a group, the time and network of a location. */
+/**
+ * Merges snapshots; values that belong together are replaced together: the id and name of a group, the time and
+ * network of a location.
+ */
 function mergeValues(before: ThingValues, seen: ThingValues, isOtherGroup: boolean): ThingValues {
   const values = { ...before };
   if (isOtherGroup) {

@@ -10,7 +10,7 @@ const iccidAt = (at: number) => `8988228${String(at).padStart(12, '0')}`;
 const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&offset=${offset}`;
 const whole = [0, 49, 98].map(page);
 
-/** A service that lists 120 SIMs, somebody who has read all of them, and a colleague who is signed in. */
+/** A service that lists 120 SIMs, a user who has read all of them, and a signed-in colleague. */
 async function open(pageCap = 50) {
   let listed = Array.from({ length: sims }, (_, at) => iccidAt(at));
   let answer: ((iccids: readonly string[]) => Response) | undefined;
@@ -66,7 +66,7 @@ async function open(pageCap = 50) {
     notFound,
     change: (iccids: readonly string[]) => (listed = [...iccids]),
     answerWith: (given: typeof answer) => (answer = given),
-    /** Answers of the service wait until this is called. */
+    /** Holds the service's answers until the returned function is called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
@@ -75,8 +75,8 @@ async function open(pageCap = 50) {
   };
 }
 
-describe('F4: what makes a scan complete is what has passed, and nothing that its page says', () => {
-  it('is complete with each page of the scan, with pages asked twice and in any order', async () => {
+describe('F4: a scan is complete by what has passed, not by what its page says', () => {
+  it('is complete with each page of the scan, with pages requested twice and in any order', async () => {
     const { mallory, pass, begin, end, notFound } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, page(98), page(0), page(0), page(147), page(49));
@@ -119,7 +119,7 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
     expect(await notFound()).toBe(0);
   });
 
-  it('is partial with pages of somebody else, or from before it began', async () => {
+  it('is partial with pages of another user, or from before it began', async () => {
     const { anna, mallory, pass, begin, end } = await open();
     await pass(mallory, ...whole);
     const { id } = await begin(mallory);
@@ -127,7 +127,7 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
     expect(await end(mallory, id)).toMatchObject({ state: 'partial', things: 0 });
   });
 
-  it('is partial where the list changed in the middle, also where a page is asked again until it fits', async () => {
+  it('is partial if the list changed in the middle, even if a page is requested until it fits', async () => {
     const { mallory, pass, begin, end, change } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, page(0), page(49));
@@ -142,7 +142,7 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
     expect(await end(mallory, again.id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is partial where a service ends its pages early', async () => {
+  it('is partial if the service ends its pages early', async () => {
     const { mallory, pass, begin, end } = await open(20);
     const { id } = await begin(mallory);
     await pass(mallory, ...whole);
@@ -171,7 +171,7 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
           [...iccids.slice(1), iccids[5]].map((ExternalUniqueId) => ({ ExternalUniqueId })),
         ),
     ],
-  ])('is partial where an answer %s', async (_, answer) => {
+  ])('is partial if an answer %s', async (_, answer) => {
     const { mallory, pass, begin, end, answerWith } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, page(0), page(98));
@@ -180,7 +180,7 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
     expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is partial where an answer has a row twice in the place of another, which is listed elsewhere', async () => {
+  it('is partial if an answer repeats a row in place of another, which is listed elsewhere', async () => {
     const { mallory, pass, begin, end, answerWith } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, page(0), page(98));
@@ -193,7 +193,7 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
     expect(await end(mallory, id)).toMatchObject({ state: 'partial', things: sims });
   });
 
-  it('is partial where a page was asked for before it began, and answered after', async () => {
+  it('is partial if a page was requested before it began, and answered after', async () => {
     const { mallory, fixture, pass, begin, end, hold } = await open();
     const release = hold();
     const early = fixture.send('GET', page(0), { cookie: mallory });
@@ -206,7 +206,7 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
     expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is complete where a first page that was no list is asked for again', async () => {
+  it('is complete if a first answer that was not a list is requested again', async () => {
     const { mallory, pass, begin, end, answerWith } = await open();
     const { id } = await begin(mallory);
     answerWith(() => Response.json({ message: 'Busy' }));
@@ -216,7 +216,7 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
     expect(await end(mallory, id)).toMatchObject({ state: 'complete', things: sims });
   });
 
-  it('remembers nothing of an answer that refused', async () => {
+  it('stores nothing from a refusal', async () => {
     const { anna, fixture, pass, change, answerWith } = await open();
     change(['8988228999999999999']);
     answerWith((iccids) =>
@@ -230,7 +230,7 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
     expect(await answered.json()).toMatchObject({ sims });
   });
 
-  it('is partial where the page has noticed more than has passed', async () => {
+  it('is partial if the page has counted more than has passed', async () => {
     const { mallory, pass, begin, end } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, ...whole);
@@ -238,8 +238,8 @@ describe('F4: what makes a scan complete is what has passed, and nothing that it
   });
 });
 
-describe('scans that one person begins', () => {
-  it('are refused where there are too many within a minute, and nobody else is', async () => {
+describe('scans that one person starts', () => {
+  it('are refused beyond a number per minute, without affecting others', async () => {
     const { mallory, anna, fixture } = await open();
     const answers: Response[] = [];
     for (let count = 0; count < 11; count++) {
@@ -257,7 +257,7 @@ describe('scans that one person begins', () => {
     expect(later.status).toBe(201);
   });
 
-  it('run one at a time, and leave nothing where no page has passed', async () => {
+  it('run one at a time, and leave nothing if no page has passed', async () => {
     const { mallory, anna, fixture, pass, begin, end } = await open();
     const others = await begin(anna);
     const first = await begin(mallory);
@@ -267,7 +267,7 @@ describe('scans that one person begins', () => {
       await begin(mallory);
     }
     const customer = (await fixture.store.fleetRecords.contents())[0];
-    // The one of somebody else, the one that had a page, and the newest.
+    // The other user's, the one that had a page, and the newest.
     expect(customer?.scans).toBe(3);
     expect(await end(mallory, first.id)).toMatchObject({ state: 'stopped' });
     await pass(anna, ...whole);
@@ -275,7 +275,7 @@ describe('scans that one person begins', () => {
   });
 });
 
-describe('the page of a scan that a call asks for', () => {
+describe('the page of a scan that a call requests', () => {
   it.each<readonly [string, number | undefined]>([
     ['0', 0],
     ['49', 1],
@@ -284,7 +284,7 @@ describe('the page of a scan that a call asks for', () => {
     ['-49', undefined],
     ['', undefined],
     ['9999999999', undefined],
-  ])('is of the offset %j: %s', (offset, expected) => {
+  ])('is for the offset %j: %s', (offset, expected) => {
     const query = new URL(page(0), 'http://here').searchParams;
     query.set('offset', offset);
     expect(scanPage(query)).toBe(expected);

@@ -20,7 +20,7 @@ const customerId = 'cid_1';
 const limits = { fleetMs: 3_600_000 };
 const listSize = 50;
 
-/** A SIM of which a list says that its state is another one. */
+/** A SIM whose state differs in this list. */
 function reading(index: number): NewThingSnapshot {
   const iccid = `8988228${String(index).padStart(12, '0')}`;
   return newThing(iccid, {
@@ -29,7 +29,7 @@ function reading(index: number): NewThingSnapshot {
   });
 }
 
-/** Remembers lists without waiting for the disk. @returns how many SIMs they show */
+/** Writes lists without waiting for the disk. @returns how many SIMs they show */
 async function remember(database: Database, lists: number): Promise<number> {
   const things = createThingSnapshots(database, limits);
   for (let list = 0; list < lists; list++) {
@@ -62,8 +62,8 @@ async function untilAnswered(database: Database): Promise<void> {
   }
 }
 
-describe('PostgreSQL that fails in the middle of a reading', () => {
-  it('does not make lists wait for the disk, and everything else does', async () => {
+describe('PostgreSQL that fails in the middle of a scan', () => {
+  it('does not make lists wait for the disk, but everything else does', async () => {
     const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
     const setting = async (options?: { readonly mayBeForgotten: boolean }) =>
       database.transaction(async (db) => {
@@ -76,7 +76,7 @@ describe('PostgreSQL that fails in the middle of a reading', () => {
     await database.close();
   });
 
-  it.each([1, 2, 3])('has every SIM that an ended reading counts (failure %i)', async () => {
+  it.each([1, 2, 3])('has every SIM that a finished scan counts (failure %i)', async () => {
     const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
     await migrateToLatest(database);
     const fleetReadings = createScans(database, limits);
@@ -89,7 +89,7 @@ describe('PostgreSQL that fails in the middle of a reading', () => {
     const ended = await fleetReadings.find(customerId, id);
     expect(ended).toMatchObject({ state: 'complete', things });
     expect(await countIn(database, 'thingsSeen')).toBe(things);
-    // What changed is forgotten with the list that showed it, or not at all.
+    // Changes are lost together with the list that showed them, or not at all.
     expect(await countIn(database, 'thingEvents')).toBe(things);
     await database.close();
   });

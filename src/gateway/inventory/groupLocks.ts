@@ -5,28 +5,28 @@ import { isImeiPrefix } from '#identifiers/imei.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readValues } from '../db/storedValues.ts';
 
-/** A group as lists of groups have shown it. */
+/** A group as shown by lists of groups. */
 export interface SeenGroup {
   readonly groupId: string;
   readonly name: string | undefined;
-  /** Undefined where no list carried it. */
+  /** Undefined if no list carried it. */
   readonly isLocked: boolean | undefined;
   readonly prefix: string | undefined;
   readonly seenAt: number;
-  /** Whether the newest list of groups shows it. */
+  /** Whether the newest list of groups contains it. */
   readonly isListed: boolean;
 }
 
-/** The groups of a customer, and when the newest list of them was answered; 0 where none was. */
+/** The groups of a customer, and when the newest list of them was answered; 0 if there is none. */
 export interface SeenGroups {
   readonly groups: readonly SeenGroup[];
   readonly listedAt: number;
 }
 
-/** The gateway writes so often that a group is listed as before; see `confirmEveryMs` of changeDetector.ts. */
+/** How often the gateway writes that a group is listed unchanged; see `confirmEveryMs` of changeDetector.ts. */
 const confirmedWithinMs = 10_000;
 
-/** @param since what no list has shown since then is not kept */
+/** @param since groups that no list has shown since then are left out */
 export async function readGroups(
   { run, isWanted }: Pick<RecordReader, 'run' | 'isWanted'>,
   customerId: string,
@@ -56,16 +56,16 @@ export async function readGroups(
   return { groups, listedAt };
 }
 
-/** The prefix of a lock that is known to be on; undefined where it is off, or not known. */
+/** The prefix of a lock that is known to be on; undefined if it is off or unknown. */
 export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefined {
   return isLocked === true && prefix !== undefined && isImeiPrefix(prefix) ? prefix : undefined;
 }
 
 /**
- * Conditions on group, device and state of a SIM `t`, by its group.
+ * Conditions on group, device and state of a SIM `t`, depending on its group.
  *
- * They look into sets that the statement carries: a join with what lists have shown takes SQLite, and PostgreSQL
- * without statistics, many times as long.
+ * They look into sets carried by the statement: a join with the groups takes SQLite, and PostgreSQL without
+ * statistics, many times as long.
  */
 export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }: SeenGroups) {
   const isIn = (filter: (group: SeenGroup) => boolean) =>
@@ -79,7 +79,7 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
     return prefix === undefined ? [] : [{ groupId: group.groupId, prefix }];
   });
   const isLocked = isIn((group) => activePrefix(group) !== undefined);
-  // As `isInsidePrefix` in src/identifiers/imei.ts has it, for all prefixes of one length at a time.
+  // As `isInsidePrefix` in src/identifiers/imei.ts, for all prefixes of one length at a time.
   const inside = [...Map.groupBy(locked, ({ prefix }) => prefix.length)].map(([length, some]) => {
     const ofDevice = sql`t.group_id || ':' || substr(t.last_imei, 1, ${sql.lit(length)})`;
     const isInside = isOneOf(
@@ -89,8 +89,8 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
     );
     return length > 14 ? sql`(length(t.last_imei) = 15 and ${isInside})` : isInside;
   });
-  // As `assessLock` of the console's preview counts: without a known device nothing shows that a SIM keeps its service,
-  // and a suspended one has none to lose.
+  // Counts like `assessLock` of the console's preview: without a known device nothing shows that a SIM keeps its
+  // service, and a suspended one has none to lose.
   const isOutside = sql`(coalesce(t.imei, '') = '' or not (${sql.join([sql`1 = 0`, ...inside], sql` or `)}))`;
   const isSuspended = sql`upper(coalesce(t.state, '')) = 'SUSPENDED'`;
   const isSeen = isIn(() => true);
@@ -113,7 +113,7 @@ function isOneOf(
   return sql`coalesce(${isInList(kind, expression, texts)}, ${sql.lit(false)})`;
 }
 
-/** Both engines make a set of the texts once, whatever they know of the rows. */
+/** Both engines build a set from the texts once, whatever they know about the rows. */
 export function isInList(
   kind: RecordReader['kind'],
   expression: RawBuilder<unknown>,

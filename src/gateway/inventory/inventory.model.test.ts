@@ -10,7 +10,7 @@ import { anyHistory, createTruth } from '#testing/models/inventoryService.ts';
 import { createNaiveMemory } from '#testing/models/naiveInventory.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 300);
-/** The same histories in every run of the tests; others where somebody asks for more. */
+/** Every run of the tests has the same histories, unless MODEL_RUNS asks for more. */
 const seeded = process.env['MODEL_RUNS'] === undefined ? { seed: 17 } : {};
 
 const step = fc.oneof(
@@ -19,9 +19,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('fail before', 'fail after', 'kill 0', 'kill 1') },
 );
 
-describe('F2: the memory of the fleet', () => {
+describe('F2: the inventory', () => {
   it(
-    'has the events that one has who keeps every list, where the store keeps up',
+    'has the same events as a model that keeps every list, if the store keeps up',
     async () => {
       const kinds = new Set<string>();
       await fc.assert(
@@ -49,7 +49,7 @@ describe('F2: the memory of the fleet', () => {
   );
 
   it(
-    'claims nothing that was not, nothing twice, and misses nothing, over two gateways that may die',
+    'reports nothing that did not happen, nothing twice, and misses nothing, with two gateways that may die',
     async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -10,7 +10,7 @@ import { createThingSnapshots } from './thingSnapshots.ts';
 const customerId = 'cid_1';
 const limits = { fleetMs: 90 * 24 * 3600_000 };
 
-describe.each(engines)('the memory of SIMs in %s', (engine) => {
+describe.each(engines)('the inventory in %s', (engine) => {
   async function open() {
     const { first, time } = await twoGateways(engine);
     const things = createThingSnapshots(first, limits);
@@ -29,7 +29,7 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
       clock: manualClock(),
       onDropped: () => (dropped += 1),
     });
-    /** A list that is answered a second after the one before; `fields` of each SIM. */
+    /** A list, one second after the one before; `fields` of each SIM. */
     function pass(fields: Readonly<Record<string, object>>) {
       time.advance(1000);
       const body = Object.entries(fields).map(([iccid, field]) => ({
@@ -53,7 +53,7 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
     return { memory, scans, time, pass, known, events, counts, setAway };
   }
 
-  it('compares lists that wait with each other, and writes them together', async () => {
+  it('compares waiting lists with each other, and writes them together', async () => {
     const { memory, time, pass, known, events, counts } = await open();
     const start = time.now();
     pass({ '1': { State: 'ACTIVE' } });
@@ -82,7 +82,7 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
     expect(counts()).toEqual({ transactions: 1, dropped: 0 });
   });
 
-  it('counts each list that the store did not take', async () => {
+  it('counts each list that the store did not accept', async () => {
     const { memory, pass, known, counts, setAway } = await open();
     setAway(true);
     pass({ '1': {} });
@@ -96,7 +96,7 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
     expect(await known('1')).toMatchObject({ revision: 1 });
   });
 
-  it('writes a SIM that is listed as before once a minute, and in each scan of the fleet', async () => {
+  it('writes an unchanged SIM once a minute, and in each scan', async () => {
     const { memory, scans, time, pass, known } = await open();
     const revision = async () => (await known('1'))?.revision;
     pass({ '1': {} });
@@ -116,7 +116,7 @@ describe.each(engines)('the memory of SIMs in %s', (engine) => {
     expect(await revision()).toBe(3);
   });
 
-  it('has lists that came before an answer', async () => {
+  it('includes lists that came before the request', async () => {
     const { memory, pass, known } = await open();
     pass({ '1': {} });
     await memory.caughtUp(customerId);

@@ -12,42 +12,42 @@ import { type SeenPage, seenPage } from './scanPage.ts';
 import type { Scans } from './scans.ts';
 import type { NewThingsList, ThingSnapshots } from './thingSnapshots.ts';
 
-/** Remembers of each SIM what the lists that pass have shown, and what changed between two of them. */
+/** Keeps the last known state of each SIM from the lists that pass, and detects changes between two of them. */
 export interface Inventory {
   /**
-   * Takes a list that is passed on, and remembers it later.
+   * Queues a list that is passed on, to be written later.
    *
-   * @param body of an answer to `GET /things`, whatever it holds
-   * @param asked by whom, where it may be a page of a scan, and which one
+   * @param body of an answer to `GET /things`, whatever it contains
+   * @param asked if it may be a page of a scan: who requested which page
    */
   remember(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void;
-  /** Settles when the lists of this customer that came until now are remembered, or after a short while. */
+  /** Resolves when this customer's lists so far are written, or after a short time. */
   caughtUp(customerId: string): Promise<void>;
-  /** Settles when all lists are remembered. */
+  /** Resolves when all lists are written. */
   idle(): Promise<void>;
 }
 
-/** A scan sends six lists at a time; the others of a customer that works on are read again soon. */
+/** A scan requests six lists at a time. For a customer at work, dropped lists are soon requested again. */
 const maxWaitingOfOne = 60;
 const maxWaiting = 300;
 
-/** One of 50 SIMs as the service sends them has less. */
+/** Longer than a list of 50 SIMs as the service sends them. */
 const longList = 256 * 1024;
 
-/** A list is compared so often, while other gateways are faster. */
+/** How often a list is compared again because other gateways were faster. */
 const maxTurns = 5;
 
-/** As many as a scan has in flight; SQLite holds up everybody else until they are written. */
+/** As many as a scan has in flight; SQLite blocks everybody else until they are written. */
 const maxTogether = 6;
 
-/** While answers need the event loop, lists wait in pieces of this time, and not for ever. */
+/** While answers need the event loop, lists wait in steps of this length, up to a limit. */
 const pauseMs = 50;
 const maxPauses = 10;
 
-/** A scan of the fleet needs every list: once more than so many wait, so many are written together, without a pause. */
+/** A scan needs every list: as soon as this many wait, batches are written without a pause. */
 const manyInScan = 20;
 
-/** That a SIM is listed as before is written so often. */
+/** How often "listed unchanged" is written for a SIM. */
 const confirmEveryMs = 60_000;
 
 interface AskedPage {
@@ -69,8 +69,8 @@ interface ReadList {
 
 /**
  * @param given.isOn `FLEET_MEMORY`
- * @param given.isBusy whether answers need all the time there is
- * @param given.onDropped told of each list that was not remembered, since the store did not keep up
+ * @param given.isBusy whether answers need all available time
+ * @param given.onDropped called for each list that was dropped because the store did not keep up
  */
 export function createInventory(given: {
   readonly store: {
@@ -89,15 +89,15 @@ export function createInventory(given: {
 
   const inbox = new Map<string, WaitingList[]>();
 
-  /** Lists that came while others were written are written together: a commit costs more than a list. */
+  /** Lists that arrived during a write are written together: a commit costs more than a list. */
   async function rememberNext(customerId: string, list: WaitingList): Promise<void> {
-    // The answer leaves first.
+    // Lets the answer leave first.
     await setImmediate();
     // It may have been written with the one before.
     if (!inbox.get(customerId)?.includes(list)) return;
     let isUrgent = await hasManyOfScan(customerId);
     for (let pause = 0; pause < maxPauses && !isUrgent && isBusy(); pause++) {
-      // oxlint-disable-next-line no-await-in-loop -- looks again after each pause
+      // oxlint-disable-next-line no-await-in-loop -- checks again after each pause
       await sleep(clock, pauseMs);
       // oxlint-disable-next-line no-await-in-loop -- as above
       isUrgent = await hasManyOfScan(customerId);
@@ -114,7 +114,7 @@ export function createInventory(given: {
     }
   }
 
-  /** A store that is away is noticed when the lists are written. */
+  /** A failing store is noticed when the lists are written. */
   async function hasManyOfScan(customerId: string): Promise<boolean> {
     if ((inbox.get(customerId)?.length ?? 0) <= manyInScan) return false;
     return (await store.scans.runningSince(customerId).catch(() => null)) !== null;
@@ -133,13 +133,13 @@ export function createInventory(given: {
       left.push({ time, things, page: page && { ...page, username: asked.username } });
     }
     for (let turn = 0; left.length > 0 && turn < maxTurns; turn++) {
-      // oxlint-disable-next-line no-await-in-loop -- one turn compares what the one before has left
+      // oxlint-disable-next-line no-await-in-loop -- each turn compares what the one before left
       left = [...(await compareOnce(customerId, left))];
     }
     left.forEach(() => onDropped());
   }
 
-  /** @returns what another gateway has taken over something of meanwhile: it is compared with that */
+  /** @returns what another gateway has updated meanwhile and must be compared again */
   async function compareOnce(
     customerId: string,
     lists: readonly ReadList[],
@@ -157,18 +157,18 @@ export function createInventory(given: {
       );
       const isRecent = ({ alikeSince }: NextSnapshot) =>
         alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;
-      // A scan of the fleet counts the SIMs that lists have shown since it began, so that these are written.
+      // A scan counts the SIMs listed since it began, so those are written even if unchanged.
       if (next.some(isRecent)) begun ??= store.scans.runningSince(customerId);
-      // oxlint-disable-next-line no-await-in-loop -- asked for once at most
+      // oxlint-disable-next-line no-await-in-loop -- queried once at most
       const since = (await begun) ?? null;
       const snapshots = next
         .filter((one) => !isRecent(one) || (since !== null && (one.alikeSince ?? 0) < since))
-        // Two gateways that take over the same SIMs do so in one order, and wait for each other only once.
+        // In a fixed order, so that two gateways that write the same SIMs wait for each other only once.
         .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
       for (const { iccid, revision, ...facts } of snapshots) {
         known.set(iccid, { ...facts, ...time, revision: (revision ?? 0) + 1 });
       }
-      // oxlint-disable-next-line no-await-in-loop -- one scan of each person
+      // oxlint-disable-next-line no-await-in-loop -- one scan per person
       const page = await pageOf(list, runningOf);
       if (snapshots.length > 0 || page) {
         news.push({ list, customerId, ...time, snapshots, ...(page && { page }) });
@@ -185,12 +185,12 @@ export function createInventory(given: {
       const things = list.things.filter(
         ({ iccid }) => lost.has(iccid) && !accepted[index]?.has(iccid),
       );
-      // Its page is written with the rest of it.
+      // Its page is written with the remaining SIMs.
       return things.length === 0 ? [] : [{ ...list, things, page: page && list.page }];
     });
   }
 
-  /** Asks once for each person. */
+  /** Queries once per person. */
   function createRunningOf(customerId: string) {
     const asked = new Map<string, ReturnType<Scans['runningOf']>>();
     return (username: string) => {
@@ -200,7 +200,7 @@ export function createInventory(given: {
     };
   }
 
-  /** The scan that a list is a page of: one that its person had begun before the list was asked for. */
+  /** The scan that a list belongs to: one that its person started before requesting the list. */
   async function pageOf(
     { time, things, page: seen }: ReadList,
     runningOf: ReturnType<typeof createRunningOf>,

@@ -5,49 +5,49 @@ import type { FleetCheck } from '#contract/inventory.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { groupConditions, isInList, type SeenGroups } from './groupLocks.ts';
 
-/** What a statement on the SIMs of one customer has to know. */
+/** The context of a statement on one customer's SIMs. */
 export interface FleetScope {
   readonly kind: RecordReader['kind'];
   readonly customerId: string;
   /** The database's clock. */
   readonly now: number;
-  /** Beginning of the last complete scan: what no list has shown since is not found. 0 without one. */
+  /** Start of the last complete scan: SIMs that no list has shown since are not found. 0 without one. */
   readonly foundSince: number;
-  /** What no list has shown since then is shown no more, although it may not be gone yet. */
+  /** SIMs that no list has shown since then are hidden, even before they are removed. */
   readonly keptSince: number;
   readonly groups: SeenGroups;
 }
 
 /** Conditions on a row `t` of `things_seen`. */
 export interface CheckCondition {
-  /** Whether enough is known to say so or not. */
+  /** Whether enough is known to tell. */
   readonly known: RawBuilder<boolean>;
-  /** True only where `known` is. */
+  /** True only if `known` is. */
   readonly found: RawBuilder<boolean>;
-  /** Those that are not found any more are in no check but the one for them. */
+  /** SIMs that are no longer found are in no check but their own. */
   readonly among: RawBuilder<boolean>;
 }
 
 const day = 24 * 60 * 60_000;
 const recentDays = 7;
 
-/** SIMs that the last complete scan, or a list since, has shown. */
+/** SIMs shown by the last complete scan, or by a list since. */
 export function isFound({ foundSince, keptSince }: FleetScope): RawBuilder<boolean> {
   return sql`t.answered_at >= ${Math.max(foundSince, keptSince)}`;
 }
 
-/** SIMs that are remembered, found or not. */
+/** SIMs in the inventory, found or not. */
 export function isKept({ keptSince }: FleetScope): RawBuilder<boolean> {
   return sql`t.answered_at >= ${keptSince}`;
 }
 
-/** The rows of a statement on the SIMs `t` of a customer. */
+/** The rows of a statement on a customer's SIMs `t`. */
 export async function readRows<Row>(
   { run, isWanted }: RecordReader,
   { customerId, kind }: FleetScope,
   given: {
     readonly columns: RawBuilder<unknown>;
-    /** Without it SQLite, which has no statistics, looks through all SIMs; the device must not be null. */
+    /** Without this hint SQLite, which has no statistics, scans all SIMs; the device must not be null. */
     readonly by?: 'device';
     readonly where?: readonly RawBuilder<boolean>[];
     /** What follows the conditions. */
@@ -123,8 +123,8 @@ export function checkCondition(
 }
 
 /**
- * Devices that several SIMs report, and how many do. First come those that any SIMs share, from the index alone;
- * few are left then, of which the SIMs that are found are counted.
+ * Devices that several SIMs report, and how many do. The index alone gives the devices shared by any SIMs; of
+ * those few, the found SIMs are then counted.
  */
 export async function readSharedDevices(
   reader: RecordReader,

@@ -7,7 +7,7 @@ import { createFleetRecords } from './inventoryContents.ts';
 import { createScans } from './scans.ts';
 import { createThingSnapshots } from './thingSnapshots.ts';
 
-describe.each(engines)('F1: what operators see and erase of the fleet, in %s', (engine) => {
+describe.each(engines)('F1: what operators see and erase of the inventory, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const things = createThingSnapshots(first, { fleetMs: 1000 });

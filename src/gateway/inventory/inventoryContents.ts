@@ -4,22 +4,22 @@ import type { Database } from '../db/database.ts';
 import { historySweepSize } from '../history/groupChanges.ts';
 import { removePages } from './scanPages.ts';
 
-/** What is remembered of one customer's SIMs. */
+/** What is stored about one customer's SIMs. */
 export interface FleetContents {
   readonly customerId: string;
   readonly things: number;
   readonly events: number;
-  /** Scans of the whole fleet: who began them, and what the checks found. */
+  /** Scans of the whole fleet: who started them, and what the checks found. */
   readonly scans: number;
-  /** When the newest list was answered; null where no SIM is left. */
+  /** When the newest list was answered; null if no SIM is left. */
   readonly newestAt: number | null;
 }
 
-/** For operators: of whom something is remembered, and an end to it. */
+/** For operators: which customers have data, and how to erase it. */
 export interface FleetRecords {
   /** By customer id. */
   contents(): Promise<readonly FleetContents[]>;
-  /** Erases all that is remembered of a customer. @returns how many rows of each kind that were */
+  /** Erases all data of a customer. @returns how many rows of each kind that were */
   erase(customerId: string): Promise<Pick<FleetContents, 'things' | 'events' | 'scans'>>;
 }
 
@@ -70,7 +70,7 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
     );
   }
 
-  /** In statements that are short each, so that others get their turn. */
+  /** In short statements, so that others get their turn. */
   async function removeRows(
     table: 'thingEvents' | 'fleetReadings' | 'thingsSeen',
     key: 'id' | 'iccid',
@@ -78,7 +78,7 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
   ): Promise<number> {
     let count = 0;
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- until the last ones are gone
+      // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
       const { rows } = await run((db) =>
         sql`delete from ${sql.table(table)} where ${sql.ref('customerId')} = ${customerId}
           and ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(table)}

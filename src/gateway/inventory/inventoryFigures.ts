@@ -22,7 +22,7 @@ export type FleetFigures = Pick<
 > &
   Pick<FleetSummary, 'locationAges' | 'networks'> & {
     readonly checks: ReadonlyMap<FleetCheck, CheckFigure>;
-    /** SIMs that lists have shown since the time that was asked for. */
+    /** SIMs shown by lists since the requested time. */
     readonly shownSince: number;
   };
 
@@ -32,16 +32,12 @@ const maxNetworks = 200;
 const day = 24 * 60 * 60_000;
 const ageSteps = [1, 7, 30, 90] as const;
 
-/** The others have statements of their own. */
+/** The others have their own statements. */
 const scannedChecks = fleetChecks.filter(
   (check) => check !== 'shared-imei' && check !== 'not-found',
 );
 
-/**
- * Counts in a few statements that look through all SIMs of a customer.
- *
- * @param since of `shownSince`
- */
+/** Counts in a few statements that scan all SIMs of a customer. ¶ ¶ @param since for `shownSince` */
 export async function readFigures(
   reader: RecordReader,
   scope: FleetScope,
@@ -162,7 +158,7 @@ async function readGroupFigures(
 
 export type Model = FleetFigures['models'][number];
 
-/** The largest models of devices, and what is behind them. */
+/** The most common device models, and totals of the others. */
 export async function readModels(
   reader: RecordReader,
   scope: FleetScope,

@@ -14,15 +14,12 @@ import {
 } from './inventoryThings.ts';
 import type { Scans, KnownScans } from './scans.ts';
 
-/**
- * What is asked of the fleet's memory; each statement is bound to one customer. A signal is that of somebody who may
- * leave.
- */
+/** Queries on the inventory; each statement is limited to one customer. Signals abort when the reader leaves. */
 export interface FleetQueries {
-  /** @param scans as `Scans.known` has them */
+  /** @param scans from `Scans.known` */
   figures(customerId: string, scans: KnownScans): Promise<FleetFigures>;
   page(customerId: string, query: ThingsQuery, signal?: AbortSignal): Promise<ThingsPage>;
-  /** Undefined where no list has shown the SIM. */
+  /** Undefined if no list has shown the SIM. */
   neighbours(
     customerId: string,
     iccid: string,
@@ -30,7 +27,7 @@ export interface FleetQueries {
   ): Promise<InventoryNeighbours | undefined>;
 }
 
-/** @param history of the lists of groups, from which locks are known */
+/** @param history of the lists of groups, which show the locks */
 export function createFleetQueries(
   database: Database,
   { known }: Pick<Scans, 'known'>,

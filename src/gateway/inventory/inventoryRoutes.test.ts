@@ -4,8 +4,8 @@ import { inventoryNeighbours, inventoryThings } from '#contract/inventoryThings.
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { newThing } from '#testing/fixtures/testThing.ts';
 
-describe('C5: what the memory knows of SIMs', () => {
-  it('is not read and not ended by somebody for whom the service has answered nothing', async () => {
+describe('C5: the inventory', () => {
+  it('is neither read nor ended by a user for whom the service has listed nothing', async () => {
     const { fixture, list, begin, end, summary } = await signedIn();
     await list();
     const { id } = await begin();
@@ -17,7 +17,7 @@ describe('C5: what the memory knows of SIMs', () => {
   });
 });
 
-describe('the fleet’s memory', () => {
+describe('the inventory', () => {
   it('answers what lists have shown, in the words of the contract', async () => {
     const { list, summary, get } = await signedIn();
     await list();
@@ -54,7 +54,7 @@ describe('the fleet’s memory', () => {
     }
   });
 
-  it('keeps nothing, and forgets what it kept, with FLEET_MEMORY=off', async () => {
+  it('keeps nothing, and removes what it kept, with FLEET_MEMORY=off', async () => {
     const { fixture, list, summary, get, cookie } = await signedIn({
       environment: { FLEET_MEMORY: 'off' },
     });

@@ -10,7 +10,7 @@ const defaultSize = 50;
 
 const empty = { rows: [], count: 0, next: null, previous: null };
 
-/** What the memory answers of SIMs, as src/contract/session.ts describes it. */
+/** The inventory's calls, as described in src/contract/session.ts. */
 export function createFleetRoutes(dependencies: Dependencies) {
   const { config, fleet, fleetSummary, fleetQueries } = dependencies;
   return [

@@ -11,17 +11,17 @@ import type { Store } from '../store.ts';
 import type { FleetFigures } from './inventoryFigures.ts';
 import { type CheckCounts, type KnownScans, maxScanMs } from './scans.ts';
 
-/** The figures of a customer's fleet, as `GET /records/fleet` answers them. */
+/** The figures of a customer's inventory, as answered by `GET /records/fleet`. */
 export interface FleetSummaries {
   read(customerId: string): Promise<FleetSummary>;
   /** How many SIMs each check finds now. */
   counts(customerId: string): Promise<CheckCounts>;
 }
 
-/** They look through all SIMs of a customer, and every open page asks for them. */
+/** Computing them scans all SIMs of a customer, and every open page requests them. */
 const figuresMs = 5000;
 
-/** A page that reads waits no longer than this for its turn (see src/lib/retryAfter.ts), so that it has gone. */
+/** A scanning page waits at most this long for its turn (see src/lib/retryAfter.ts); after that, it has gone. */
 const maxPauseMs = 60 * 60_000;
 
 const day = 24 * 60 * 60_000;
@@ -35,7 +35,7 @@ export function createFleetSummaries(given: {
   const keptFigures = new Map<string, { readonly at: number; readonly figures: FleetFigures }>();
   const pending = new Map<string, Promise<FleetFigures>>();
 
-  /** Which SIMs are found depends on the scans, so that figures are kept for them. */
+  /** Which SIMs are found depends on the scans, so figures are cached per state of the scans. */
   async function figuresOf(customerId: string, scans: KnownScans): Promise<FleetFigures> {
     const { complete, latest } = scans;
     const key = JSON.stringify([customerId, complete?.id, latest?.id]);

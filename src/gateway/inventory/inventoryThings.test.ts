@@ -9,10 +9,10 @@ const customerId = 'cid_1';
 const device = '352081150000016';
 const otherDevice = '352081150000024';
 
-describe.each(engines)('SIMs of the fleet in %s', (engine) => {
+describe.each(engines)('SIMs of the inventory in %s', (engine) => {
   const open = () => openFleet(engine);
 
-  it('counts groups by state, models, networks, and leads from each part to its SIMs', async () => {
+  it('are counted by state, model and network, and each part leads to its SIMs', async () => {
     const { list, listGroups, figures, page } = await open();
     await listGroups({ a: { ThingsGroupName: 'Vans' } });
     await list(
@@ -54,7 +54,7 @@ describe.each(engines)('SIMs of the fleet in %s', (engine) => {
     expect(await iccids({ iccid: '3' })).toEqual(['3']);
   });
 
-  it('leads from each part of a picture to exactly as many SIMs as it counts', async () => {
+  it('are exactly as many as the part of a picture that leads to them counts', async () => {
     const { list, figures, page, time } = await open();
     const tacs = Array.from({ length: 53 }, (_, index) => String(86_000_000 + index));
     const ago = (days: number) => ({ locatedAt: time.now() - days * day });
@@ -96,7 +96,7 @@ describe.each(engines)('SIMs of the fleet in %s', (engine) => {
     expect(await count({ location: 'none' })).toBe(none?.sims);
   });
 
-  it('is paged by ICCID in both directions, with the count of all', async () => {
+  it('are paged by ICCID in both directions, with the total count', async () => {
     const { list, page } = await open();
     await list(...['1', '2', '3', '4', '5'].map((iccid): Listed => [iccid, { blocks: ['Data'] }]));
     await list(['0', { blocks: [] }], ['21', { blocks: [] }]);
@@ -113,12 +113,12 @@ describe.each(engines)('SIMs of the fleet in %s', (engine) => {
       previous: 'first',
     });
     expect(await at('4')).toEqual({ iccids: ['5'], count: 5, next: null, previous: key('2') });
-    // What is gone meanwhile leaves the way back.
+    // A removed row still leaves the way back.
     expect(await at('5')).toMatchObject({ iccids: [], next: null, previous: key('3') });
     expect(await at('0')).toMatchObject({ iccids: ['1', '2'], previous: null });
   });
 
-  it('says of one SIM what is beside it: its device on others, its lock, and its cell', async () => {
+  it('have their context: the same device on others, the lock, and the cell', async () => {
     const { list, listGroups, queries, time } = await open();
     await listGroups({ a: { LockMasterImei: true, IMEIPrefix: '35' } });
     const seenAt = time.now();
@@ -146,20 +146,20 @@ describe.each(engines)('SIMs of the fleet in %s', (engine) => {
     expect(await queries.neighbours(customerId, '7')).toBeUndefined();
   });
 
-  it('takes for silent only SIMs of a cell that later lists did not show as heard again', async () => {
+  it('count as silent only if later lists did not show them heard again', async () => {
     const { list, queries, time } = await open();
     const at = { locatedAt: time.now() };
     await list(['1', at, 'cell'], ['2', at, 'cell'], ['3', at, 'cell']);
     time.advance(2 * day);
     await list(['1', at, 'cell']);
     const cell = async () => (await queries.neighbours(customerId, '1'))?.cell;
-    // Since they were located, nobody has looked at them.
+    // Nothing has listed them since they were located.
     expect(await cell()).toEqual({ sims: 2, silentTogether: 0 });
     await list(['2', at, 'cell'], ['3', { locatedAt: time.now() }, 'cell']);
     expect(await cell()).toEqual({ sims: 2, silentTogether: 1 });
   });
 
-  it('F6: has nothing of another customer', async () => {
+  it('F6: are never those of another customer', async () => {
     const { list, listFor, listGroups, readFleet, queries, scans, figures, page } = await open();
     await list(
       ['1', { groupId: 'a', imei: device, blocks: ['Data'], locatedAt: 1 }, 'cell'],

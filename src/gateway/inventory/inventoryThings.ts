@@ -29,18 +29,18 @@ type Row = Selectable<Tables['thingsSeen']> & {
   readonly notFoundSince: number | null;
 };
 
-/** `before` is the ICCID behind which the page begins. */
+/** `before` is the ICCID after which the page starts. */
 export type ThingsQuery = Omit<InventoryThingsQuery, 'size'> & { readonly size: number };
 
 type SimsFilter = Omit<ThingsQuery, 'before' | 'size'>;
 
-/** The ICCID behind which a page begins. */
+/** The ICCID after which a page starts. */
 interface IccidKey {
   readonly iccid: string;
 }
 
 export interface ThingsPage extends Page<InventoryThings['things'][number], IccidKey> {
-  /** All that the query finds. */
+  /** Number of all matches. */
   readonly count: number;
 }
 
@@ -49,7 +49,7 @@ const maxCounted = 1000;
 const day = 24 * 60 * 60_000;
 const togetherMs = 30 * 60_000;
 
-/** Remembered SIMs by ICCID. */
+/** SIMs of the inventory by ICCID. */
 export async function readThingsPage(
   reader: RecordReader,
   scope: FleetScope,
@@ -110,7 +110,7 @@ export async function readThingsPage(
 
 type DeviceChange = NonNullable<InventoryThings['things'][number]['deviceChange']>;
 
-/** The newest change of the device of each SIM, as far as it is kept. */
+/** The newest device change of each SIM, if it is still kept. */
 async function readDeviceChanges(
   { run }: RecordReader,
   { customerId, keptSince }: FleetScope,
@@ -166,7 +166,7 @@ const conditions: ForEach<SimsFilter, RawBuilder<boolean>, Known> = {
 
 function conditionsFor(filter: SimsFilter, known: Known): readonly RawBuilder<boolean>[] {
   const { scope } = known;
-  // Somebody who asks for one SIM wants to know of it also where it is not found any more.
+  // A query for one SIM includes it even if it is no longer found.
   const among = filter.iccid === undefined ? isFound(scope) : isKept(scope);
   return [...(filter.check === undefined ? [among] : []), ...applyEach(conditions, filter, known)];
 }
@@ -176,7 +176,7 @@ function has(column: string, value: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} ${value === '' ? sql`is null` : sql`= ${value}`}`;
 }
 
-/** SIMs without a device are those of which lists reported none. */
+/** SIMs without a device are those for which lists reported none. */
 function hasModel(tac: string): RawBuilder<boolean> {
   return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
 }
@@ -205,7 +205,7 @@ function readInventory(row: Row): InventoryThing {
   };
 }
 
-/** What is known beside one SIM; undefined where no list has shown it. */
+/** The context of one SIM; undefined if no list has shown it. */
 export async function readNeighbours(
   reader: RecordReader,
   scope: FleetScope,
@@ -227,7 +227,7 @@ export async function readNeighbours(
           where: [...isOther, sql`t.device = ${device} and t.device is not null`],
           end: sql`order by t.iccid limit ${maxCounted}`,
         });
-  // One that no later list has shown may have been heard since; a SIM is called silent after a day.
+  // A SIM that no later list has shown may have been heard since; it is called silent after a day.
   const silentMs =
     locatedAt !== null && scope.now - locatedAt > day ? day - togetherMs : togetherMs;
   const [mates] =

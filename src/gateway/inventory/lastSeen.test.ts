@@ -55,8 +55,8 @@ async function emptyThings() {
   return { things: createThingSnapshots(first, { fleetMs: hour }), events };
 }
 
-describe('F3: the memory of the fleet', () => {
-  it('touches the store only when the answer is on its way, also where that is compressed', async () => {
+describe('F3: the inventory', () => {
+  it('touches the store only after the answer is sent, even a compressed one', async () => {
     const { fixture, cookie, sims } = await signedIn();
     Object.assign(sims[0] ?? {}, { ThingDescription: 'long '.repeat(1000) });
     const headers = { 'accept-encoding': 'gzip' };
@@ -67,7 +67,7 @@ describe('F3: the memory of the fleet', () => {
     expect(await fixture.store.fleetRecords.contents()).toMatchObject([{ things: 3 }]);
   });
 
-  it('does nothing while others have something to do for an answer', async () => {
+  it('does nothing while others have work for an answer', async () => {
     const { things } = await emptyThings();
     let calls = 0;
     const load: ThingSnapshots['load'] = (...given) => {
@@ -82,7 +82,7 @@ describe('F3: the memory of the fleet', () => {
     expect(calls).toBe(1);
   });
 
-  it('lets answers go first while they need all the time, and is not put off for ever', async () => {
+  it('lets answers go first while they need all the time, but not for ever', async () => {
     const { things } = await emptyThings();
     let calls = 0;
     const load: ThingSnapshots['load'] = (...given) => {
@@ -113,10 +113,10 @@ describe('F3: the memory of the fleet', () => {
     expect(calls).toBe(2);
   });
 
-  it('drops no list of a scan of the fleet while answers need all the time', async () => {
+  it('drops no list of a scan while answers need all the time', async () => {
     const { things } = await emptyThings();
     const { clock, list, idle, setBusy, beginScan, dropped } = memoryOn(things);
-    /** As many lists a second as a page reads from a quick service. */
+    /** As many lists a second as a page reads from a fast service. */
     const readFor = async (seconds: number) => {
       for (let number = 0; number < seconds * 40; number++) {
         list(number % 2 === 0 ? 'ACTIVE' : 'SUSPENDED');
@@ -134,7 +134,7 @@ describe('F3: the memory of the fleet', () => {
     expect((await things.load(customerId, iccids)).get(iccids[0] ?? '')?.revision).toBe(400);
   });
 
-  it('drops lists that a store which does not keep up leaves behind, and counts them', async () => {
+  it('drops and counts lists when the store does not keep up', async () => {
     const { things } = await emptyThings();
     let release = () => {};
     const away = new Promise<void>((resolve) => (release = resolve));
@@ -142,7 +142,7 @@ describe('F3: the memory of the fleet', () => {
     const { list, idle, dropped } = memoryOn({ ...things, load });
     for (let number = 0; number < 62; number++) list('ACTIVE');
     expect(dropped()).toBe(2);
-    // Others are not behind these, up to a limit for all.
+    // Other customers do not wait behind these, up to a total limit.
     for (let number = 0; number < 300; number++) list('ACTIVE', `cid_${number}`);
     expect(dropped()).toBe(2 + 60);
     release();
@@ -152,7 +152,7 @@ describe('F3: the memory of the fleet', () => {
     expect(dropped()).toBe(62);
   });
 
-  it('tells a change with the next list when the store failed at the one that showed it', async () => {
+  it('reports a change with the next list if the store failed at the one that showed it', async () => {
     const { things, events } = await emptyThings();
     let isAway = false;
     const accept: ThingSnapshots['accept'] = async (...lists) => {
@@ -173,7 +173,7 @@ describe('F3: the memory of the fleet', () => {
   });
 });
 
-describe('F1: what is remembered of SIMs', () => {
+describe('F1: what is stored about SIMs', () => {
   async function twoFixtures(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service, sims } = world();
@@ -196,7 +196,7 @@ describe('F1: what is remembered of SIMs', () => {
     return { first, second, cookie };
   }
 
-  it('is shown no more once it is switched off, and erased within minutes', async () => {
+  it('is no longer shown once it is switched off, and erased within minutes', async () => {
     const { first, second, cookie } = await twoFixtures({ FLEET_MEMORY: 'off' });
     await first.loseStore();
     expect(await eventsOf(second, cookie)).toEqual([]);
@@ -215,7 +215,7 @@ describe('F1: what is remembered of SIMs', () => {
     expect(await second.store.fleetRecords.contents()).toEqual([]);
   });
 
-  it('has no position in it, though lists carry one', async () => {
+  it('contains no position, though lists carry one', async () => {
     const { fixture, sims, list } = await signedIn();
     const location = { Latitude: 52.123456, Longitude: 13.654321, MCC: 262, MNC: 1 };
     Object.assign(sims[0] ?? {}, { LastLocation: { ...location, Timestamp: 1_760_000_000_000 } });

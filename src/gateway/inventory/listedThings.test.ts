@@ -13,7 +13,7 @@ const flags = {
   SMS_MT: true,
 };
 
-/** What is read of one record with this field. */
+/** What is read from a record with this field. */
 function read(field: Readonly<Record<string, unknown>>): unknown {
   return readThingsList([{ ExternalUniqueId: iccid, ...field }])[0]?.values;
 }
@@ -63,7 +63,7 @@ describe('a list of Things', () => {
     },
   );
 
-  it('takes of a SIM that it names twice what both records say', () => {
+  it('takes from a SIM that is listed twice what both records say', () => {
     const record = {
       ExternalUniqueId: iccid,
       State: 'ACTIVE',
@@ -77,7 +77,7 @@ describe('a list of Things', () => {
     ]);
   });
 
-  it('keeps all that the sandbox lists, and no position', () => {
+  it('keeps everything that the sandbox lists, and no position', () => {
     const things = createSandbox({ things: 50 }).state.things().slice(0, 50);
     const list = readThingsList(structuredClone(things));
     expect(list.map((thing) => thing.iccid)).toEqual(

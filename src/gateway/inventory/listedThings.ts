@@ -5,25 +5,25 @@ import { isObject } from '#lib/isObject.ts';
 
 import { cellCode } from './cellCode.ts';
 
-/** One SIM of a list, with what is remembered of it. */
+/** One SIM of a list, with the values to store. */
 export interface ListedThing {
   readonly iccid: string;
   readonly values: ThingValues;
-  /** A code of the cell of the last location, where the record names it. */
+  /** A code of the cell of the last location, if the record names it. */
   readonly cell?: string | undefined;
 }
 
-/** The largest page of the service has 50 (API document 4.1); more are no list of Things. */
+/** The service's largest page has 50 (API document 4.1); more than this is not a list of Things. */
 const maxThings = 200;
 const maxTextLength = 256;
-/** Later than that is not a time in milliseconds. */
+/** A larger number is not a time in milliseconds. */
 const latest = Date.UTC(2200, 0, 1);
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The SIMs in an answer to `GET /things`, whatever it holds. A field that cannot be read counts as one that the
- * record does not carry, and so does one in which two records of a SIM differ: the list moved while it was made.
+ * The SIMs in an answer to `GET /things`, whatever it contains. An unreadable field counts as missing, and so
+ * does one in which two records of a SIM differ: the list changed while it was made.
  *
  * @param body the answer's body, parsed
  */
@@ -41,7 +41,7 @@ export function readThingsList(body: unknown, customerId = ''): readonly ListedT
   return [...things.values()];
 }
 
-/** What two records of one SIM both say. */
+/** What two records of one SIM agree on. */
 function agreed({ iccid, values, cell }: ListedThing, other: ListedThing): ListedThing {
   const written = new Map(
     Object.entries(other.values).map(([name, value]) => [name, JSON.stringify(value)]),
@@ -71,7 +71,7 @@ function readValues(item: Fields): ThingValues {
   });
 }
 
-/** Services mix `"7"` and 7; an empty text says as little as an absent one. */
+/** Services mix `"7"` and 7; an empty text means the same as a missing one. */
 function textOf(value: unknown): string | undefined {
   const text = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text === '' || text.length > maxTextLength) return undefined;
@@ -87,7 +87,7 @@ function timeOf(value: unknown): number | undefined {
   return time !== undefined && time > 0 && time < latest ? time : undefined;
 }
 
-/** What cannot be an IMEI is left out, since it says of no device that it is there or gone. */
+/** Values that cannot be an IMEI are left out, since they do not tell whether there is a device. */
 function imeiOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.length > maxTextLength) return undefined;
@@ -96,7 +96,7 @@ function imeiOf(value: unknown): string | undefined {
   return device.kind === 'imei' ? device.digits : undefined;
 }
 
-/** A flag that is not reported may still be set, so that only all of them together are a snapshot. */
+/** An unreported flag may still be set, so only a complete set of flags counts. */
 function blocksOf(value: unknown): readonly string[] | undefined {
   if (!isObject(value)) return undefined;
   if (!blockFlags.every((flag) => typeof value[flag] === 'boolean')) return undefined;

@@ -8,7 +8,7 @@ import type { ThingSnapshot } from './thingRow.ts';
 const device = '352081150000016';
 const otherDevice = '352081150000024';
 
-/** What is known after lists that were answered at 1000, 2000, and so on. */
+/** The result of lists that were answered at 1000, 2000, and so on. */
 function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingSnapshot {
   let known: ThingSnapshot | undefined;
   for (const [index, list] of lists.entries()) {
@@ -23,7 +23,7 @@ function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingSnapshot {
 
 const suspended = (data: number) => ({ values: { state: 'SUSPENDED', data } });
 
-describe('what is kept of a SIM beside its values', () => {
+describe('what is kept of a SIM besides its values', () => {
   it('is since when Data is the same, and the last list that carried it', () => {
     const known = after({ values: {} });
     expect([known.dataSince, known.dataAt]).toEqual([null, null]);
@@ -31,7 +31,7 @@ describe('what is kept of a SIM beside its values', () => {
     expect(after(...lists)).toMatchObject({ dataSince: 2000, dataAt: 3000 });
   });
 
-  it('is the least Data while the SIM is suspended', () => {
+  it('is the smallest Data while the SIM is suspended', () => {
     expect(after(suspended(5), suspended(7)).suspended).toEqual({ data: 5, since: 1000 });
     expect(after(suspended(5), suspended(0), suspended(2)).suspended).toEqual({
       data: 0,
@@ -44,13 +44,13 @@ describe('what is kept of a SIM beside its values', () => {
     });
   });
 
-  it('begins again after the SIM was active', () => {
+  it('restarts after the SIM was active', () => {
     const active = { values: { state: 'ACTIVE', data: 9 } };
     expect(after(suspended(5), active).suspended).toBeNull();
     expect(after(suspended(5), active, suspended(9)).suspended).toEqual({ data: 9, since: 3000 });
   });
 
-  it('is when another device was noticed', () => {
+  it('is when another device was detected', () => {
     const lists = [{ imei: '' }, { imei: device }, { imei: otherDevice }, { imei: otherDevice }];
     const known = lists.map((_, index) =>
       after(...lists.slice(0, index + 1).map((values) => ({ values }))),
@@ -58,7 +58,7 @@ describe('what is kept of a SIM beside its values', () => {
     expect(known.map(({ deviceChangedAt }) => deviceChangedAt)).toEqual([null, null, 3000, 3000]);
   });
 
-  it('is the cell of the last location, and none where that location has none', () => {
+  it('is the cell of the last location, and none if that location has none', () => {
     const located = { values: { locatedAt: 7 }, cell: 'code' };
     expect(after(located, { values: {} }).cell).toBe('code');
     expect(after(located, { values: { locatedAt: 8 } }).cell).toBeNull();
@@ -87,13 +87,13 @@ describe('the code of a cell', () => {
   const item = { CellId: 7, Lac: 3, LastLocation: { MCC: 262, MNC: 1, Latitude: 52.5 } };
   const code = cellCode('cid_1', item);
 
-  it('is the same for the same cell, however its numbers are written, and has none of them', () => {
+  it('is the same for the same cell, however its numbers are written, and contains none of them', () => {
     expect(code).toMatch(/^[\w-]{16}$/);
     const texts = { CellId: '7', Lac: '3', LastLocation: { MCC: '262', MNC: '01' } };
     expect(cellCode('cid_1', texts)).toBe(code);
   });
 
-  it('V13: is made of any text as it came, such as a hexadecimal one', () => {
+  it('V13: is made of any text unchanged, such as a hexadecimal one', () => {
     const codes = ['1A2B', '1a2b', '1A2C', '6699', 'a/b', 'ü'].map((CellId) =>
       cellCode('cid_1', { ...item, Lac: '0FA1', CellId }),
     );
@@ -108,7 +108,7 @@ describe('the code of a cell', () => {
     ['another network', 'cid_1', { ...item, LastLocation: { MCC: 262, MNC: 2 } }],
     ['another country', 'cid_1', { ...item, LastLocation: { MCC: 228, MNC: 1 } }],
     ['another customer', 'cid_2', item],
-  ])('is another one for %s', (_name, customerId, other) => {
+  ])('is different for %s', (_name, customerId, other) => {
     expect(cellCode(customerId, other)).not.toBe(code);
     expect(cellCode(customerId, other)).not.toBeNull();
   });

@@ -5,16 +5,16 @@ import { diffThing } from './diffThing.ts';
 import type { ListedThing } from './listedThings.ts';
 import type { NewThingSnapshot, ThingSnapshot } from './thingRow.ts';
 
-/** What is to be written of a SIM. */
+/** What to write about a SIM. */
 export interface NextSnapshot extends NewThingSnapshot {
-  /** When it was last listed with the same values; null where the list says something new. */
+  /** When it was last listed with the same values; null if the list changes something. */
   readonly alikeSince: number | null;
 }
 
 /**
- * What a list says of a SIM, beside what was known of it; undefined where the list may be older than the last one.
+ * Merges a list's values with what was known of a SIM; undefined if the list may be older than the last one.
  *
- * @param newId of an event
+ * @param newId id for an event
  */
 export function nextSnapshot(
   { iccid, values: seen, cell }: ListedThing,
@@ -35,7 +35,7 @@ export function nextSnapshot(
     deviceChangedAt: isOtherDevice ? time.answeredAt : (base?.deviceChangedAt ?? null),
     ...dataFacts(base, seen, time),
     suspended: suspendedFacts(base, next.values, seen, time),
-    // The cell is a part of the location: without one of its own, a newer location says nothing of the cell.
+    // The cell is part of the location: a newer location without a cell says nothing about the cell.
     cell: seen.locatedAt === undefined ? (base?.cell ?? null) : (cell ?? null),
     firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
     revision: base?.revision ?? null,
@@ -62,8 +62,8 @@ function dataFacts(
 }
 
 /**
- * `Data` may begin again from zero, for example with a month (the API document names neither unit nor period), so that
- * growth is counted from the least that was seen since the SIM is suspended.
+ * `Data` may restart from zero, for example each month (the API document names neither unit nor period), so
+ * growth is counted from the smallest value since the SIM is suspended.
  */
 function suspendedFacts(
   base: ThingSnapshot | undefined,

@@ -3,23 +3,24 @@ import { isObject } from '#lib/isObject.ts';
 
 import type { ListedThing } from './listedThings.ts';
 
-/** One page of the whole list, as a list has shown it. */
+/** One page of the whole list, as seen in an answer. */
 export interface SeenPage {
-  /** From 0; each begins with the last row of the one before (decision 013). */
+  /** From 0; each starts with the last row of the one before (decision 013). */
   readonly page: number;
   readonly rows: number;
-  /** ICCIDs of the first and the last row; empty where there is none. */
+  /** ICCIDs of the first and the last row; empty if there is none. */
   readonly first: string;
   readonly last: string;
-  /** Whether each of its rows can be remembered, and none comes twice. */
+  /** Whether each of its rows can be stored, and none is repeated. */
   readonly isSound: boolean;
 }
 
 const step = maxThingsLimit - 1;
 
 /**
- * Which page of a reading a call asks for: of all Things in the one order, in the steps of a scan. Any other parameter
- * makes it another list, also an empty one; so may another spelling of a number, which a service may read in its way.
+ * The page of a scan that a call requests: of all Things in the one order, in the steps of a scan. Any other
+ * parameter, even an empty one, makes it another list; so may another spelling of a number, which a service may
+ * read in its own way.
  */
 export function scanPage(query: URLSearchParams): number | undefined {
   const names = [...query.keys()].toSorted().join(' ');
@@ -31,7 +32,7 @@ export function scanPage(query: URLSearchParams): number | undefined {
   return Number(offset) / step;
 }
 
-/** @returns undefined for what is no list, and for an empty page behind the first, which says nothing */
+/** @returns undefined for anything but a list, and for an empty page after the first, which says nothing */
 export function seenPage(
   page: number,
   body: unknown,

@@ -15,7 +15,7 @@ describe.each(engines)('F4: pages of a scan that are written together, in %s', (
     ['with another first one', { first: 'b' }, false],
     ['with another last one', { last: 'b' }, false],
     ['with one that cannot be remembered', { isSound: false }, false],
-  ])('show twice the same page, %s', async (_, other, isWhole) => {
+  ])('contain the same page twice, %s', async (_, other, isWhole) => {
     const { first } = await twoGateways(engine);
     const scans = createScans(first, limits);
     const things = createThingSnapshots(first, limits);

@@ -18,15 +18,15 @@ export interface FleetPage {
 /** What the pages of a scan show together. */
 export interface FleetCoverage {
   readonly pages: number;
-  /** Rows of the pages that follow each other from the first one, those that two of them share once. */
+  /** Rows of the consecutive pages from the first one; a row shared by two pages counts once. */
   readonly things: number;
-  /** Whether these pages are the whole list, and none of them contradicts another. */
+  /** Whether these pages are the whole list, and none contradicts another. */
   readonly isWhole: boolean;
 }
 
 /**
- * Writes pages with what they show, in one transaction: where one is there, its rows are remembered. A page that was
- * there with other rows stays a sign that the list changed.
+ * Writes pages in one transaction with their SIMs: if a page is there, its rows are stored. A page that was there
+ * with different rows remains as a sign that the list changed.
  */
 export async function writePages(
   db: Transaction<Tables>,
@@ -53,8 +53,8 @@ export async function writePages(
 }
 
 /**
- * One statement takes each page once. In the order of pages, so that two gateways that write the same ones wait for
- * each other only once.
+ * One statement can write each page only once. In page order, so that two gateways that write the same pages wait
+ * for each other only once.
  */
 function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>[] {
   const rows = Map.groupBy(pages, ({ readingId, page }) => JSON.stringify([readingId, page]));
@@ -72,8 +72,9 @@ function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>
 }
 
 /**
- * Each page has to begin with the last row of the one before, up to a short one, and none behind that may have rows:
- * then no Thing is missing that kept its place (decision 013), whenever and by which gateway each page was passed on.
+ * Each page must start with the last row of the one before, up to a short page, and no page after that may have
+ * rows. Then no Thing that kept its place is missing (decision 013), whenever and by whichever gateway each page
+ * was passed on.
  */
 export async function readCoverage(
   { run }: Pick<Database, 'run'>,

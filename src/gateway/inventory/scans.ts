@@ -11,30 +11,30 @@ import type { FleetLimits } from './thingSnapshots.ts';
 /** How many SIMs each check found. */
 export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
 
-/** What scans of a customer's fleet there were, and the time of the database. */
+/** The scans of a customer's fleet, and the time of the database. */
 export interface KnownScans {
   readonly now: number;
-  /** What is older is shown no more. */
+  /** Older data is no longer shown. */
   readonly keptSince: number;
   readonly latest: FleetScan | null;
   /** The last complete one. */
   readonly complete: FleetScan | null;
-  /** The one before the last that came to its end, and what the checks found then. */
+  /** The one before the last that reached its end, and what the checks found then. */
   readonly previous: { readonly scan: FleetScan; readonly counts: CheckCounts } | null;
 }
 
-/** Scans of whole fleets: who began them, when they ended, and what the checks found then. */
+/** Scans of whole fleets: who started them, when they ended, and what the checks found then. */
 export interface Scans {
-  /** Begins one; an earlier one of the same person that runs counts as stopped. */
+  /** Starts one; an earlier running one of the same person counts as stopped. */
   begin(given: { readonly customerId: string; readonly username: string }): Promise<FleetScan>;
-  /** When the newest scan began that has not ended; null without one. */
+  /** Start of the newest scan that has not ended; null without one. */
   runningSince(customerId: string): Promise<number | null>;
-  /** The newest scan of a person that has not ended. */
+  /** A person's newest scan that has not ended. */
   runningOf(customerId: string, username: string): Promise<FleetScan | undefined>;
-  /** What the pages that gateways have passed on show of a scan that has not ended. */
+  /** What the pages seen by gateways show of a scan that has not ended. */
   coverage(id: string): Promise<FleetCoverage>;
   find(customerId: string, id: string): Promise<FleetScan | undefined>;
-  /** SIMs that lists have shown since then. */
+  /** Number of SIMs shown by lists since then. */
   shownSince(customerId: string, time: number): Promise<number>;
   /** Writes its end, once. */
   end(given: {
@@ -43,16 +43,16 @@ export interface Scans {
     readonly state: Exclude<FleetScan['state'], 'running'>;
     readonly things: number;
   }): Promise<void>;
-  /** Whether it is not written yet what the checks found at the end of a scan. */
+  /** Whether the check results of an ended scan are still to be written. */
   lacksCounts(customerId: string, id: string): Promise<boolean>;
   /** Writes what the checks found at the end of a scan, once. */
   keepCounts(customerId: string, id: string, counts: CheckCounts): Promise<void>;
   known(customerId: string): Promise<KnownScans>;
-  /** Removes some of those that are too old. @returns how many */
+  /** Removes some expired scans. @returns how many */
   removeOld(): Promise<number>;
 }
 
-/** A scan that nobody has ended is given up after this time. */
+/** A scan that was not ended is given up after this time. */
 export const maxScanMs = 24 * 60 * 60_000;
 
 const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
@@ -92,8 +92,8 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
             from fleet_readings where customer_id = ${customerId} and username = ${username}) as t
           where true on conflict (id) do nothing`.execute(db),
       );
-      // After its own row is there, and in one order for everybody: of several that begin at once on as many gateways
-      // each is stopped but the last.
+      // Runs after its own row is written, and in one order for everybody: of several scans started at once on as
+      // many gateways, all but the last are stopped.
       await run((db) =>
         sql`update fleet_readings set state = 'stopped', ended_at = ${now()},
           things = (select coalesce(sum(rows) - count(*) + 1, 0) from fleet_pages
@@ -113,9 +113,9 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
         ),
       );
       const own = await find(customerId, id);
-      // Another one that began at the same moment has taken its place: what passes counts for that.
+      // Another scan started at the same moment may have replaced it: lists that pass then count for that one.
       const scan = own?.state === 'running' ? own : await runningOf(customerId, username);
-      if (!scan) throw new Error('A scan that began is there');
+      if (!scan) throw new Error('A scan that was started is there');
       return scan;
     },
 

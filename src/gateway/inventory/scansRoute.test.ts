@@ -8,7 +8,7 @@ import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 describe('F4: a scan of the whole fleet', () => {
-  it('is complete where all that the page has read is remembered, and marks what it did not show', async () => {
+  it('is complete if all that the page has read is stored, and marks SIMs that it did not show', async () => {
     const { list, listed, begin, ended, summary, get } = await signedIn();
     await list();
     listed.delete(iccids[2] ?? '');
@@ -29,7 +29,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(gone.things).toMatchObject([{ iccid: iccids[2] }]);
   });
 
-  it('is partial where fewer SIMs are remembered than the page has read', async () => {
+  it('is partial if fewer SIMs are stored than the page has read', async () => {
     const { list, begin, ended, summary } = await signedIn();
     const { id } = await list().then(begin);
     await list();
@@ -38,7 +38,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await summary()).toMatchObject({ complete: null, latest: { state: 'partial' } });
   });
 
-  it('is partial where the service listed nothing at all, so that no SIM is taken for gone', async () => {
+  it('is partial if the service listed nothing at all, so that no SIM counts as gone', async () => {
     const { list, listed, begin, ended, summary } = await signedIn();
     await list();
     listed.clear();
@@ -48,7 +48,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await summary()).toMatchObject({ sims: 3, complete: null });
   });
 
-  it('counts SIMs that were listed unchanged just before it began', async () => {
+  it('counts SIMs that were listed unchanged just before it started', async () => {
     const { list, begin, ended } = await signedIn();
     await list();
     const { id } = await begin();
@@ -100,7 +100,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect((await summary()).latest).toMatchObject({ id, state: 'stopped' });
   });
 
-  it('tells while it runs when it was last heard of, which is when a list was last remembered', async () => {
+  it('shows, while it runs, when a list was last stored', async () => {
     const { fixture, list, begin, ended, summary } = await signedIn();
     await list();
     await fixture.pass(60_000);
@@ -116,7 +116,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect((await summary()).latest?.heardAt).toBeUndefined();
   });
 
-  it('is not ended by a body or an id that is none', async () => {
+  it('is not ended by an invalid body or id', async () => {
     const { list, begin, end } = await signedIn();
     await list();
     const { id } = await begin();
@@ -127,7 +127,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'not_remembered' }]);
   });
 
-  it('is ended by nobody but the user who began it', async () => {
+  it('is ended only by the user who started it', async () => {
     const { fixture, cookie, list, begin, end, ended, summary } = await signedIn();
     await list();
     const { id } = await begin();
@@ -141,7 +141,7 @@ describe('F4: a scan of the whole fleet', () => {
     });
   });
 
-  it('waits for lists that another gateway is still remembering', async () => {
+  it('waits for lists that another gateway is still storing', async () => {
     const clock = manualClock();
     const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
     const first = await signedIn({ clock, environment });
@@ -156,7 +156,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await (await answer).json()).toMatchObject({ state: 'complete', things: 3 });
   });
 
-  it('is known to every gateway, and may be ended at another one', async () => {
+  it('is known to every gateway, and may be ended on another one', async () => {
     const clock = manualClock();
     const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
     const first = await signedIn({ clock, environment });

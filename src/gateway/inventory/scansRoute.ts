@@ -9,14 +9,14 @@ import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import type { RecordRoute } from '../http/records.ts';
 
-/** Lists that other gateways have passed on may still wait to be remembered there. */
+/** Lists that other gateways have passed on may not be stored yet. */
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
-/** Scans of a whole fleet (F4): a page scans all Things, and says here when it begins and how it ended. */
+/** Scans of a whole fleet (F4): a page reads all Things, and calls this when it starts and when it ends. */
 export function createScanRoutes(dependencies: Dependencies): readonly RecordRoute[] {
   const { config, clock, scans } = dependencies;
-  // Each makes every list be written once more.
+  // Each start makes every list be written again.
   const limitBegins = createPersonLimit(clock, 10, 'begun too many scans of the fleet');
   const end = createEnd(dependencies);
   return [
@@ -48,7 +48,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         }
         const id = text.parse(context.req.param('id') ?? '');
         const scan = id === undefined ? undefined : await scans.find(customerId, id);
-        // Its id is in everybody's summary, and only the page that reads knows what it has seen.
+        // Everybody's summary shows its id, but only the page that scans knows what it has seen.
         if (scan?.username !== context.get('session').username) {
           throw new GatewayError('not_remembered', {
             message: 'You have not started this scan.',
@@ -62,11 +62,11 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
 }
 
 function createEnd({ clock, fleet, scans, fleetSummary }: Dependencies) {
-  /** What the pages that have passed show, once they are the whole list and remembered, or when no more come. */
+  /** What the pages seen so far show, once they are the whole list and stored, or when no more arrive. */
   async function covered(customerId: string, { id, startedAt }: FleetScan, waits: boolean) {
     await fleet.caughtUp(customerId);
     for (let check = 1; ; check++) {
-      // oxlint-disable-next-line no-await-in-loop -- looks again after a while
+      // oxlint-disable-next-line no-await-in-loop -- checks again after a while
       const { things, isWhole } = await scans.coverage(id);
       // oxlint-disable-next-line no-await-in-loop -- as above
       const shown = await scans.shownSince(customerId, startedAt);
@@ -78,9 +78,9 @@ function createEnd({ clock, fleet, scans, fleetSummary }: Dependencies) {
   }
 
   /**
-   * A scan is complete only where the pages that have passed here are the whole list, and all of them are
-   * remembered: whatever it did not show counts as not found from then on. What the page says can only take from that.
-   * That the service lists nothing at all is no proof that every SIM is gone.
+   * A scan is complete only if the pages seen here are the whole list, and all of them are stored: any SIM it did
+   * not show counts as not found from then on. What the page says can only reduce that. A service that lists
+   * nothing at all does not prove that every SIM is gone.
    */
   return async (
     customerId: string,
@@ -98,7 +98,7 @@ function createEnd({ clock, fleet, scans, fleetSummary }: Dependencies) {
         things: Math.min(seen.shown, seen.things),
       });
     }
-    // After the end, which says what is not found; again where a gateway died between the two.
+    // After the end, which decides what is not found; repeated if a gateway died between the two.
     if (await scans.lacksCounts(customerId, id)) {
       await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
     }

@@ -14,7 +14,7 @@ const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&off
 const whole = [0, 49, 98].map(page);
 const readingsPath = '/records/fleet/readings';
 
-/** Two gateways on one database and one service, and somebody whose session both know. */
+/** Two gateways on one database and one service, and a user whose session both know. */
 async function open(engine: (typeof engines)[number]) {
   const listed = Array.from({ length: sims }, (_, at) => `8988228${String(at).padStart(12, '0')}`);
   const service = fakeService(({ url }) => {
@@ -35,7 +35,7 @@ async function open(engine: (typeof engines)[number]) {
   const gateways = [first, second] as const;
   const summary = async (gateway = first) =>
     fleetSummary.parse(await (await gateway.send('GET', '/records/fleet', { cookie })).json());
-  /** One page after the other, each by the next gateway; until all are remembered. */
+  /** Requests pages in order, alternating between the gateways, until all are stored. */
   const pass = async (...paths: readonly string[]) => {
     for (const [at, path] of paths.entries()) {
       const gateway = gateways[at % 2] ?? first;
@@ -43,7 +43,7 @@ async function open(engine: (typeof engines)[number]) {
       await (await gateway.send('GET', path, { cookie })).arrayBuffer();
     }
     await first.pass(1000);
-    // Without its time, a gateway waits until it has remembered what it has passed on.
+    // While its clock stands still, a gateway waits until it has stored what it has passed on.
     for (const gateway of gateways) {
       await gateway.send('GET', '/records/fleet/things?size=1', { cookie });
     }
@@ -56,13 +56,13 @@ async function open(engine: (typeof engines)[number]) {
     const answer = await gateway.passUntil(sent);
     return fleetScan.parse(await answer.json());
   };
-  // Nobody begins a scan before a list has confirmed the customer id.
+  // A scan can start only after a list has confirmed the customer id.
   await pass(page(0), page(0));
   return { first, second, listed, cookie, summary, pass, begin, end };
 }
 
 describe.each(engines)('F4: a scan by two gateways on one database, in %s', (engine) => {
-  it('is complete where its pages are passed on by both in turn, and marks what none has shown', async () => {
+  it('is complete if both pass its pages on in turn, and marks SIMs that none has shown', async () => {
     const { second, listed, summary, pass, begin, end } = await open(engine);
     const before = await begin();
     await pass(...whole);
@@ -76,17 +76,17 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect(checks.find(({ check }) => check === 'not-found')).toMatchObject({ count: 2 });
   });
 
-  it('is partial where one of them has seen another list than the other', async () => {
+  it('is partial if one of them has seen a different list', async () => {
     const { listed, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await pass(...whole);
     listed.shift();
-    // The same pages by the other gateway.
+    // The same pages through the other gateway.
     await pass('/api/things', ...whole);
     expect(await end(id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is complete where both pass the same pages on at the same moment', async () => {
+  it('is complete if both pass the same pages on at the same moment', async () => {
     const { first, second, cookie, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await first.pass(1000);
@@ -98,7 +98,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect(await end(id, second)).toMatchObject({ state: 'complete', things: sims });
   });
 
-  it('ends once where its page says twice at once that it has', async () => {
+  it('ends once if its page reports the end twice at once', async () => {
     const { first, second, summary, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await pass(...whole);
@@ -109,7 +109,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect([latest, complete]).toEqual([one, one]);
   });
 
-  it('is one of each person where it begins twice at the same moment', async () => {
+  it('is one per person, even if started twice at the same moment', async () => {
     const { first, second, begin, pass, summary, end } = await open(engine);
     const both = await Promise.all([begin(first), begin(second)]);
     const { latest } = await summary();
@@ -120,8 +120,8 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
   });
 });
 
-describe.each(engines)('F4: scans that one person begins at the same moment, in %s', (engine) => {
-  it('leave one that runs, however they overtake each other', async () => {
+describe.each(engines)('F4: scans that one person starts at the same moment, in %s', (engine) => {
+  it('leave one running, whichever is faster', async () => {
     const { first, second, time } = await twoGateways(engine);
     const limits = { fleetMs: 3_600_000 };
     const scans = [first, second].map((database) => createScans(database, limits));

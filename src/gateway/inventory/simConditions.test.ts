@@ -11,7 +11,7 @@ import { nextSnapshot } from './nextSnapshot.ts';
 
 const { check: _, before: __, size: ___, ...conditions } = inventoryThingsParameters;
 
-/** A gateway that remembers SIMs of every kind, and what it finds of them. */
+/** A gateway whose inventory has SIMs of every kind, and a query on them. */
 async function open(engine: (typeof engines)[number]) {
   const fixture = await createFixture({
     service: fakeService(() => Response.json([{ ThingsGroupId: 'g1' }])),
@@ -52,8 +52,8 @@ async function open(engine: (typeof engines)[number]) {
   return { fleet, found, expected };
 }
 
-describe.each(engines)('each condition on remembered SIMs, in %s', (engine) => {
-  it('finds exactly the SIMs that match, alone and together with each other', async () => {
+describe.each(engines)('each condition on SIMs of the inventory, in %s', (engine) => {
+  it('finds exactly the SIMs that match, alone and combined', async () => {
     const { fleet, found, expected } = await open(engine);
     expect(await found({})).toHaveLength(fleet.length);
     const telling: object[] = [];
@@ -68,7 +68,7 @@ describe.each(engines)('each condition on remembered SIMs, in %s', (engine) => {
         expect([filter, iccids]).toEqual([filter, expected(filter)]);
         tells.push(iccids.length > 0 && iccids.length < fleet.length);
       }
-      // One that finds all, or none, whatever it is asked for, would be no condition.
+      // A condition that always finds all, or none, would be no condition.
       expect([name, isChoice ? tells.every(Boolean) : tells.some(Boolean)]).toEqual([name, true]);
       telling.push({ [name]: asked[tells.indexOf(true)] });
     }

@@ -7,7 +7,7 @@ import { createThingEvents, type ThingEventsOptions } from './thingEvents.ts';
 
 const fleetMs = 3_600_000;
 
-describe.each(engines)('what changed of SIMs, in %s', (engine) => {
+describe.each(engines)('changes of SIMs, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     let count = 0;
@@ -30,7 +30,7 @@ describe.each(engines)('what changed of SIMs, in %s', (engine) => {
     return { add, page, found, time, first };
   }
 
-  it('is paged both ways, the newest first, also where much was noticed at one time', async () => {
+  it('are paged both ways, the newest first, even if many were detected at the same time', async () => {
     const { add, page, time } = await open();
     const ids: string[] = [];
     for (let number = 0; number < 23; number++) {
@@ -47,12 +47,12 @@ describe.each(engines)('what changed of SIMs, in %s', (engine) => {
     expect([first.previous, middle.previous, last.next]).toEqual([null, 'first', null]);
     const back = await pageAt(last.previous === 'first' ? null : last.previous);
     expect(back.rows).toEqual(middle.rows);
-    // What comes meanwhile moves nothing.
+    // Later rows do not shift a page.
     await add();
     expect((await pageAt(first.next)).rows).toEqual(middle.rows);
   });
 
-  it('is one customer’s, and found by kind, SIM and time', async () => {
+  it('belong to one customer, and are found by kind, SIM and time', async () => {
     const { add, found, time } = await open();
     const early = await add();
     time.advance(1000);
@@ -69,7 +69,7 @@ describe.each(engines)('what changed of SIMs, in %s', (engine) => {
     expect(await found({ from, to: from + 1000, iccid: '8989', kind: 'state' })).toEqual([]);
   });
 
-  it('F1: is shown for FLEET_DAYS, on every page, though it may not be gone yet', async () => {
+  it('F1: are shown for FLEET_DAYS, on every page, even before they are removed', async () => {
     const { add, page, found, time } = await open();
     await add();
     time.advance(1);

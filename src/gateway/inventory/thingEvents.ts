@@ -14,14 +14,14 @@ export type ThingEventsFilter = Omit<ThingEventsQuery, 'before' | 'size'> & {
 
 export interface ThingEventsOptions {
   readonly filter: ThingEventsFilter;
-  /** The page begins behind this one; null for the first. */
+  /** The page starts after this key; null for the first page. */
   readonly before: PageKey | null;
   readonly size: number;
-  /** Of somebody who may leave. */
+  /** Aborted when the reader leaves. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What changed of SIMs between two lists that showed them; `thingReadings.ts` writes it. */
+/** Changes of SIMs between two lists that showed them; `thingSnapshots.ts` writes them. */
 export interface ThingEvents {
   /** The newest first. */
   page(options: ThingEventsOptions): Promise<Page<ThingEvent>>;
@@ -34,7 +34,7 @@ export function createThingEvents(
   return {
     page({ filter, before, size, signal }) {
       const { run, now, isWanted } = database.reader({ customerId: filter.customerId, signal });
-      // A limit that was lowered holds before the rows are gone.
+      // A lowered retention time holds before the rows are removed.
       const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
       return readKeysetPage<ThingEvent>({
         before,

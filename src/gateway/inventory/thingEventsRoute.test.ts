@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { thingEventsPage } from '#contract/inventoryThings.ts';
 import { eventsPath, iccids, signedIn, thingsPath } from '#testing/fixtures/thingEventsFixture.ts';
 
-describe('F2: what changed of SIMs', () => {
-  it('is told with both values, and with the two lists between which it happened', async () => {
+describe('F2: changes of SIMs', () => {
+  it('are shown with both values, and with the two lists between which they happened', async () => {
     const { fixture, sims, list, events } = await signedIn();
     await list();
     const since = fixture.clock.now() - 1000;
@@ -26,7 +26,7 @@ describe('F2: what changed of SIMs', () => {
     expect(others).toEqual([]);
   });
 
-  it('has what the list showed that the page read just before', async () => {
+  it('include those in the list that the page read just before', async () => {
     const { fixture, cookie, sims, list, events } = await signedIn();
     await list();
     await fixture.pass(60_000);
@@ -36,7 +36,7 @@ describe('F2: what changed of SIMs', () => {
     expect(await events()).toMatchObject([{ kind: 'state', after: 'SUSPENDED' }]);
   });
 
-  it('is found by kind, SIM and time, and paged both ways', async () => {
+  it('are found by kind, SIM and time, and paged both ways', async () => {
     const { fixture, cookie, sims, list, events } = await signedIn();
     await list();
     const times: number[] = [];
@@ -70,7 +70,7 @@ describe('F2: what changed of SIMs', () => {
     expect(await page(`&before=${third.previous}`)).toEqual(second);
   });
 
-  it('F1: is neither kept nor shown where the memory is off', async () => {
+  it('F1: are neither kept nor shown if the inventory is off', async () => {
     const { fixture, cookie, sims, list } = await signedIn({ FLEET_MEMORY: 'off' });
     await list();
     Object.assign(sims[0] ?? {}, { State: 'SUSPENDED' });

@@ -9,7 +9,7 @@ const defaultSize = 50;
 
 const empty = { rows: [], next: null, previous: null };
 
-/** `GET /records/fleet/events`, as src/contract/inventoryThings.ts describes it. */
+/** `GET /records/fleet/events`, as described in src/contract/inventoryThings.ts. */
 export function createEventsRoute(dependencies: Dependencies) {
   const { config, fleet, thingEvents } = dependencies;
   const parameters = { ...thingEventsParameters, before: timeCursor };
@@ -17,9 +17,9 @@ export function createEventsRoute(dependencies: Dependencies) {
     dependencies,
     { path: fleetEventsPath, parameters },
     async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
-      // A page that has just read a list finds what that list showed.
+      // A page that has just read a list gets the changes in that list.
       await fleet.caughtUp(customerId);
-      // What was remembered before it was switched off is shown no more, also until it is erased.
+      // After it is switched off, earlier data is not shown, even before it is erased.
       const page = config.inventory
         ? await thingEvents.page({ filter: { ...filter, customerId }, before, size, signal })
         : empty;

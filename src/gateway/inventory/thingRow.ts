@@ -6,12 +6,12 @@ import { leadingDigits } from '#identifiers/imei.ts';
 
 import type { Tables } from '../db/tables.ts';
 
-/** When the last list was asked for that carried a value which the newest did not. */
+/** For each value missing from the newest list, when the last list that carried it was requested. */
 export type CarriedAt = Readonly<Record<string, number>>;
 
-/** What the store knows of a SIM. All times are milliseconds of the database's clock. */
+/** What the store knows about a SIM. All times are milliseconds of the database's clock. */
 export interface ThingSnapshot extends ThingFacts {
-  /** Between these two times the service made the list. */
+  /** The service made the list between these two times. */
   readonly askedAt: number;
   readonly answeredAt: number;
   readonly revision: number;
@@ -19,36 +19,36 @@ export interface ThingSnapshot extends ThingFacts {
 
 interface ThingFacts {
   readonly values: ThingValues;
-  /** The last device that was reported, while none is; the present one otherwise. */
+  /** The device; while none is reported, the last one that was. */
   readonly lastImei: string | undefined;
-  /** Which values the newest list did not carry, and when the last one that did was asked for. */
+  /** The values missing from the newest list, and when the last list that carried them was requested. */
   readonly carriedAt: CarriedAt;
-  /** When another device was last noticed. */
+  /** When another device was last detected. */
   readonly deviceChangedAt: number | null;
   /** The last and the first list that carried `Data`, and since when it has been the same. */
   readonly dataAt: number | null;
   readonly dataFirstAt: number | null;
   readonly dataSince: number | null;
-  /** The least `Data` since the SIM is suspended, and the first list that showed it so. */
+  /** The smallest `Data` since the SIM is suspended, and the first list that showed it. */
   readonly suspended: { readonly data: number; readonly since: number } | null;
   /** A code of the cell of the last location. */
   readonly cell: string | null;
   readonly firstSeenAt: number;
 }
 
-/** What a list says of a SIM that is to be remembered. */
+/** A SIM's values from a list, to be stored. */
 export interface NewThingSnapshot extends ThingFacts {
   readonly iccid: string;
   /** Whether the snapshot that it was compared with has the same IMEI. */
   readonly isSameDevice?: boolean;
-  /** Revision of the snapshot that it was compared with; null without one. */
+  /** Revision of the snapshot it was compared with; null without one. */
   readonly revision: number | null;
   readonly events: readonly {
     readonly id: string;
     readonly kind: ThingEventKind;
     readonly before: string;
     readonly after: string;
-    /** When the last list was asked for that showed the value before. */
+    /** When the last list with the value before was requested. */
     readonly since: number;
   }[];
 }
@@ -82,7 +82,7 @@ export const writtenColumns = [
   'revision',
 ] as const satisfies readonly (keyof Row)[];
 
-/** Columns with a number; the others have texts. */
+/** Numeric columns; the others are texts. */
 export const numberColumns: ReadonlySet<keyof Row> = new Set([
   'deviceChangedAt',
   'data',

@@ -36,7 +36,7 @@ const snapshot: NewThingSnapshot = {
   events: [],
 };
 
-describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
+describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const [one, two] = [first, second].map((database) =>
@@ -54,7 +54,7 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
     return { one, two, time, accept, events };
   }
 
-  it('comes back as it was written', async () => {
+  it('are read as they were written', async () => {
     const { one, two, time, accept } = await open();
     await accept(one, snapshot);
     const known = await two.load(customerId, [iccid, 'other']);
@@ -68,7 +68,7 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
     });
   });
 
-  it('keeps fields apart that no list carried', async () => {
+  it('distinguish fields that no list carried', async () => {
     const { one, accept } = await open();
     await accept(one, {
       ...snapshot,
@@ -81,13 +81,13 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
     expect(Object.keys(known?.values ?? {})).toEqual(['blocks']);
   });
 
-  it('is one customer’s', async () => {
+  it('belong to one customer', async () => {
     const { one, accept } = await open();
     await accept(one, snapshot);
     expect((await one.load('cid_2', [iccid])).size).toBe(0);
   });
 
-  it('notices a change once, whichever gateway is first', async () => {
+  it('detect a change once, whichever gateway is first', async () => {
     const { one, two, time, accept, events } = await open();
     await accept(one, snapshot);
     const next = (id: string): NewThingSnapshot => ({
@@ -111,11 +111,11 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
         noticedAt: time.now() - 60_000,
       },
     ]);
-    // What nobody was first with is taken over all the same.
+    // What no other gateway updated is stored all the same.
     expect((await one.load(customerId, ['8988'])).size).toBe(1);
   });
 
-  it('is not replaced by a list that may be older', async () => {
+  it('are not replaced by a list that may be older', async () => {
     const { one, time, accept } = await open();
     await accept(one, snapshot);
     const older = { ...snapshot, values: { state: 'RETIRED' }, revision: 1 };
@@ -124,7 +124,7 @@ describe.each(engines)('what lists have shown of SIMs, in %s', (engine) => {
     expect((await one.load(customerId, [iccid])).get(iccid)?.values.state).toBe('ACTIVE');
   });
 
-  it('goes when no list has shown it for as long as it is kept', async () => {
+  it('are removed when no list has shown the SIM during the retention time', async () => {
     const { one, time, accept, events } = await open();
     const event = { id: 'a', kind: 'state', before: 'A', after: 'B', since: 1 } as const;
     await accept(one, { ...snapshot, events: [event] });

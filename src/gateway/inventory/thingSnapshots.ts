@@ -13,30 +13,30 @@ import {
   writtenColumns,
 } from './thingRow.ts';
 
-/** What is to be remembered of one list. */
+/** What to store from one list. */
 export interface NewThingsList {
   readonly customerId: string;
   readonly askedAt: number;
   readonly answeredAt: number;
   readonly snapshots: readonly NewThingSnapshot[];
-  /** The page of a scan that it is, with all its SIMs, also those of which nothing is to be written. */
+  /** The page of a scan, if it is one, with all its SIMs, including those without anything to write. */
   readonly page?: FleetPage & { readonly iccids: readonly string[] };
 }
 
 export interface ThingSnapshots {
   load(customerId: string, iccids: readonly string[]): Promise<ReadonlyMap<string, ThingSnapshot>>;
   /**
-   * Takes over what lists say, SIM by SIM: one of which another gateway has taken over something since it was
-   * loaded is left out, so that each change is noticed once.
+   * Stores lists SIM by SIM. A SIM that another gateway has updated since it was loaded is left out, so that each
+   * change is detected once.
    *
-   * @returns the ICCIDs of those that were taken over, of each list
+   * @returns the ICCIDs of those that were stored, for each list
    */
   accept(...lists: readonly NewThingsList[]): Promise<readonly ReadonlySet<string>[]>;
-  /** Removes some of those that no list has shown for long, and of what changed. @returns how many, at most */
+  /** Removes some SIMs that no list has shown for long, and some old changes. @returns how many, at most */
   removeOld(): Promise<number>;
 }
 
-/** How long a SIM is remembered that no list shows, and what changed. */
+/** How long a SIM is kept that no list shows, and how long changes are kept. */
 export interface FleetLimits {
   readonly fleetMs: number;
 }
@@ -48,7 +48,7 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
   return {
     async load(customerId, iccids) {
       if (iccids.length === 0) return new Map();
-      // One text of the statement for most numbers of SIMs, so that few are kept prepared.
+      // Pads to a few sizes, so that few statements are kept prepared.
       const size = Math.ceil(iccids.length / loadStep) * loadStep;
       const padded = Array.from({ length: size }, (_, at) => iccids[at] ?? iccids[0] ?? '');
       const rows = await database.run((db) =>
@@ -66,11 +66,11 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
       database.transaction(
         async (db) => {
           const accepted = lists.map(() => new Set<string>());
-          // What was compared with a snapshot that is not taken over has to be compared again.
+          // What was compared with a snapshot that is not stored must be compared again.
           const lost = new Set<string>();
           for (const wave of wavesOf(lists)) {
             const left = wave.filter(({ row }) => !lost.has(row.iccid));
-            // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+            // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
             const taken = await writeReadings(db, database.kind, left);
             for (const { row, list } of left) {
               if (taken.has(row.iccid)) accepted[list]?.add(row.iccid);
@@ -142,8 +142,9 @@ interface ListedRow {
 }
 
 /**
- * Rows that one statement can write, which takes each SIM once: the first list of each SIM, then the second of those
- * that have one, and so on. In the order of ICCIDs, so that gateways that write the same wait for each other only once.
+ * Batches of rows for single statements, which can write each SIM only once: the first list of each SIM, then the
+ * second of those that have one, and so on. In the order of ICCIDs, so that gateways that write the same SIMs
+ * wait for each other only once.
  */
 function wavesOf(lists: readonly NewThingsList[]): readonly (readonly ListedRow[])[] {
   const waves: ListedRow[][] = [];
@@ -178,9 +179,9 @@ function eventRows(
     );
 }
 
-/** Both engines limit the number of parameters, of which each event has eight. */
+/** Both engines limit the number of parameters, and each event has eight. */
 const maxEventsOfStatement = 500;
-/** SQLite keeps statements prepared, and reads one of a list faster than one of all lists. */
+/** SQLite keeps statements prepared, and parses one for a single list faster than one for all lists. */
 const maxRowsInSqlite = 50;
 
 function inPieces<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
@@ -190,10 +191,10 @@ function inPieces<T>(rows: readonly T[], size: number): readonly (readonly T[])[
 }
 
 /**
- * One statement in PostgreSQL, where each costs a round trip. SQLite writes an index again for each row of a statement
- * that sets its column, so that SIMs with the same device as before have one of their own.
+ * One statement in PostgreSQL, where each costs a round trip. SQLite rewrites an index for each row of a
+ * statement that sets its column, so SIMs with an unchanged device get their own statement.
  *
- * @returns the ICCIDs of those that were taken over
+ * @returns the ICCIDs of those that were stored
  */
 async function writeReadings(
   db: Transaction<Tables>,
@@ -216,7 +217,7 @@ async function writeReadings(
   const taken = new Set<string>();
   for (const { rows, columns } of statements) {
     if (rows.length === 0) continue;
-    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing after the other
+    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
     for (const iccid of await writeColumns(db, kind, rows, columns)) taken.add(iccid);
   }
   return taken;
@@ -224,7 +225,7 @@ async function writeReadings(
 
 const rowColumns = ['customerId', 'iccid', 'firstSeenAt', ...writtenColumns] as const;
 
-/** A parameter for each column instead of one for each value, which PostgreSQL reads in a quarter of the time. */
+/** One parameter per column instead of one per value, which PostgreSQL parses in a quarter of the time. */
 function fromArrays(rows: readonly Row[]): RawBuilder<unknown> {
   const arrays = rowColumns.map((name) => {
     const type = sql.raw(numberColumns.has(name) ? 'bigint[]' : 'text[]');
@@ -233,7 +234,7 @@ function fromArrays(rows: readonly Row[]): RawBuilder<unknown> {
   return sql`select * from unnest(${sql.join(arrays)})`;
 }
 
-/** @param columns that are replaced where the SIM is known */
+/** @param columns to replace if the SIM is known */
 async function writeColumns(
   db: Transaction<Tables>,
   kind: Database['kind'],

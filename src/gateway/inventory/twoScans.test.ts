@@ -42,7 +42,7 @@ const values: Readonly<Record<string, 'device' | 'imsi' | 'group' | 'state' | 'b
   blocks: 'blocks',
 };
 
-/** What two scans can tell of a value that was one thing and then another; undefined for nothing. */
+/** The kind of change that two scans can show for these two values; undefined for none. */
 function kindOf(
   value: (typeof values)[string],
   before: string,
@@ -58,8 +58,8 @@ function kindOf(
 }
 
 /**
- * What can be known by reading the fleet twice: of each value of each SIM that both scans showed, how it was
- * before the first change in between and after the last one. It follows from the sandbox's own log.
+ * What can be known from two scans of the fleet, derived from the sandbox's own log: for each value of each SIM
+ * that both scans showed, its value before the first change in between and after the last one.
  */
 function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Told[] {
   const inBetween = sandbox.state.fleetChanges().filter(({ iccid, kind, at }) => {
@@ -78,7 +78,7 @@ function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Told[]
     const kind = kindOf(value, before, to.after);
     if (!kind) return [];
     if (kind !== 'group') return [{ iccid, kind, before, after: to.after }];
-    // Groups are told by the names that they had in each scan.
+    // Groups are shown by their names in each scan.
     const nameIn = (scan: Scan) => scan.get(iccid)?.groupName ?? '';
     return [{ iccid, kind, before: nameIn(first), after: nameIn(second) }];
   });
@@ -89,27 +89,27 @@ const inOrder = (told: readonly Told[]) =>
     .map(({ iccid, kind, before, after }) => `${iccid} ${kind}: ${before} -> ${after}`)
     .toSorted();
 
-/** How many there are of each kind, for the reader of the test's report. */
+/** The number of each kind, for the reader of the test's report. */
 function tableOf(told: readonly Told[]): string {
   const counts = Map.groupBy(told, ({ kind }) => kind);
   return thingEventKinds.map((kind) => `${kind} ${counts.get(kind)?.length ?? 0}`).join(', ');
 }
 
-describe('two scans of a fleet in which time passes', () => {
+describe('two scans of a fleet over time', () => {
   it.for([
     { seed: 1, pageMs: 0 },
     { seed: 2, pageMs: 0 },
     { seed: 3, pageMs: 400 },
     { seed: 17, pageMs: 1000 },
   ])(
-    'F2: tell each change of the ten minutes in between, with its kind, and nothing else (seed $seed)',
+    'F2: show exactly the changes of the ten minutes in between, with their kinds (seed $seed)',
     { timeout: 60_000 },
     async ({ seed, pageMs }, { annotate }) => {
       const clock = manualClock();
       const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
       const opened = await openFleet(clock, (request) => sandbox.fetch(request));
       const { fixture, cookie } = opened;
-      // What happened before the first scan is not told.
+      // What happened before the first scan is not reported.
       await clock.advance(10 * minute);
       const first = await readFleet(opened, pageMs);
       expect(await whatChanged(fixture, cookie)).toEqual([]);

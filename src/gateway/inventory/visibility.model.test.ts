@@ -22,21 +22,21 @@ import {
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 12);
-/** The same steps in every run of the tests; others where somebody asks for more. */
+/** Every run of the tests has the same steps, unless MODEL_RUNS asks for more. */
 const seeded = process.env['MODEL_RUNS'] === undefined ? { seed: 17 } : {};
 
 interface Session {
   readonly username: string;
   readonly cookie: string;
   customerId: CustomerId | null;
-  /** For which id the service has listed something last in this session. */
+  /** The id for which the service last listed something in this session. */
   confirmedId: CustomerId | null;
 }
 
 const isConfirmed = ({ customerId, confirmedId }: Session) =>
   customerId !== null && customerId === confirmedId;
 
-/** Everything below `/records` that can be read, with parameters that try to reach further. */
+/** Every readable address below `/records`, with parameters that try to reach further. */
 const addresses = [
   '/records/changes',
   '/records/changes?groupId=Group_1',
@@ -111,7 +111,9 @@ async function createScenario() {
   const sessions = new Map<string, Session>();
   const snapshots: { readonly id: string; readonly customerId: CustomerId }[] = [];
 
-  /** What an answer may hold: nothing that is marked as another's, and no name of a user who is not this customer's. */
+  /**
+   * Checks an answer: it may contain nothing that is marked as another customer's, and no name of their users.
+   */
   function check(session: Session, status: number, text: string) {
     const { customerId } = session;
     const others = customers.filter((id) => !isConfirmed(session) || id !== customerId);
@@ -175,7 +177,7 @@ async function createScenario() {
     const { cookie } = session;
     const body = { state: 'complete', things: 0 };
     const path = `/records/fleet/readings/${scan.id}`;
-    // Pages that another gateway has passed on are waited for.
+    // Waits for pages that another gateway has passed on.
     const answer = await fixture.passUntil(fixture.send('PUT', path, { cookie, body }));
     check(session, answer.status, await answer.text());
     if (!isConfirmed(session)) return;
@@ -203,7 +205,7 @@ async function createScenario() {
   return async (given: Step) => {
     const fixture = gateways[given.gateway];
     if (!fixture) throw new Error('no gateway');
-    // Not between two looks, so that the second may find what was kept for the first.
+    // Not between two reads, so that the second may find what was cached for the first.
     await fixture.pass('address' in given ? 0 : 1000);
     if (given.kind === 'sign in') {
       const cookie = await fixture.signIn(given.who);
@@ -224,7 +226,7 @@ async function createScenario() {
 }
 
 describe('F6: what the gateway has recorded', () => {
-  it('shows nothing of one customer in an answer to another, whatever is asked and typed', async () => {
+  it('shows nothing of one customer in an answer to another, whatever is requested and typed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 90 }), async (steps) => {
         const take = await createScenario();
@@ -242,7 +244,7 @@ describe('F6: what the gateway has recorded', () => {
     for (const met of Object.values(total)) expect(met).toBeGreaterThan(0);
   }, 240_000);
 
-  it('looks at every address of the contract below /records that can be read', () => {
+  it('covers every readable address of the contract below /records', () => {
     const file = join(import.meta.dirname, '../../contract/session.ts');
     const contract = readFileSync(file, 'utf8');
     const read = [...contract.matchAll(/`GET (\/records[^`]*)`/g)].map(([, path = '']) => path);

@@ -9,12 +9,12 @@ import type { Metrics } from './metrics.ts';
 /** Label of the health checks, which are neither logged nor counted. */
 export const healthRoute = 'health';
 
-/** One request of a browser, whether Hono answered it or the HTTP server itself. */
+/** One request of a browser, answered by Hono or by the HTTP server itself. */
 export interface RequestFacts {
   readonly requestId: string;
   readonly upstreamRequestId?: string | undefined;
   readonly method: string;
-  /** Template; never an address with an identifier in it. */
+  /** Template; never an address that contains an identifier. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
@@ -30,7 +30,7 @@ export function recordRequest(
   log('request', { ...facts });
 }
 
-/** Records every request with its answer as the browser gets it. */
+/** Records every request with its final answer. */
 export function accessLog(dependencies: {
   readonly log: Log;
   readonly metrics: Metrics;

@@ -23,7 +23,7 @@ function serviceThat(put: () => Response | Promise<Response>, list: unknown = [l
   return fakeService((request) => (request.method === 'PUT' ? put() : Response.json(list)));
 }
 
-/** First half of the SHA-256 of `ThingsGroupId_1`, as `sha256sum` prints it. */
+/** First half of the SHA-256 of `ThingsGroupId_1`, as printed by `sha256sum`. */
 const digest = 'sha256:15baeb24b37117a4';
 
 const saved = () => new Response('ThingsGroupId_1', { headers: { 'x-request-id': 'service-1' } });
@@ -44,7 +44,7 @@ async function signedIn(service: ReturnType<typeof serviceThat>) {
 }
 
 describe('the audit line of a PUT', () => {
-  it('C7: says who changed what to what, what was there before, and how it ended', async () => {
+  it('C7: says who changed what to what, the values before, and the result', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     await fixture.send('GET', listPath, { cookie });
     await fixture.pass(5000);
@@ -72,13 +72,13 @@ describe('the audit line of a PUT', () => {
     ]);
   });
 
-  it('costs no extra call to know what was there before', async () => {
+  it('makes no extra call to find the values before', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     await auditOf(fixture, cookie);
     expect(fixture.seen.map(({ method }) => method)).toEqual(['POST', 'PUT']);
   });
 
-  it('says that it does not know what was there before, also when no list came after an earlier PUT', async () => {
+  it('says that the values before are unknown, even when no list came after an earlier PUT', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     expect(await auditOf(fixture, cookie)).toMatchObject([{ before: 'not known' }]);
     await fixture.send('GET', listPath, { cookie });
@@ -112,7 +112,7 @@ describe('the audit line of a PUT', () => {
     ]);
   });
 
-  it('T24: tells what the service answered to somebody who signed out meanwhile', async () => {
+  it("T24: has the service's answer to a user who signed out meanwhile", async () => {
     const held = Promise.withResolvers<Response>();
     const { fixture, cookie } = await signedIn(serviceThat(() => held.promise));
     const lines = auditOf(fixture, cookie);
@@ -129,7 +129,7 @@ describe('the audit line of a PUT', () => {
     ]);
   });
 
-  it('H18: has a digest in place of an id that only the browser named', async () => {
+  it('H18: has a digest instead of an id that only the browser named', async () => {
     const refuse = () => Response.json({ message: 'no' }, { status: 404 });
     const { fixture, cookie } = await signedIn(serviceThat(refuse, []));
     const [line] = await auditOf(fixture, cookie);
@@ -148,7 +148,7 @@ describe('the audit line of a PUT', () => {
   it.each([
     ['refused', 409],
     ['unknown', 503],
-  ] as const)('names a group from a list also when a second PUT is %s', async (result, status) => {
+  ] as const)('names a group from a list even when a second PUT is %s', async (result, status) => {
     let puts = 0;
     const { fixture, cookie } = await signedIn(
       serviceThat(() => (puts++ === 0 ? saved() : Response.json({ message: 'no' }, { status }))),
@@ -159,7 +159,7 @@ describe('the audit line of a PUT', () => {
     expect(second).toMatchObject({ groupId: 'ThingsGroupId_1', before: 'not known', result });
   });
 
-  it('tells the groups of two customers apart', async () => {
+  it('distinguishes the groups of two customers', async () => {
     const fixture = await createFixture();
     const writer = await fixture.signIn('writer');
     const list: unknown = await (await fixture.send('GET', listPath, { cookie: writer })).json();

@@ -15,16 +15,16 @@ import type { LogValue } from './log.ts';
 interface AuditEnv extends MaybeSessionEnv {
   Variables: MaybeSessionEnv['Variables'] & {
     readonly match: ProxyMatch;
-    /** Undefined where nothing could be sent. */
+    /** Undefined if nothing could be sent. */
     readonly update: RecordEnv['Variables']['update'];
     readonly before: RecordEnv['Variables']['before'];
   };
 }
 
 /**
- * Writes one audit line for each write, whatever comes of it: who, which group, what was sent, what
- * the service had last said about the group, and the result. It goes around requireSession, since a PUT
- * without a session has its line too.
+ * Writes one audit line for each write, whatever its result: who, which group, what was sent, the last values
+ * that the service listed, and the result. It wraps requireSession, since a PUT without a session gets a line
+ * too.
  */
 export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<AuditEnv> {
   return async (context, next) => {
@@ -55,7 +55,7 @@ export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<Aud
   };
 }
 
-/** Why the browser was not told the service's answer. */
+/** Why the browser did not get the service's answer. */
 function reasonOf(error: Error | undefined): string | undefined {
   if (error === undefined) return undefined;
   if (error instanceof ClientGoneError) return 'client_gone';
@@ -63,8 +63,8 @@ function reasonOf(error: Error | undefined): string | undefined {
 }
 
 /**
- * Stands for an id that only the browser has named, since that could be anything, a secret included.
- * Somebody who knows an id can still tell whether it was this one.
+ * Replaces an id that only the browser has named, which could be anything, even a secret. Anyone who knows an id
+ * can still tell whether it was this one.
  */
 function digestOf(groupId: string): string {
   return `sha256:${createHash('sha256').update(groupId).digest('hex').slice(0, 16)}`;
@@ -72,7 +72,7 @@ function digestOf(groupId: string): string {
 
 const maxTextLength = 200;
 
-/** Those of the fields that are known, with texts cut. */
+/** The known ones of these fields, with texts shortened. */
 function brief(values: ListedValues, keys: readonly Exclude<keyof ListedValues, 'Networks'>[]) {
   const fields = Object.entries(pickFields(values, keys)).map(
     ([name, value]): [string, LogValue] => [

@@ -8,7 +8,7 @@ it('F3: a loop is busy while its tasks leave little time, and no longer', async 
   const isBusy = createBusyLoop();
   const until = performance.now() + 300;
   while (performance.now() < until) {
-    // One task after the other, as answers that come faster than they are sent.
+    // One task after the other, like answers requested faster than they are sent.
     await new Promise((next) => setImmediate(next));
     const taskEnds = performance.now() + 20;
     while (performance.now() < taskEnds);

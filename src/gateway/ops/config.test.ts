@@ -133,7 +133,7 @@ describe('the configuration', () => {
     ['BASE_PATH', '/../'],
     ['BASE_PATH', '//sim'],
     ['BASE_PATH', '/a"b'],
-    // Longer than a pattern that tries every way to split it would end within a lifetime.
+    // Too long for a backtracking pattern to ever finish.
     ['BASE_PATH', `/${'a'.repeat(60)}"`],
     ['BASE_PATH', `/${'a/'.repeat(30)}"`],
     ['FRAME_ANCESTORS', '*'],
@@ -183,9 +183,9 @@ describe('the configuration', () => {
     expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
-  // The example of DATABASE_URL_FILE is a file that is not here.
+  // The example of DATABASE_URL_FILE names a file that does not exist here.
   const ofValues = everySetting.filter(({ key }) => key !== 'DATABASE_URL_FILE');
-  it.each(ofValues)('the example of $key is a good one', ({ key, example }) => {
+  it.each(ofValues)('the example of $key is valid', ({ key, example }) => {
     expect(() =>
       readConfig({
         ...(key === 'SANDBOX' ? {} : real),
@@ -203,7 +203,7 @@ describe('the configuration', () => {
       expect(readConfig({}).database).toEqual({ kind: 'sqlite', file: null });
     });
 
-    it('may be named by a file, as container platforms hand secrets over', () => {
+    it('may be named by a file, as container platforms provide secrets', () => {
       const folder = mkdtempSync(join(tmpdir(), 'sim-console-config-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const file = join(folder, 'url');
@@ -229,7 +229,7 @@ describe('the configuration', () => {
       },
     );
 
-    it('gives a balancer five seconds to notice a stop where several gateways share it', () => {
+    it('gives a load balancer five seconds to notice a stop when several gateways share it', () => {
       expect(readConfig({ DATABASE_URL: secret }).drainMs).toBe(5000);
       expect(readConfig({ DATABASE_URL: secret, DRAIN_SECONDS: '0' }).drainMs).toBe(0);
       expect(readConfig({}).drainMs).toBe(0);
@@ -249,7 +249,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('a proxy on the way to the service', () => {
+describe('a proxy before the service', () => {
   const proxiesOf = (environment: Readonly<Record<string, string>>) => {
     const { service } = readConfig({ ...real, ...environment });
     return service.kind === 'real' ? service.proxies : undefined;
@@ -270,7 +270,7 @@ describe('a proxy on the way to the service', () => {
     });
   });
 
-  it('is taken for http without a scheme', () => {
+  it('defaults to http without a scheme', () => {
     expect(proxiesOf({ HTTPS_PROXY: 'proxy.example.com:3128' })?.https).toBe(
       'http://proxy.example.com:3128/',
     );
@@ -304,7 +304,7 @@ describe('the sandbox, whose passwords everybody knows', () => {
     },
   );
 
-  it('starts where other machines reach it with SANDBOX=true only', () => {
+  it('starts with SANDBOX=true only if other machines reach it', () => {
     expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(
       'SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, listens for other machines (HOST=0.0.0.0) with SANDBOX=true only: name the service, for example SIM_API_URL=https://api.example.com',
     );
@@ -332,7 +332,7 @@ describe('the sandbox, whose passwords everybody knows', () => {
   });
 });
 
-describe('H17: a key that is misspelt', () => {
+describe('H17: a misspelt key', () => {
   it.each([
     ['SIM_API_ULR', 'SIM_API_URL'],
     ['SIM_APIURL', 'SIM_API_URL'],

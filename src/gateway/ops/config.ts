@@ -14,25 +14,25 @@ export type ServiceConfig =
   | {
       readonly kind: 'sandbox';
       readonly sandbox: ValuesOf<typeof sandboxSettings>;
-      /** Somebody asked for it by name, so browsers of other machines may use it too. */
+      /** It was requested by name, so browsers on other machines may use it too. */
       readonly isPublic: boolean;
     }
   | {
       readonly kind: 'real';
       readonly apiUrl: string;
       readonly consoleUrl: string;
-      /** On the way to it. */
+      /** Proxies on the way to it. */
       readonly proxies: EgressProxies;
     };
 
-/** What the environment says, checked: the settings of configKeys.ts, and the service. */
+/** The checked configuration: the settings of configKeys.ts, and the service. */
 export type GatewayConfig = ReturnType<typeof readConfig>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * @param environment for example `process.env`; an empty value counts as absent
- * @throws {ConfigError} on the first key whose value is wrong, or does not go with another
+ * @throws {ConfigError} on the first key whose value is invalid, or conflicts with another
  */
 export function readConfig(environment: Environment) {
   refuseMisspeltKeys(everySetting, environment);
@@ -56,7 +56,7 @@ export function readConfig(environment: Environment) {
   return { ...others, drainMs, database, service, environmentName };
 }
 
-/** A file for the secret is what container platforms offer; nothing of its value is ever in a sentence. */
+/** Container platforms provide secrets as files; no sentence ever contains any of the value. */
 function readDatabase({
   databaseUrl,
   databaseUrlFile,
@@ -69,7 +69,7 @@ function readDatabase({
       'DATABASE_URL and DATABASE_URL_FILE exclude each other: leave one out, for example DATABASE_URL',
     );
   }
-  // What is tried on the sandbox leaves nothing behind.
+  // Trials on the sandbox leave nothing behind.
   const usual = service.kind === 'sandbox' ? 'sqlite::memory:' : 'sqlite:data/console.db';
   const value = databaseUrlFile === null ? (databaseUrl ?? usual) : readSecret(databaseUrlFile);
   try {
@@ -89,7 +89,7 @@ function readSecret(file: string): string {
   }
 }
 
-/** The sandbox has passwords that everybody knows: no misspelt key may open it to other machines. */
+/** Everybody knows the sandbox's passwords: no misspelt key may open it to other machines. */
 function readService(
   environment: Environment,
   { publicOrigin, host }: Pick<ValuesOf<typeof settings>, 'publicOrigin' | 'host'>,
@@ -103,7 +103,7 @@ function readService(
     );
   }
   if (apiUrl !== null && consoleUrl !== null) {
-    // The sandbox is not reached over any network, so nobody reads these for it.
+    // The sandbox is not reached over a network, so these do not apply.
     const proxies = readSettings(proxySettings, environment);
     return { kind: 'real', apiUrl, consoleUrl, proxies };
   }

@@ -207,7 +207,7 @@ export const settings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** All that the gateway reads, in the order of the help. */
+/** Everything that the gateway reads, in the order of the help. */
 export const everySetting: readonly Setting[] = [
   ...Object.values(settings),
   ...Object.values(serviceSettings),

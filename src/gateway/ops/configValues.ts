@@ -21,7 +21,7 @@ function parseUrl(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;
 }
 
-/** Whether this machine alone can be meant; an IPv6 address may have the brackets of a URL. */
+/** Whether the host can only be this machine; an IPv6 address may have the brackets of a URL. */
 export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return (
     hostname === 'localhost' ||
@@ -45,7 +45,7 @@ export const origin = z.pipe(
   z.transform((value) => new URL(value).origin),
 );
 
-/** Origins with spaces between them. */
+/** Origins separated by spaces. */
 export const origins = z.pipe(
   z.pipe(
     text,
@@ -57,7 +57,7 @@ export const origins = z.pipe(
   ),
 );
 
-/** With a slash at both ends; the last one may be left out. */
+/** With a slash at both ends; the last one may be omitted. */
 export const path = z.pipe(
   text.check(z.regex(/^\/(?:[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?)?$/)),
   z.transform((value) => (value.endsWith('/') ? value : `${value}/`)),
@@ -74,7 +74,7 @@ export const serviceUrl = z.pipe(
     z.refine((value) => {
       const url = parseUrl(value);
       const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
-      // An empty query or fragment leaves only its mark, and no path can follow that.
+      // An empty query or fragment still leaves its mark, and no path can follow that.
       return isHttp && !/[?#]/.test(value) && url.username === '' && url.password === '';
     }),
   ),
@@ -105,8 +105,8 @@ export const headerName = z.pipe(
 );
 
 /**
- * Address of a proxy. Without a scheme it is http, as for other programs. Node does not know other schemes,
- * such as socks5, and would use no proxy at all.
+ * Address of a proxy. Without a scheme it is http, as in other programs. Node does not know other schemes, such
+ * as socks5, and would use no proxy at all.
  */
 export const proxyUrl = z.pipe(
   z.pipe(

@@ -17,8 +17,8 @@ const signInAs = (fixture: Fixture, username: string, password: string) =>
 /** Digests differ from process to process. */
 const digest = /^hmac:[\da-f]{16}$/;
 
-describe('C6: who came and went', () => {
-  it('is recorded: sign-in, the customer id that the service answers with, and sign-out', async () => {
+describe('C6: session events', () => {
+  it('record sign-in, the customer id that the service confirms, and sign-out', async () => {
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
     const fixture = await createFixture({ service: fakeService(() => Response.json(sims)) });
     const cookie = await fixture.signIn('anna', from);
@@ -35,7 +35,7 @@ describe('C6: who came and went', () => {
     ]);
   });
 
-  it('is recorded: a changed customer id without its value, and a session that ended', async () => {
+  it('record a changed customer id without its value, and a session that ended', async () => {
     const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
       environment: { SESSION_IDLE_MINUTES: '10' },
@@ -55,7 +55,7 @@ describe('C6: who came and went', () => {
     expect(JSON.stringify(events)).not.toContain('maybe-a-password');
   });
 
-  it('is recorded of sixty changed customer ids a minute: one more is refused', async () => {
+  it('record sixty changed customer ids a minute: one more is refused', async () => {
     const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
@@ -72,7 +72,7 @@ describe('C6: who came and went', () => {
     expect(await choose(61)).toBe(200);
   });
 
-  it('has a digest in place of a name that never signed in, since it may be a password', async () => {
+  it('have a digest instead of a name that never signed in, since it may be a password', async () => {
     const fixture = await createFixture();
     await signInAs(fixture, 'my-password', 'x');
     await signInAs(fixture, 'writer', 'wrong');
@@ -90,7 +90,7 @@ describe('C6: who came and went', () => {
     expect(JSON.stringify(events)).not.toMatch(/my-password|wrong|sandbox-writer/);
   });
 
-  it('knows the names that signed in before this gateway was started', async () => {
+  it('know the names that signed in before this gateway was started', async () => {
     const fixture = await createFixture();
     const nothing = { customerId: null, address: null, requestId: null, serviceRequestId: null };
     const event = { kind: 'sign-in', outcome: 'signed in', username: 'reader', ...nothing };
@@ -103,14 +103,14 @@ describe('C6: who came and went', () => {
     ]);
   });
 
-  it('is not recorded where the gateway refuses by itself: that could fill the database', async () => {
+  it('omit what the gateway itself refuses: that could fill the database', async () => {
     const fixture = await createFixture({ environment: { SIGN_IN_TRIES: '1' } });
     await fixture.signIn('writer', from);
     for (let tries = 0; tries < 5; tries++) await signInAs(fixture, 'writer', 'sandbox-writer');
     expect(await eventsOf(fixture)).toHaveLength(1);
   });
 
-  it('is not recorded with HISTORY_DAYS=0, and is removed when it is too old', async () => {
+  it('are not recorded with HISTORY_DAYS=0, and are removed when they are too old', async () => {
     const off = await createFixture({ environment: { HISTORY_DAYS: '0' } });
     await off.signIn('writer');
     expect(await eventsOf(off)).toEqual([]);
@@ -123,7 +123,7 @@ describe('C6: who came and went', () => {
     expect((await eventsOf(on)).map(({ kind }) => kind)).toEqual(['session ended']);
   });
 
-  it('holds up no sign-in and fails none, and what the store does not take is counted', async () => {
+  it('delay no sign-in and fail none, and are counted if the store does not accept them', async () => {
     const fixture = await createFixture();
     fixture.refuseEvents();
     expect((await signInAs(fixture, 'writer', 'sandbox-writer')).status).toBe(200);

@@ -1,24 +1,24 @@
 import type { SessionEvent } from '../auth/sessionEvents.ts';
 import type { Store } from '../store.ts';
 
-/** What happened, before it is known whether its name may be kept. */
+/** An event, before it is known whether its name may be kept. */
 export type NewEvent = Omit<SessionEvent, 'id' | 'at'> & {
-  /** What a person typed for a name, where `username` is a digest of it: kept only if it has signed in before. */
+  /** The name as typed, of which `username` is a digest: kept only if this name has signed in before. */
   readonly typed?: string | undefined;
 };
 
-/** Writes who came and went into the store, beside the requests: nobody ever waits for it (C6). */
+/** Writes session events to the store in the background: no request ever waits for it (C6). */
 export interface EventRecord {
   add(event: NewEvent): void;
-  /** Settles when what was added is written, or given up. */
+  /** Resolves when everything added is written, or given up. */
   idle(): Promise<void>;
 }
 
 const maxWaiting = 1000;
 
 /**
- * @param given.isKept false where nothing is recorded
- * @param given.onDropped told of each event that the store did not take; its line is in the log
+ * @param given.isKept false if nothing is recorded
+ * @param given.onDropped called for each event that the store did not accept; the log still has its line
  */
 export function createEventRecord(given: {
   readonly store: Pick<Store, 'events'>;

@@ -9,7 +9,7 @@ import { newThing } from '#testing/fixtures/testThing.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { openStore } from '../store.ts';
 
-/** Runs `npm run fleet -- …` beside the gateways. */
+/** Runs `npm run fleet -- …` alongside the gateways. */
 function fleet(databaseUrl: string, ...options: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -23,7 +23,7 @@ function fleet(databaseUrl: string, ...options: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** A store that remembers one SIM of each of these customers. */
+/** A store with one SIM of each of these customers. */
 async function storeWith(...customers: readonly string[]): Promise<string> {
   const databaseUrl = `sqlite:${join(temporaryFolder(), 'console.db')}`;
   const store = await openStore(parseDatabaseUrl(databaseUrl), {
@@ -41,8 +41,8 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
   return databaseUrl;
 }
 
-describe('F1: the command for the memory of the fleet', () => {
-  it('lists of whom something is remembered, and erases all of one customer', async () => {
+describe('F1: the command for the inventory', () => {
+  it('lists the customers, and erases everything of one', async () => {
     const databaseUrl = await storeWith('cid_1', 'cid_2');
     const all = fleet(databaseUrl, 'list');
     expect([all.status, all.stderr]).toEqual([0, '2 customers\n']);
@@ -61,7 +61,7 @@ describe('F1: the command for the memory of the fleet', () => {
   });
 
   it.each([[[]], [['erase']], [['erase', 'cid_1', 'cid_2']], [['list', 'cid_1']]])(
-    'explains itself on the wrong call %j, and erases nothing',
+    'explains itself on the invalid call %j, and erases nothing',
     (args) => {
       const { status, stdout, stderr } = fleet('sqlite:data/none.db', ...args);
       expect([status, stdout]).toEqual([1, '']);

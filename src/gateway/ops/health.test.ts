@@ -7,7 +7,7 @@ import { connect } from '#testing/fixtures/testDatabases.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
 describe('H20: /healthz and /readyz', () => {
-  it('tell only the state, ask no service, and need none of the console’s headers', async () => {
+  it('report only the state, make no calls, and need none of the console’s headers', async () => {
     let isReady = true;
     const fixture = await createFixture({ isReady: () => isReady });
     const ask = async (path: string) => {
@@ -30,7 +30,7 @@ describe('H20: /healthz and /readyz', () => {
   });
 });
 
-describe('a store that is away', () => {
+describe('an unavailable store', () => {
   it('is a line in the log that says why, without the password', async () => {
     const address = await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
     const fixture = await createFixture({ environment: { DATABASE_URL: address } });
@@ -41,7 +41,7 @@ describe('a store that is away', () => {
     await other.run((db) => sql`drop database ${sql.id(name)} with (force)`.execute(db));
     const ask = async () => (await fixture.send('GET', '/session', { cookie })).status;
     await expect.poll(ask).toBe(503);
-    // The first line names the connections that were cut, the next one the database that is gone.
+    // The first line names the closed connections, the next one the missing database.
     fixture.log.length = 0;
     await fixture.pass(10_000);
     expect(await ask()).toBe(503);

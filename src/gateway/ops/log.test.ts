@@ -11,7 +11,7 @@ import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatew
 import { createLog, createLogWriter, errorFields } from './log.ts';
 
 describe('H18: the log', () => {
-  it('holds no secret and no identifier after 1,000 requests that carry them everywhere', async () => {
+  it('contains no secret and no identifier after 1,000 requests that carry them everywhere', async () => {
     const secrets = [
       'geheim-password',
       'access.secret',
@@ -59,7 +59,7 @@ describe('H18: the log', () => {
       const group = '/api/thingsgroup/ThingsGroupId_secret';
       await fixture.send('PUT', group, { cookie, headers, body: { password: 'geheim-password' } });
       await fixture.send('PUT', group, { cookie, headers, body: groupUpdate });
-      // A password in the wrong field, a customer id, and signing out of a session that is not there.
+      // A password in the wrong field, a customer id, and signing out of a session that does not exist.
       const slip = { username: 'geheim-password', password: 'query-secret' };
       await fixture.send('POST', '/session', { headers, body: slip });
       await fixture.send('POST', '/session', { headers, body: { customerId: 'cid_test' } });
@@ -127,18 +127,18 @@ describe('the writer of log lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sim-console-log-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A pipe whose reader takes what it is told to, and when. */
+  /** A pipe that is read only as much, and when, the test says. */
   function pipe(name: string) {
     const path = join(folder, name);
     execFileSync('mkfifo', [path]);
     const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
-    // To read and write, since a pipe is opened for writing alone only once somebody reads.
+    // Opened for reading and writing, since opening a pipe for writing alone requires a reader.
     const fd = openSync(path, O_RDWR | O_NONBLOCK);
     const reader = openSync(path, O_RDONLY | O_NONBLOCK);
     const buffer = Buffer.alloc(1024 * 1024);
     return {
       fd,
-      /** All that can be read now. */
+      /** Everything that can be read now. */
       read(): string {
         try {
           return buffer.toString('utf8', 0, readSync(reader, buffer));
@@ -182,7 +182,7 @@ describe('the writer of log lines', () => {
     close();
   });
 
-  it('a full disk costs only the lines for which there is no room', async () => {
+  it('a full disk costs only the lines that do not fit', async () => {
     const fd = openSync('/dev/full', 'w');
     const writer = createLogWriter(fd, systemClock, 10_000);
     for (let number = 0; number < 50; number++) {
@@ -193,7 +193,7 @@ describe('the writer of log lines', () => {
     closeSync(fd);
   });
 
-  it('flushing waits for a reader no longer than it was asked to', async () => {
+  it('flushing waits for a reader no longer than requested', async () => {
     const { fd, read, close } = pipe('slow');
     const clock = manualClock();
     const writer = createLogWriter(fd, clock);

@@ -5,13 +5,13 @@ import { type Clock, sleep } from '#lib/clock.ts';
 /** A value of a log line. */
 export type LogValue = string | number | boolean | null | undefined;
 
-/** What a log line may hold: nothing from a query or from a header with a secret. */
+/** The fields of a log line: nothing from a query or from a header with a secret. */
 export type LogFields = Readonly<Record<string, LogValue | Readonly<Record<string, LogValue>>>>;
 
 /** @param event what happened, in a few fixed words */
 export type Log = (event: string, fields?: LogFields) => void;
 
-/** One JSON object a line; JSON's own escapes keep a line break in a value from making a new line. */
+/** Writes one JSON object per line; JSON's escapes keep a line break in a value inside its line. */
 export function createLog(write: (line: string) => void, now: () => number): Log {
   return (event, fields = {}) => {
     write(`${JSON.stringify({ time: new Date(now()).toISOString(), event, ...fields })}\n`);
@@ -23,7 +23,7 @@ export const silentLog: Log = () => {};
 
 /** Writes lines to a file descriptor in the background. */
 export interface LogWriter {
-  /** Never waits and never throws; a line for which there is no room is dropped whole, and counted. */
+  /** Never waits and never throws; a line that does not fit is dropped as a whole, and counted. */
   write(line: string): void;
   /** How many lines were dropped so far. */
   dropped(): number;
@@ -35,11 +35,11 @@ export interface LogWriter {
 const maxPendingBytes = 1024 * 1024;
 
 /**
- * A reader that stalls or has gone, and a full disk, cost lines once there is no more room for them, and
- * nothing else; when lines get through again, one of them says how many are missing.
+ * If a reader stalls or leaves, or the disk is full, lines are dropped once there is no more room, and nothing
+ * else happens. When writing works again, a line says how many are missing.
  *
- * @param fd non-blocking if it is a pipe or a socket: a write that blocks keeps the process from ending
- * @param maxBytes of lines that may wait
+ * @param fd non-blocking if it is a pipe or a socket: a blocking write keeps the process from ending
+ * @param maxBytes of waiting lines
  */
 export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingBytes): LogWriter {
   const output = new SonicBoom({ fd, sync: false });
@@ -75,7 +75,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
     write(line) {
       if (pending + Buffer.byteLength(line) > maxBytes) {
         dropped++;
-        // Nothing would be tried again without another line.
+        // Without another line, nothing would be tried again.
         if (lastError !== undefined) output.write('');
         return;
       }
@@ -97,8 +97,8 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
 }
 
 /**
- * As createLogWriter, on the standard output, which may be a terminal, a file, a pipe or a socket. With
- * the property `process.stdout` Node opens it, and makes it non-blocking where it can be.
+ * Like createLogWriter, for the standard output, which may be a terminal, a file, a pipe or a socket. Accessing
+ * `process.stdout` makes Node open it, non-blocking if possible.
  */
 export function createStdoutWriter(clock: Clock): LogWriter {
   return createLogWriter(process.stdout.fd, clock);

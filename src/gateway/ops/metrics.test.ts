@@ -9,7 +9,7 @@ import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './metricsServer.ts';
 import { createStoreMonitor } from './storeMonitor.ts';
 
-/** What is asked at a scrape; a test changes what it is about. */
+/** The values for a scrape, which a test can change. */
 function counts() {
   const clock = manualClock();
   return {
@@ -21,7 +21,7 @@ function counts() {
   };
 }
 
-/** The value of a series, by its name and labels as Prometheus writes them. */
+/** The value of a series, by its name and labels in Prometheus' notation. */
 function valueOf(text: string, series: string): number | undefined {
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -70,7 +70,7 @@ describe('/metrics', () => {
     expect(valueOf(text, `${name}_count{${update}}`)).toBe(1);
   });
 
-  it('counts sessions that are alive', async () => {
+  it('counts live sessions', async () => {
     const fixture = await createFixture({ environment: { SESSION_IDLE_MINUTES: '10' } });
     const sessions = async () => valueOf(await fixture.metrics(), 'sim_console_sessions');
     expect(await sessions()).toBe(0);
@@ -108,7 +108,7 @@ describe('/metrics', () => {
   });
 });
 
-it('counts the lines of the log that were dropped, starting at zero', async () => {
+it('counts the dropped lines of the log, starting at zero', async () => {
   let dropped = 0;
   const metrics = createMetrics({ ...counts(), droppedLogLines: () => dropped });
   const count = async () => valueOf(await metrics.text(), 'sim_console_log_lines_dropped_total');
@@ -133,7 +133,7 @@ describe('the figures of the store', () => {
     expect(await errors()).toBeGreaterThan(0);
   });
 
-  it('S8: are left out where the store fails, and all others are there', async () => {
+  it('S8: are omitted if the store fails, while all others are present', async () => {
     const fixture = await createFixture();
     await fixture.signIn();
     expect(valueOf(await fixture.metrics(), 'sim_console_sessions')).toBe(1);
@@ -145,7 +145,7 @@ describe('the figures of the store', () => {
     expect(text).toContain('sim_console_requests_total{');
   });
 
-  it('S8: are waited for half a second at most, and are there again when the store answers', async () => {
+  it('S8: are awaited for half a second at most, and return when the store answers', async () => {
     let answers = true;
     const given = counts();
     const figure = async () => (answers ? 5 : new Promise<number>(() => {}));

@@ -6,12 +6,12 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { StoreMonitor } from './storeMonitor.ts';
 
-/** What came of one call of the service: its status, or why there is none. */
+/** The result of one call of the service: its status, or why there is none. */
 export type UpstreamOutcome = number | 'timeout' | 'no answer' | 'given up';
 
 /** What the gateway counts, for Prometheus. A label is one of our names, never a value from a request. */
 export interface Metrics {
-  /** @param route as the log has it */
+  /** @param route as in the log */
   request(seen: {
     readonly method: string;
     readonly route: string;
@@ -24,9 +24,9 @@ export interface Metrics {
     readonly ms: number;
   }): void;
   refresh(outcome: RefreshOutcome['kind']): void;
-  /** Something was not recorded, because the store did not take it. */
+  /** Something was not recorded, because the store did not accept it. */
   recordDropped(record: DroppedRecord, count?: number): void;
-  /** Everything in Prometheus' text format, figures of the process included. */
+  /** Everything in Prometheus' text format, including the metrics of the process. */
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -40,7 +40,7 @@ const droppedRecords = [
 ] as const;
 type DroppedRecord = (typeof droppedRecords)[number];
 
-/** From far less than a list takes up to the total time-out of a call. */
+/** From much less than a list takes, up to the total timeout of a call. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const refreshOutcomes = [
@@ -51,13 +51,13 @@ const refreshOutcomes = [
   'lost',
 ] as const satisfies readonly RefreshOutcome['kind'][];
 
-/** A store that takes longer for a figure leaves it out of a scrape: the others are wanted most just then. */
+/** If the store takes longer for a figure, the scrape omits it: the others matter most just then. */
 const gaugeMs = 500;
 
-/** @param count asked at each scrape */
+/** @param count queried at each scrape */
 export function createMetrics(count: {
   readonly clock: Clock;
-  /** What is counted of the store's own calls. */
+  /** Metrics of the store's own calls. */
   readonly store: StoreMonitor['metrics'];
   readonly sessions: () => Promise<number>;
   /** Sessions that wait for their turn to renew. */
@@ -118,7 +118,7 @@ export function createMetrics(count: {
       },
     });
   const counted = [
-    ofStore('sim_console_sessions', 'Sessions that are alive', count.sessions),
+    ofStore('sim_console_sessions', 'Live sessions', count.sessions),
     ofStore(
       'sim_console_refresh_queue',
       'Sessions that wait for their turn to renew their tokens',
@@ -164,7 +164,7 @@ export function createMetrics(count: {
   };
 }
 
-/** A figure of the store; undefined where it fails or is late. */
+/** A figure of the store; undefined if it fails or is late. */
 async function inTime(clock: Clock, figure: Promise<number>): Promise<number | undefined> {
   const done = new AbortController();
   const late = sleep(clock, gaugeMs, done.signal).then(

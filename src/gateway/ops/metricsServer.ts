@@ -6,7 +6,7 @@ export interface MetricsServer {
   close(): void;
 }
 
-/** `GET /metrics` on a separate port, which no browser needs to reach, and nothing else. */
+/** `GET /metrics` on a separate port, which browsers need not reach, and nothing else. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   where: { readonly host: string; readonly port: number },

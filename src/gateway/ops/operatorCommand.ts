@@ -6,12 +6,12 @@ import { openStore, type Store } from '../store.ts';
 import { type GatewayConfig, readConfig } from './config.ts';
 import { ConfigError } from './readSettings.ts';
 
-/** What the operators' commands share: `npm run sessions` and `npm run fleet`. */
+/** Shared by the operators' commands: `npm run sessions` and `npm run fleet`. */
 
-/** A wrong call of a command, in words. */
+/** Wrong usage of a command, in words. */
 export class UsageError extends Error {}
 
-/** Ends with code 1 and one sentence where an operator can do something about it. */
+/** Exits with code 1 and one sentence if an operator can do something about it. */
 export async function runCommand(run: (args: readonly string[]) => Promise<void>): Promise<void> {
   try {
     await run(process.argv.slice(2));
@@ -24,9 +24,9 @@ export async function runCommand(run: (args: readonly string[]) => Promise<void>
 }
 
 /**
- * Works on the store of the gateways, and changes no tables.
+ * Works on the gateways' store, and changes no tables.
  *
- * @param what is in it, for the sentence that says that it cannot be seen from here
+ * @param what is in it, for the sentence that it cannot be seen from here
  */
 export async function withStore(
   what: string,
@@ -40,7 +40,7 @@ export async function withStore(
       `${what} in the memory of the gateway, where no other program sees them: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db`,
     );
   }
-  // To open it would make an empty one.
+  // Opening it would create an empty one.
   if (file !== undefined && !existsSync(file)) {
     throw new UsageError(
       `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.`,
@@ -54,12 +54,12 @@ export async function withStore(
   }
 }
 
-/** One line, with tabs between the columns: for people and for other programs. */
+/** One line with tabs between the columns, for people and for other programs. */
 export function say(columns: readonly string[]): void {
   process.stdout.write(`${columns.map(printable).join('\t')}\n`);
 }
 
-/** A name may hold what would move the cursor, or begin another line. */
+/** A name may contain characters that move the cursor or start another line. */
 export function printable(text: string): string {
   return text.replaceAll(
     /\p{Cc}/gu,

@@ -13,7 +13,7 @@ afterEach(async () => gateway.kill());
 
 const dropped = () => gateway.metric('sim_console_log_lines_dropped_total');
 
-/** Asks for a page, which costs a line of the log. */
+/** Requests a page, which adds a line to the log. */
 function page(agent?: Agent): Promise<{ status: number; ms: number }> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ function page(agent?: Agent): Promise<{ status: number; ms: number }> {
   });
 }
 
-/** So many pages, twenty at a time; the slowest took so many milliseconds. */
+/** Requests this many pages, twenty at a time; returns the milliseconds of the slowest. */
 async function pages(count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   const answers = await Promise.all(Array.from({ length: count }, () => page(agent)));
@@ -69,7 +69,7 @@ describe('a test that starts a gateway', () => {
 });
 
 describe('H18: a log that cannot be written', () => {
-  it('a reader that stalls holds up no request, and learns how many lines it missed', async () => {
+  it('a stalled reader holds up no request, and learns how many lines it missed', async () => {
     gateway = await startProcess({ isRead: false });
     for (let turn = 0; turn < 9; turn++) await pages(1_000);
     const missing = await dropped();
@@ -93,7 +93,7 @@ describe('H18: a log that cannot be written', () => {
     expect(await ended()).toEqual({ code: 0, signal: null });
   });
 
-  it('a reader that has gone does not end the process', async () => {
+  it('a reader that leaves does not end the process', async () => {
     gateway = await startProcess({ isRead: false });
     gateway.child.stdout?.destroy();
     gateway.child.stderr?.destroy();
@@ -120,7 +120,7 @@ describe('T13: a process that is asked to stop', () => {
     expect(eventsIn(gateway.output.stdout).slice(-2)).toEqual(['stopping', 'stopped']);
   });
 
-  it('goes on serving for DRAIN_SECONDS while /readyz says no, and ignores a second SIGTERM', async () => {
+  it('continues to serve for DRAIN_SECONDS while /readyz says no, and ignores a second SIGTERM', async () => {
     gateway = await startProcess({ environment: { DRAIN_SECONDS: '4' } });
     const ready = async () => (await fetch(`http://127.0.0.1:${gateway.port}/readyz`)).status;
     expect(await ready()).toBe(200);
@@ -147,7 +147,7 @@ describe('T13: a process that is asked to stop', () => {
     expect(eventsIn(gateway.output.stdout).at(-1)).toBe('stopped');
   });
 
-  it('takes a Ctrl-C that npm repeats for one, and ends at once on the next', async () => {
+  it('treats a Ctrl-C repeated by npm as one, and ends at once on the next', async () => {
     gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
     gateway.child.kill('SIGINT');
     await wait(20);
@@ -165,7 +165,7 @@ describe('H19: an unexpected error', () => {
     ['thrown', 'throw new TypeError("ge" + "heim")'],
     ['rejected', 'Promise.reject(new TypeError("ge" + "heim"))'],
   ])(
-    'that is %s is logged without its message, and ends the process with 1, which a supervisor restarts',
+    'that is %s is logged without its message, and ends the process with 1, so that a supervisor restarts it',
     async (_how, code) => {
       const failing = `process.on('SIGUSR2', () => { ${code} })`;
       gateway = await startProcess({ nodeOptions: [`--import=data:text/javascript,${failing}`] });
@@ -178,7 +178,7 @@ describe('H19: an unexpected error', () => {
     },
   );
 
-  it('ends the process also while nobody reads its log', async () => {
+  it('ends the process even while nobody reads its log', async () => {
     gateway = await startProcess({
       isRead: false,
       nodeOptions: [`--import=data:text/javascript,process.on('SIGUSR2', () => { throw 1 })`],

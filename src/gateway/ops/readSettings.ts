@@ -8,9 +8,9 @@ export interface Setting {
   /** What its value must be, in words that follow "must be". */
   readonly expected: string;
   readonly example: string;
-  /** The value without the key, written as in the environment; null for none. */
+  /** The value without the key, as written in the environment; null for none. */
   readonly default: string | null;
-  /** What the help calls the default where the value does not say it. */
+  /** The help's words for the default, if the value does not explain itself. */
   readonly defaultMeaning?: string;
 }
 
@@ -24,7 +24,7 @@ export type ValuesOf<S extends Table> = {
     | (S[K]['default'] extends string ? never : null);
 };
 
-/** One sentence that names the key and shows a value that would do. */
+/** One sentence that names the key and shows a valid value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -32,17 +32,18 @@ export class ConfigError extends Error {
 /**
  * The values of a table in this environment; an empty value counts as absent.
  *
- * @throws {ConfigError} on the first key whose value is wrong
+ * @throws {ConfigError} on the first key whose value is invalid
  */
 export function readSettings<S extends Table>(table: S, environment: Environment): ValuesOf<S> {
   const values = Object.entries(table).map(([name, setting]) => [name, read(setting, environment)]);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- TypeScript does not type Object.fromEntries by its entries
+  // oxlint-disable-next-line no-unsafe-type-assertion -- TypeScript does not type Object.fromEntries by its
+  // entries
   return Object.fromEntries(values) as ValuesOf<S>;
 }
 
 function read(setting: Setting, environment: Environment): unknown {
   const { key, schema, expected, example } = setting;
-  // Other programs read the proxies in small letters too, and first.
+  // Other programs also read the proxies in small letters, and first.
   const small = key.endsWith('_PROXY') ? environment[key.toLowerCase()]?.trim() : undefined;
   const value = small || environment[key]?.trim() || setting.default;
   if (value === null) return null;
@@ -55,8 +56,8 @@ function read(setting: Setting, environment: Environment): unknown {
 const ofKubernetes = /^SIM_(?:\w+_)?(?:SERVICE_(?:HOST|PORT)|PORT)(?:_\w+)?$/;
 
 /**
- * Refuses a key that nobody reads and that is hardly meant for another program: otherwise a misspelt
- * key would count as absent.
+ * Refuses an unknown key that is probably not meant for another program: otherwise a misspelt key would count as
+ * absent.
  *
  * @throws {ConfigError}
  */

@@ -5,7 +5,7 @@ const url = 'an http or https address without query, user name and password';
 const proxy =
   'the http or https address of a proxy, with user name and password in it where it asks for them';
 
-/** Which service the gateway is in front of. */
+/** Which service the gateway serves. */
 export const serviceSettings = {
   apiUrl: {
     key: 'SIM_API_URL',

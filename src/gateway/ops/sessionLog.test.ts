@@ -45,13 +45,13 @@ describe('the line of a sign-in', () => {
     ['failed', 503, () => Response.json({ message: 'no' }, { status: 503 })],
     ['failed', 502, () => Response.json({ access_token: 'a' })],
     ['failed', 502, () => Promise.reject(new TypeError('cut'))],
-  ] as const)('has the outcome "%s" for %i of the service', async (outcome, status, answer) => {
+  ] as const)('has the outcome "%s" for the service\'s %i', async (outcome, status, answer) => {
     const fixture = await createFixture({ service: async () => answer() });
     await fixture.send('POST', '/session', { ...from, body: right });
     expect(linesOf(fixture, 'sign-in')).toMatchObject([{ outcome, status }]);
   });
 
-  it('tells apart what the gateway limited, could not read, and refused', async () => {
+  it('distinguishes sign-ins that the gateway limited, could not read, or refused', async () => {
     const fixture = await createFixture({ environment: { SIGN_IN_TRIES: '1', SANDBOX: '' } });
     await fixture.send('POST', '/session', { ...from, body: [] });
     const headers = { origin: 'https://sim.example.com' };
@@ -79,7 +79,7 @@ describe('the line of a sign-in', () => {
     expect(linesOf(fixture, 'sign-in')).toMatchObject([{ outcome: 'given up', status: 499 }]);
   });
 
-  it('has a digest in place of a name that the service never accepted, since it could be a password', async () => {
+  it('has a digest instead of a name that the service never accepted, since it could be a password', async () => {
     const fixture = await createFixture();
     const tries = ['sandbox-writer', 'sandbox-writer', 'another', 'writer'];
     for (const username of tries) {
@@ -127,7 +127,7 @@ describe('the line of signing out', () => {
 });
 
 describe('the line of a customer id', () => {
-  it('says who changed it, or tried to, and holds no id', async () => {
+  it('says who changed it, or tried to, and contains no id', async () => {
     const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
@@ -142,7 +142,7 @@ describe('the line of a customer id', () => {
     expect(fixture.log.join('')).not.toMatch(/cid_|no id/);
   });
 
-  it('says that a body which cannot be read was refused', async () => {
+  it('says that an unreadable body was refused', async () => {
     const fixture = await createFixture();
     const cookie = await fixture.signIn();
     const put = (call: FixtureCall) =>
@@ -171,7 +171,7 @@ describe('the line of a customer id', () => {
 });
 
 describe('the line of a session that ended', () => {
-  it('says that it was not used, and whose it was, with the next call of any session', async () => {
+  it('says that it was unused, and whose it was, with the next call of any session', async () => {
     const fixture = await createFixture();
     await fixture.signIn('writer', from);
     await fixture.clock.advance(hourMs);
@@ -181,7 +181,7 @@ describe('the line of a session that ended', () => {
     ]);
   });
 
-  it('says that it reached its longest age', async () => {
+  it('says that it reached its maximum age', async () => {
     const fixture = await createFixture({ environment: { SESSION_MAX_HOURS: '1' } });
     const cookie = await fixture.signIn('writer', from);
     await fixture.clock.advance(hourMs / 2);
@@ -194,7 +194,7 @@ describe('the line of a session that ended', () => {
     ]);
   });
 
-  it('says once that the service renews it no more, with the request that found out', async () => {
+  it('says once that the service no longer renews it, with the request that found out', async () => {
     const refuse = async () => new Response(null, { status: 401 });
     const service = fakeService(refuse);
     const fixture = await createFixture({
@@ -213,7 +213,7 @@ describe('the line of a session that ended', () => {
     ]);
   });
 
-  it('says that another sign-in took its place', async () => {
+  it('says that another sign-in replaced it', async () => {
     const fixture = await createFixture();
     const cookie = await fixture.signIn('writer', from);
     await fixture.signIn('reader', { cookie });

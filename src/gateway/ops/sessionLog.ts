@@ -8,7 +8,7 @@ import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import type { EventRecord } from './eventRecord.ts';
 import type { Log } from './log.ts';
 
-/** Behind `signIn` below. */
+/** Inside `signIn` below. */
 export interface SignInEnv extends Env {
   Variables: Env['Variables'] & {
     /** Set as soon as it is known who signs in. */
@@ -16,26 +16,26 @@ export interface SignInEnv extends Env {
   };
 }
 
-/** Behind `customerChange` below. */
+/** Inside `customerChange` below. */
 export interface CustomerChangeEnv extends SessionEnv {
   Variables: SessionEnv['Variables'] & {
-    /** Set when the customer id was taken. */
+    /** Set when the customer id was accepted. */
     customerChange: 'changed' | 'unchanged' | undefined;
   };
 }
 
 /**
- * Who came, who went, from where, and how it ended: one line of the log and one row of the store each, and never
- * a secret.
+ * Sign-ins, sign-outs and ended sessions, with address and result: one line of the log and one row of the store
+ * each, and never a secret.
  */
 export interface SessionLog {
-  /** Around a sign-in: writes its line, whatever comes of it. */
+  /** Wraps a sign-in and writes its line, whatever the result. */
   readonly signIn: MiddlewareHandler<SignInEnv>;
-  /** Around a choice of the customer id: writes its line, whatever comes of it. */
+  /** Wraps a choice of the customer id and writes its line, whatever the result. */
   readonly customerChange: MiddlewareHandler<CustomerChangeEnv>;
-  /** The service has confirmed this customer id, which may be one that a person typed. A row alone. */
+  /** The service has confirmed this customer id, which may have been typed. A row only, no line. */
   customerAccepted(context: RequestContext, username: string, customerId: string): void;
-  /** @param session undefined where nobody was signed in */
+  /** @param session undefined if nobody was signed in */
   signOut(context: RequestContext, session: FormerSession | undefined): void;
   /** @param context of the request that ended it; a session may end without one */
   ended(session: FormerSession, outcome: SessionEnd, context?: RequestContext): void;
@@ -85,7 +85,7 @@ export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): Se
       const outcome = outcomeOfSignIn(context.error, status);
       if (outcome === 'signed in' && username !== undefined) names.add(username);
       const name = username === undefined ? null : names.text(username);
-      // What the gateway refuses by itself could fill the database; the log has a line of it.
+      // What the gateway itself refuses could fill the database; it only gets a line in the log.
       if (context.get('upstream').ms !== undefined) {
         record('sign-in', outcome, { context, username: name, typed: username });
       }
@@ -123,7 +123,7 @@ export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): Se
   };
 }
 
-/** @param error what ended the request before it was done, where something did */
+/** @param error what ended the request early, if anything */
 function outcomeOfSignIn(error: Error | undefined, status: number): string {
   if (error instanceof ClientGoneError) return 'given up';
   if (error instanceof GatewayError && error.code === 'bad_request') return 'unreadable';
@@ -138,16 +138,16 @@ function outcomeOfRefusal(error: Error | undefined): string {
 }
 
 /**
- * How the log names people who try to sign in. A name that the service has accepted is a username; any
- * other text could be a password in the wrong field, so a digest takes its place. The key exists in this
- * process alone, since a password could be guessed from a plain digest.
+ * How the log names people who try to sign in. A name that the service has accepted is a username. Any other text
+ * could be a password in the wrong field, so it is replaced by a digest. The key exists in this process alone,
+ * since a password could be guessed from a plain digest.
  */
 function createNames() {
   const key = randomBytes(32);
   const accepted = new Set<string>();
   return {
     add(username: string) {
-      // Moved to the end, so that the first name is the one that was used longest ago.
+      // Moved to the end, so that the first name is the least recently used.
       accepted.delete(username);
       accepted.add(username);
       const [oldest] = accepted;

@@ -26,7 +26,7 @@ interface Result {
   readonly stderr: string;
 }
 
-/** Runs `npm run sessions -- …` beside the gateways. */
+/** Runs `npm run sessions -- …` alongside the gateways. */
 async function sessions(databaseUrl: string, ...args: readonly string[]): Promise<Result> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
   const ended = promisify(execFile)(process.execPath, [program, ...args], { cwd: root, env });
@@ -145,7 +145,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('S9: the command for sessions o
 
 describe('S9: the command for sessions', () => {
   it.each([[[]], [['end']], [['end-user']], [['remove', 'x']], [['list', 'anna', 'ben']]])(
-    'explains itself on the wrong call %j',
+    'explains itself on the invalid call %j',
     async (args) => {
       const { code, stdout, stderr } = await sessions('sqlite:data/none.db', ...args);
       expect([code, stdout]).toEqual([1, '']);
@@ -159,7 +159,7 @@ describe('S9: the command for sessions', () => {
     expect(stdout).toContain('npm run sessions -- end-user USERNAME');
   });
 
-  it('says that an id is none, before it opens the store', async () => {
+  it('says that an id is invalid, before it opens the store', async () => {
     const result = await sessions('postgres://console:secret@127.0.0.1:1/sim', 'end', 'anna');
     expect(result).toEqual({
       code: 1,
@@ -168,7 +168,7 @@ describe('S9: the command for sessions', () => {
     });
   });
 
-  it('takes a file that does not exist for a mistake, and makes none', async () => {
+  it('treats a missing file as a mistake, and creates none', async () => {
     const file = join(temporaryFolder(), 'console.db');
     const { code, stderr } = await sessions(`sqlite:${file}`, 'list');
     expect(code).toBe(1);

@@ -27,7 +27,7 @@ await runCommand(async ([command = '', ...others]) => {
   await withStore('The sessions are', (store, config) => work(store, config.historyMs > 0));
 });
 
-/** What the command asks for, before anything is opened. */
+/** Parses the command, before anything is opened. */
 function workOf(
   command: string,
   others: readonly string[],
@@ -72,7 +72,7 @@ async function events(store: Store, options: EventOptions): Promise<void> {
   let count = 0;
   let after = { at: 0, id: '' };
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page begins after the last of the one before
+    // oxlint-disable-next-line no-await-in-loop -- a page starts after the last row of the one before
     const page = await store.events.list({ ...options, after, limit: pageSize });
     if (count === 0 && page.length > 0) {
       say(['TIME', 'EVENT', 'OUTCOME', 'USERNAME', 'CUSTOMER ID', 'FROM', 'REQUEST ID']);
@@ -128,7 +128,7 @@ async function endUser(store: Store, username: string, isKept: boolean): Promise
   process.stdout.write(`Ended ${removed.length} of ${printable(username)}\n`);
 }
 
-/** The sessions are over already: a row of this that the store does not take is told, and no more. */
+/** The sessions are already over: an event that the store does not accept is reported, and no more. */
 async function noteEnded(
   store: Store,
   ended: readonly Pick<SessionSummary, 'username' | 'address' | 'customerId'>[],
@@ -139,7 +139,7 @@ async function noteEnded(
   const ids = { requestId: null, serviceRequestId: null };
   try {
     for (const { username, address, customerId } of ended) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is gentle to the store
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is easier on the store
       await store.events.add({ ...event, username, address, customerId, ...ids });
     }
   } catch (error) {
@@ -151,7 +151,7 @@ async function noteEnded(
 async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSummary> {
   let after = '';
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page begins after the last of the one before
+    // oxlint-disable-next-line no-await-in-loop -- a page starts after the last row of the one before
     const page = await store.sessions.list({
       after,
       limit: pageSize,

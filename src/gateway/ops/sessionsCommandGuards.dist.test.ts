@@ -66,7 +66,7 @@ describe('the command for sessions', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('makes no tables in a database that no gateway has used, and says so', () => {
+  it('creates no tables in a database that no gateway has used, and says so', () => {
     const file = join(temporaryFolder(), 'empty.db');
     new DatabaseSync(file).close();
     const { status, stdout, stderr } = run(file, 'list');
@@ -83,7 +83,7 @@ describe('the command for sessions', () => {
     expect(stderr).toBe('There is no session of leaver; it may have ended.\n');
   });
 
-  it('C6: shows who came and went, all or of one user, the newest last', async () => {
+  it('C6: shows session events, all or of one user, the newest last', async () => {
     const file = join(temporaryFolder(), 'console.db');
     const store = await open(file);
     const facts = { customerId: null, requestId: 'request-1', serviceRequestId: null };

@@ -5,7 +5,7 @@ import { startProblem } from '../server.ts';
 
 const config = { metricsPort: 9464 };
 
-/** What Node says of an address, and the sentence that is made of it. */
+/** Node's error for an address, as the sentence made of it. */
 async function problemOf(host: string, port: number): Promise<string | undefined> {
   const server = createNodeServer();
   try {
@@ -20,7 +20,7 @@ async function problemOf(host: string, port: number): Promise<string | undefined
 
 describe('H17: an address on which the gateway cannot listen', () => {
   it('names HOST when no interface of this machine has it', async () => {
-    // 192.0.2.0/24 is kept for documents: no machine has such an address.
+    // 192.0.2.0/24 is reserved for documentation: no machine has such an address.
     expect(await problemOf('192.0.2.1', 0)).toBe(
       'HOST is no address of this machine: choose another, for example HOST=127.0.0.1',
     );

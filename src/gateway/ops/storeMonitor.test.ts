@@ -27,8 +27,8 @@ function monitored() {
   };
 }
 
-describe('S8: the log of a store that is away', () => {
-  it('has a line at once and then one in ten seconds, with how many calls failed, and one when it is back', async () => {
+describe('S8: the log of an unavailable store', () => {
+  it('has a line at once and then every ten seconds, with how many calls failed, and one when it is back', async () => {
     const { lines, clock, fail, succeed } = monitored();
     succeed();
     for (let second = 0; second < 25; second++) {
@@ -74,7 +74,7 @@ describe('S8: the log of a store that is away', () => {
   });
 });
 
-it('S8: requests that meet a store that is away are answered 503, and share one line of the log', async () => {
+it('S8: requests during an outage of the store get 503, and share one line of the log', async () => {
   const fixture = await createFixture();
   const cookie = await fixture.signIn();
   await fixture.loseStore();

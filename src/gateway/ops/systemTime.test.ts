@@ -45,7 +45,7 @@ describe('T14: when the system’s time is set', () => {
     const get = (path: string) =>
       fetch(`${gateway.origin}${path}`, { headers: { ...headers, cookie } });
 
-    vi.fakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
     const info = sessionInfo.parse(await (await get('/session')).json());
     expect((info.endsIn?.unused ?? 0) / 60_000).toBeCloseTo(60, 0);
     expect((info.endsIn?.atTheLatest ?? 0) / 3_600_000).toBeCloseTo(24, 1);

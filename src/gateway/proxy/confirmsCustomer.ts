@@ -4,11 +4,11 @@ import { isReadableList } from './readableList.ts';
 
 /**
  * Whether the answer to a list confirms the customer id that was sent with it (C5). A person may type any id, and
- * the API document does not say what a service does with a wrong one, so that only a list confirms it that shows
- * something of this customer. An empty one does not: it may be all that a stranger gets. Nor does one whose records
- * all name another customer, as where the service goes by the token alone.
+ * the API document does not say what a service does with a wrong one, so only a list that shows something of this
+ * customer confirms it. An empty list does not: it may be all that a stranger gets. Nor does a list whose records
+ * all name another customer: such a service may go by the token alone.
  *
- * @param json of an answer with a 2xx, whatever it holds
+ * @param json of an answer with a 2xx, whatever it contains
  * @param given.confirmsBy the field that each record has
  */
 export function confirmsCustomer(

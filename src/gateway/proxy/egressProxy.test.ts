@@ -8,7 +8,7 @@ import { GatewayError } from '../http/gatewayError.ts';
 import type { LogFields } from '../ops/log.ts';
 import { createHttpFetch } from './httpFetch.ts';
 
-/** What the proxy does with a CONNECT; it lets none through, so that no TLS is needed here. */
+/** The proxy's reactions to a CONNECT; it accepts none, so no TLS is needed here. */
 const answers: Readonly<Record<string, (socket: Duplex) => void>> = {
   'asks for a password': (socket) =>
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
@@ -38,7 +38,7 @@ proxy.on('connect', ({ url, headers }, socket) => {
 proxy.on('connection', (socket) => {
   sockets.add(socket);
 });
-/** A service at http, for calls that go without a proxy. */
+/** A service over http, for calls without a proxy. */
 const service = createServer((_request, response) => response.end('direct'));
 
 function portOf(server: Server): number {
@@ -81,7 +81,7 @@ afterAll(() => {
   service.close();
 });
 
-describe('a proxy on the way to a service at https', () => {
+describe('a proxy before a service over https', () => {
   it.each(Object.entries(answers))(
     'that %s is reported once as the proxy, without its password',
     async (name, does) => {
@@ -113,7 +113,7 @@ describe('a proxy on the way to a service at https', () => {
     },
   );
 
-  it('that is not there is reported as the proxy', async () => {
+  it('that is not running is reported as the proxy', async () => {
     const send = start({ https: 'http://127.0.0.1:1' });
     await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
     expect(log).toMatchObject([{ proxy: 'http://127.0.0.1:1', code: 'ECONNREFUSED' }]);
@@ -126,7 +126,7 @@ describe('a proxy on the way to a service at https', () => {
   });
 });
 
-describe('a proxy on the way to a service at http', () => {
+describe('a proxy before a service over http', () => {
   it('gets whole addresses, its own password, and the headers of the call', async () => {
     const send = start({ http: `http://user:geheim@127.0.0.1:${portOf(proxy)}` });
     const response = await send('http://service.example/things?limit=1');
@@ -145,7 +145,7 @@ describe('a proxy on the way to a service at http', () => {
     ]);
   });
 
-  it('that asks for a password, or is not there, is reported as the proxy', async () => {
+  it('that asks for a password, or is not running, is reported as the proxy', async () => {
     const send = start({ http: `http://127.0.0.1:${portOf(proxy)}` });
     await expect(send('http://service.example/')).rejects.toThrow('the proxy on the way to it');
     const nowhere = start({ http: 'http://127.0.0.1:1' });
@@ -161,7 +161,7 @@ describe('NO_PROXY', () => {
     ['other.example, 127.0.0.1'],
     ['127.0.0.1:PORT'],
     ['127.0.0.0-127.0.0.9'],
-  ])('%s sends a call past the proxy', async (except) => {
+  ])('%s bypasses the proxy', async (except) => {
     const list = except.replace('PORT', String(portOf(service)));
     const send = start({ http: 'http://127.0.0.1:1', except: list });
     const response = await send(`http://127.0.0.1:${portOf(service)}/`);
@@ -173,7 +173,7 @@ describe('NO_PROXY', () => {
     await expect(send(`http://127.0.0.1:${portOf(service)}/`)).rejects.toThrow('the proxy');
   });
 
-  it('a service that is not there is not reported as the proxy', async () => {
+  it('a service that is not running is not reported as the proxy', async () => {
     const send = start({ http: `http://127.0.0.1:${portOf(proxy)}`, except: '127.0.0.1' });
     await expect(send('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
     expect(log).toEqual([]);

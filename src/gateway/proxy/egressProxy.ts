@@ -2,27 +2,27 @@ import type { ClientRequest } from 'node:http';
 
 import { GatewayError } from '../http/gatewayError.ts';
 
-/** How calls of the service leave the network, as the environment tells all programs. */
+/** How calls of the service leave the network, by the usual environment variables. */
 export interface EgressProxies {
-  /** For a service at http; a URL, with user name and password where the proxy asks for them. */
+  /** For a service over http; a URL, with user name and password if the proxy requires them. */
   readonly http: string | null;
-  /** For a service at https. */
+  /** For a service over https. */
   readonly https: string | null;
-  /** Hosts that are called without a proxy, as NO_PROXY lists them. */
+  /** Hosts that are called directly, in the format of NO_PROXY. */
   readonly except: string | null;
 }
 
 export const noProxies: EgressProxies = { http: null, https: null, except: null };
 
-/** A call that failed at the proxy, before the service saw anything of it. */
+/** A call that failed at the proxy and never reached the service. */
 export interface EgressFailure {
-  /** Node's code of the error. */
+  /** Node's error code. */
   readonly code: string;
-  /** The proxy's answer, where it gave one. */
+  /** The proxy's answer, if it gave one. */
   readonly status?: number;
 }
 
-/** The option `proxyEnv` of Node's agents, which take nothing from the environment by themselves. */
+/** The option `proxyEnv` of Node's agents, which do not read the environment by themselves. */
 export function agentEnvironment({ http, https, except }: EgressProxies): NodeJS.ProcessEnv {
   return {
     ...(http !== null && { HTTP_PROXY: http }),
@@ -31,12 +31,12 @@ export function agentEnvironment({ http, https, except }: EgressProxies): NodeJS
   };
 }
 
-/** A proxy as the log may name it: without user name and password. */
+/** The proxy's name for the log: without user name and password. */
 export function nameOf(proxy: string | null): string {
   return proxy === null ? 'none' : new URL(proxy).origin;
 }
 
-/** Whether a call at http goes to a proxy that forwards it: Node adds this header to it. */
+/** Whether an http call goes through a forwarding proxy: Node adds this header to such calls. */
 export function isForwarded(request: ClientRequest): boolean {
   return request.hasHeader('proxy-connection');
 }
@@ -44,8 +44,9 @@ export function isForwarded(request: ClientRequest): boolean {
 /**
  * Tells a failure of the proxy from one of the service.
  *
- * @param hadSocket whether the request had its connection. With a tunnel it gets one only when the tunnel
- *   is there: an error of the system before that is one of the way to the proxy.
+ * @param hadSocket whether the request had its connection. With a tunnel, it gets one only once the tunnel is
+ * there,
+ * so an earlier system error happened on the way to the proxy.
  * @returns undefined for a failure of the service
  */
 export function egressFailure(
@@ -63,7 +64,7 @@ export function egressFailure(
   return isOfProxy ? { code } : undefined;
 }
 
-/** What the person gets to read; the log has the rest. */
+/** The message for people; the log has the rest. */
 export function egressError(): GatewayError {
   return new GatewayError('upstream_unreachable', {
     message:

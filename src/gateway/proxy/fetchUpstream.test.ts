@@ -5,7 +5,7 @@ import { manualClock } from '#lib/clock.ts';
 
 import { createFetchUpstream } from './fetchUpstream.ts';
 
-/** A service whose two bases are these; `asked` are the addresses that were called. */
+/** A service with these two bases; `asked` lists the called addresses. */
 function service(api: string) {
   const asked: string[] = [];
   const fetchUpstream = createFetchUpstream({
@@ -47,7 +47,7 @@ describe('H7: an address of the service', () => {
     ['https://api.example/v2/', '/things#x'],
     ['https://api.example/v2/', '/thi\nngs'],
   ])(
-    'is refused if %j after %s would lead elsewhere, even if the table let it through',
+    'is refused if %j after %s would lead elsewhere, even if the table allowed it',
     async (base, path) => {
       const { asked, call } = service(base);
       await expect(call(path)).rejects.toThrow('The gateway does not know this call.');

@@ -17,32 +17,32 @@ const maxAnswerBytes = 10 * 1024 * 1024;
 /** One call of the service. */
 export interface UpstreamCall {
   readonly endpoint: Endpoint;
-  /** The endpoint's path with its parameters filled in, each encoded; left out where there are none. */
+  /** The endpoint's path with its parameters filled in and encoded; leave out if there are none. */
   readonly path?: string;
   readonly query?: URLSearchParams;
   readonly requestId: string;
-  /** The client's address, where a reverse proxy reports one. */
+  /** The client's address, if a reverse proxy reports one. */
   readonly reportedAddress: string | undefined;
-  /** For calls on behalf of somebody who is signed in. */
+  /** For calls on behalf of a signed-in user. */
   readonly as?: { readonly accessToken: string; readonly customerId: string };
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
   /** Cancels the call; for reads only, since a write may have been done already. */
   readonly signal?: AbortSignal | undefined;
-  /** Limits the time of this call and of others together, where one is sent a second time. */
+  /** Limits the total time of this call and a repeated one. */
   readonly deadline?: AbortSignal;
 }
 
 /**
- * Sends one call once, and resolves to the service's answer, read to its end. No redirect is followed:
- * `apikey` would go with it.
+ * Sends one call once, and resolves to the service's whole answer. No redirect is followed: `apikey` would go
+ * with it.
  *
- * @param span told how long the call took and what came of it
+ * @param span gets the call's duration and result
  * @throws {GatewayError} when there is no answer, none in time, or none that can be passed on
  * @throws {ClientGoneError} when the call's signal cancelled it
  */
 export type FetchUpstream = (call: UpstreamCall, span?: UpstreamSpan) => Promise<Response>;
 
-/** @param given.clientIpHeader as the configuration has it */
+/** @param given.clientIpHeader from the configuration */
 export function createFetchUpstream(given: {
   readonly upstream: Upstream;
   readonly version: string;
@@ -52,7 +52,7 @@ export function createFetchUpstream(given: {
 }): FetchUpstream {
   const { upstream, clock, metrics } = given;
 
-  /** All that the service gets to see (H8): made here, and none of it copied from the browser. */
+  /** All that the service gets to see (H8): made here, with nothing copied from the browser. */
   function headersOf(call: UpstreamCall): Record<string, string> {
     const { requestId, reportedAddress, as, body } = call;
     return {
@@ -122,7 +122,9 @@ export function createFetchUpstream(given: {
   };
 }
 
-/** @throws {GatewayError} where the path would not stay as it is behind the base, and lead elsewhere (H7) */
+/**
+ * @throws {GatewayError} if the address would not be the base followed by the path, and so lead elsewhere (H7)
+ */
 function addressOf(base: string, { endpoint, path = endpoint.path, query }: UpstreamCall): URL {
   const url = new URL(base);
   const whole = `${url.pathname.replace(/\/$/, '')}${path}`;

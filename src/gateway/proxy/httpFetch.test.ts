@@ -48,7 +48,7 @@ afterAll(() => {
 });
 
 describe('H8, H10: requests over the network', () => {
-  it('carry the headers that they were given, and Host and Connection', async () => {
+  it('carry the given headers, and Host and Connection', async () => {
     const answer = await send('/json?a=b%5B', {
       headers: { accept: 'application/json', apikey: 'c' },
     });
@@ -78,7 +78,7 @@ describe('H8, H10: requests over the network', () => {
     expect((await send('/empty')).body).toBe(null);
   });
 
-  it('close connections that were not used for a while', async () => {
+  it('close connections that were unused for a while', async () => {
     const hasty = createHttpFetch({ idleMs: 50 });
     const closed = new Promise((resolve) => {
       server.once('connection', (socket) => socket.once('close', () => resolve('closed')));
@@ -88,7 +88,7 @@ describe('H8, H10: requests over the network', () => {
     hasty.close();
   });
 
-  it.each(['/switch', '/upgrade'])('fail at once with a 101, and are closed: %s', async (path) => {
+  it.each(['/switch', '/upgrade'])('fail at once on a 101, and are closed: %s', async (path) => {
     const closed = new Promise((resolve) => {
       server.once('request', ({ socket }: IncomingMessage) => socket.once('close', resolve));
     });

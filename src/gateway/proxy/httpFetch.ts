@@ -16,25 +16,25 @@ import {
   noProxies,
 } from './egressProxy.ts';
 
-/** Sends a request somewhere: over the network, or to an emulator inside this process. */
+/** Sends a request over the network, or to an emulator inside this process. */
 export type UpstreamFetch = (request: Request) => Promise<Response>;
 
 /** For connecting to the service, including a proxy and TLS. */
 const connectTimeoutMs = 5_000;
 
 /**
- * An unused connection is closed after this time. Servers do the same, many after 5 s, and nobody would
- * know what became of a write that was sent at that moment.
+ * Unused connections are closed after this time. Servers do the same, often after 5 s, and a write sent at that
+ * moment would have an unknown outcome.
  */
 const idleTimeoutMs = 4_000;
 
 /**
- * Sends requests over the network with the headers that they have and no others: Node's own fetch adds
- * some, follows redirects, and cannot limit the time for connecting. Node's agents know how to speak to a
- * proxy: with CONNECT for https, with whole addresses for http.
+ * Sends requests over the network with exactly their headers. Node's own fetch adds some, follows redirects, and
+ * cannot limit the time for connecting. Node's agents can use a proxy: with CONNECT for https, with whole
+ * addresses for http.
  *
  * @param given.log gets a line for each call that failed at a proxy
- * @param given.idleMs for tests, as is `connectMs`
+ * @param given.idleMs for tests, like `connectMs`
  */
 export function createHttpFetch({
   proxies = noProxies,
@@ -50,7 +50,7 @@ export function createHttpFetch({
   readonly fetch: UpstreamFetch;
   close(): void;
 } {
-  // On a connection in use Node's agents only emit that it was idle, and leave it open.
+  // For a connection in use, Node's agents only emit that it was idle, and leave it open.
   const options = { keepAlive: true, timeout: idleMs, proxyEnv: agentEnvironment(proxies) };
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
@@ -72,7 +72,7 @@ export function createHttpFetch({
       let isSettled = false;
       let hadSocket = false;
       const fail = (error: Error, failure?: EgressFailure) => {
-        // A tunnel that ends later than its request emits a second error.
+        // A tunnel that outlives its request emits a second error.
         if (isSettled) return;
         isSettled = true;
         clearTimeout(timer);
@@ -90,11 +90,11 @@ export function createHttpFetch({
       outgoing.on('socket', (socket) => {
         hadSocket = true;
         const stop = () => clearTimeout(timer);
-        // It was used before, or is a tunnel that has TLS already.
+        // A reused connection, or a tunnel that already has TLS.
         if (!socket.connecting) stop();
         else socket.once(isHttps ? 'secureConnect' : 'connect', stop);
       });
-      // Another protocol was not asked for, and no answer comes after it.
+      // No other protocol was requested, and no answer follows a switch.
       const refuseProtocol = () => {
         fail(new GatewayError('upstream_answer'));
         outgoing.destroy();
@@ -147,7 +147,7 @@ function toResponse(incoming: http.IncomingMessage): Response {
   return new Response(hasNoBody ? null : toStream(incoming), { status, headers });
 }
 
-/** Cancelling the stream closes the connection, so that nothing more of the body is received. */
+/** Cancelling the stream closes the connection, so that no more of the body is received. */
 function toStream(incoming: http.IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = incoming[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -5,7 +5,7 @@ import type { RequestContext } from '../http/context.ts';
 import { readLimited, wholeAnswer } from '../http/limitedBody.ts';
 import { chooseEncoding, compressNow } from '../site/compression.ts';
 
-/** All that the browser gets to see of the service's headers (H9), beside Retry-After. */
+/** All of the service's headers that the browser may see (H9), besides Retry-After. */
 const passedHeaders = [
   'content-type',
   'x-ratelimit-limit',
@@ -13,14 +13,14 @@ const passedHeaders = [
   requestIdHeader,
 ];
 
-/** Below this a compressed answer is hardly smaller. */
+/** Smaller answers hardly shrink. */
 const worthCompressing = 1400;
 
 /**
- * The service's answer for the browser: status and body as they came, a few headers, nothing else.
+ * The service's answer for the browser: unchanged status and body, a few headers, nothing else.
  *
  * @param now milliseconds since the Unix epoch
- * @param onReady told of the body when nothing is left to be done for the answer
+ * @param onReady called with the body once the answer is complete
  */
 export async function passAnswer(
   answer: Response,
@@ -29,7 +29,7 @@ export async function passAnswer(
   onReady: (body: Uint8Array) => void = () => {},
 ): Promise<Response> {
   const { status } = answer;
-  // The browser's own request id stands in where the service gave none.
+  // The browser's own request id, if the service sent none.
   const headers = new Headers({
     'cache-control': 'no-store',
     [requestIdHeader]: context.var.requestId,
@@ -38,7 +38,7 @@ export async function passAnswer(
     const value = answer.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  // The service's Date does not reach the browser, whose clock may be anywhere (RFC 9110, 10.2.3).
+  // The service's Date does not reach the browser, whose clock may be wrong (RFC 9110, 10.2.3).
   const retryAfter = retryAfterWithoutDate(answer.headers, now);
   if (retryAfter !== null) headers.set('retry-after', retryAfter);
   const body = await readLimited(answer, Infinity);

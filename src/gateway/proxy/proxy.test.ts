@@ -8,7 +8,7 @@ import {
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
 
-/** A Request resolves these before anybody sees them; server.test.ts sends them as they are. */
+/** Request resolves these in advance; server.test.ts sends them unchanged. */
 const climbing = ['/api/../v1/users', '/api/%2e%2e/v1/users', '/api/.%2e/.%2e/etc/passwd'];
 
 const traversals = [
@@ -50,7 +50,7 @@ const traversals = [
   '/ap%69/thingsgroup/a',
 ];
 
-/** Ids are opaque (API document 2). Each as it comes, and as the service gets it. */
+/** Ids are opaque (API document 2). Each as the browser sends it, and as the service gets it. */
 const legalIds = [
   ['a%2Bb%2Fc%3Dd', 'a%2Bb%2Fc%3Dd'],
   ['a+b=c', 'a%2Bb%3Dc'],
@@ -69,7 +69,7 @@ const legalIds = [
   ['a'.repeat(128), 'a'.repeat(128)],
 ] as const;
 
-/** Why a request is aborted whose connection broke, as the server says it: no Error. */
+/** The server's reason for aborting a request whose connection broke; it is not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
 describe('H7: the proxy is a table', () => {
@@ -103,7 +103,7 @@ describe('H7: the proxy is a table', () => {
     ['PATCH', '/api/thingsgroup/ThingsGroupId_1', 'PUT'],
     ['PATCH', '/session', 'GET, POST, DELETE'],
     ['GET', '/session/customer', 'PUT'],
-  ])('%s %s is answered with 405', async (method, path, allow) => {
+  ])('%s %s gets 405', async (method, path, allow) => {
     const fixture = await createFixture();
     const cookie = await fixture.signIn();
     fixture.seen.length = 0;
@@ -139,7 +139,7 @@ describe('H7: the proxy is a table', () => {
     expect(url.search).toContain('filterBy%5BThingName%5D=');
   });
 
-  it('API document 4.4: an id is passed on encoded, with the body that was read', async () => {
+  it('API document 4.4: an id is passed on encoded, with the body as read', async () => {
     const fixture = await createFixture({ service: fakeService(() => new Response('id')) });
     const cookie = await fixture.signIn();
     const body = { ...groupUpdate, ThingsGroupName: '  ü  ' };
@@ -246,7 +246,7 @@ describe('H7: the proxy is a table', () => {
   });
 });
 
-describe('R5: the gateway works out what the browser cannot see', () => {
+describe('R5: the gateway adds what the browser cannot see', () => {
   it.each([
     ['a date, by the Date of the service', 'Sat, 21 Nov 2026 12:00:09 GMT', '9'],
     ['seconds as they came', '7', '7'],
@@ -265,22 +265,19 @@ describe('R5: the gateway works out what the browser cannot see', () => {
 });
 
 describe('H10, H11: answers that cannot be passed on', () => {
-  it.each([301, 302, 303, 307, 308])(
-    'H10: %d is answered with 502, and not followed',
-    async (status) => {
-      const headers = { location: 'http://evil.example/' };
-      const service = fakeService(() => new Response(null, { status, headers }));
-      const fixture = await createFixture({ service });
-      const cookie = await fixture.signIn();
-      fixture.seen.length = 0;
-      const answer = await fixture.send('GET', '/api/things', { cookie });
-      expect(answer.status).toBe(502);
-      expect(await answer.json()).toMatchObject({ code: 'upstream_answer' });
-      expect(fixture.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
-    },
-  );
+  it.each([301, 302, 303, 307, 308])('H10: %d becomes 502, and is not followed', async (status) => {
+    const headers = { location: 'http://evil.example/' };
+    const service = fakeService(() => new Response(null, { status, headers }));
+    const fixture = await createFixture({ service });
+    const cookie = await fixture.signIn();
+    fixture.seen.length = 0;
+    const answer = await fixture.send('GET', '/api/things', { cookie });
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ code: 'upstream_answer' });
+    expect(fixture.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
+  });
 
-  it('H11: an answer above 10 MiB is answered with 502, and its stream is cancelled', async () => {
+  it('H11: an answer above 10 MiB becomes 502, and its stream is cancelled', async () => {
     let cancelled = false;
     let sent = 0;
     const chunk = new Uint8Array(1024 * 1024);
@@ -301,7 +298,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     expect(sent).toBeLessThan(15);
   });
 
-  it('H11: no headers within 30 s is answered with 504 and a request id', async () => {
+  it('H11: no headers within 30 s becomes 504 with a request id', async () => {
     const fixture = await createFixture({
       service: fakeService((request) => never(request.signal)),
     });
@@ -316,7 +313,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     expect(await answer.json()).toMatchObject({ code: 'upstream_timeout', request_id: 'mine-1' });
   });
 
-  it('H11: a body that takes longer than 60 s is answered with 504', async () => {
+  it('H11: a body that takes longer than 60 s becomes 504', async () => {
     const service = fakeService(() => new Response(new ReadableStream()));
     const fixture = await createFixture({ service });
     const cookie = await fixture.signIn();
@@ -325,7 +322,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     expect((await pending).status).toBe(504);
   });
 
-  it('H11, H19: a service that cannot be reached gives 502, without its address', async () => {
+  it('H11, H19: an unreachable service becomes 502, without its address', async () => {
     const failure = new Error('connect ECONNREFUSED secret.internal:443');
     const fixture = await createFixture({ service: fakeService(() => Promise.reject(failure)) });
     const cookie = await fixture.signIn();
@@ -357,7 +354,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     await pending;
   });
 
-  it('H11: a cancelled read is 499 in the log and the metrics, and no failure', async () => {
+  it('H11: a cancelled read is 499 in the log and the metrics, not a failure', async () => {
     const service = fakeService((request) => never(request.signal));
     const fixture = await createFixture({ service });
     const cookie = await fixture.signIn();
@@ -375,7 +372,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
   it.each([
     ['announced', { 'content-length': '65537' }],
     ['unannounced', {}],
-  ])('H11: a body above 64 KiB, %s, is answered with 413', async (_name, headers) => {
+  ])('H11: a body above 64 KiB, %s, gets 413', async (_name, headers) => {
     const fixture = await createFixture();
     const cookie = await fixture.signIn();
     fixture.seen.length = 0;
@@ -385,7 +382,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     expect(fixture.seen).toHaveLength(0);
   });
 
-  it('H11: a body that is not JSON by its header is answered with 415', async () => {
+  it('H11: a body that is not JSON by its header gets 415', async () => {
     const fixture = await createFixture();
     const cookie = await fixture.signIn();
     const headers = { 'content-type': 'text/plain' };

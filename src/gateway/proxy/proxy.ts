@@ -19,14 +19,14 @@ import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
 import { readWrite } from './writtenUpdate.ts';
 
-/** A read believes for so long, in milliseconds, that its session is there; a write looks again. */
+/** For this long a read assumes that its session still exists; a write checks again. In milliseconds. */
 const freshMs = 1000;
 
 interface MatchEnv extends Env {
   Variables: Env['Variables'] & { match: ProxyMatch };
 }
 
-/** `/api/…`: the console's calls of the service on behalf of the person who is signed in, and no others. */
+/** `/api/…`: the console's calls of the service on behalf of the signed-in user, and no others. */
 export function createProxy(dependencies: Dependencies): Hono<Env> {
   return new Hono<Env>().all(
     `${apiPrefix}/*`,
@@ -46,7 +46,7 @@ function findInTable(basePath: string): MiddlewareHandler<MatchEnv> {
   const prefix = `${basePath.slice(0, -1)}${apiPrefix}`;
   return async (context, next) => {
     const url = new URL(context.req.url);
-    // Hono has decoded its own path already; the table judges the one that came (H7).
+    // Hono has already decoded its own path; the table checks the original (H7).
     if (!url.pathname.startsWith(prefix)) throw new GatewayError('not_forwarded');
     const path = url.pathname.slice(prefix.length);
     const match = matchCall(context.req.method, path, url.searchParams);
@@ -75,11 +75,11 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
     let sentAt = clock.now();
 
     const send = async (accessToken: string) => {
-      // The body, a renewal and a first refusal take their time, in which the person can leave or sign out.
+      // Reading the body, a renewal or a repeated call takes time, in which the person can leave or sign out.
       const isAlive = await sessions.isAlive(session, isRead ? freshMs : 0);
       if (signal.aborted) throw new ClientGoneError();
       if (!isAlive) throw new GatewayError('session_ended');
-      // What was sent before was refused, so nothing is done yet.
+      // The earlier attempt was refused, so nothing is done yet.
       if (deadline.isOver()) throw refreshBusy({ retryAfterMs: 1000 });
       sentAt = clock.now();
       return fetchUpstream(
@@ -92,7 +92,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
           as: { accessToken, customerId },
           body: update && JSON.stringify(update),
           deadline: deadline.start(),
-          // Leaving the page cancels a read; a write may have been done, and is seen to its end.
+          // Leaving the page cancels a read; a write may already have been done, so its answer is awaited.
           signal: isRead ? signal : undefined,
         },
         context.get('upstream'),
@@ -116,17 +116,17 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         const { response } = outcome;
         const answeredAt = clock.now();
         const isConfirmed = await isCustomerConfirmed(dependencies, context, response);
-        // After signing out nobody gets what was read before. What became of a write is told in any case:
-        // it was done, or not, whatever became of the session.
+        // After signing out, nobody gets data that was read before. The outcome of a write is always reported: it
+        // was done or not, whatever happened to the session.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         const { askedAt } = storeTime(session, sentAt);
         const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime(), (answer) => {
-          // What a stranger gets for an id that they typed says nothing of that customer.
+          // An answer to a typed id that is not confirmed says nothing about that customer.
           if (!isConfirmed || !response.ok) return;
-          // Other successes may carry a part.
+          // Other successes may carry only a part.
           const isWhole = response.status === 200;
           if (endpoint === endpoints.listThingsGroups && isWhole)
             detector.detect(customerId, time, answer);
@@ -141,8 +141,8 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
 }
 
 /**
- * Whether the service has confirmed the customer id of this call for its session, by the answer or before. What is
- * noted is the id that was sent, whatever the person has chosen since.
+ * Whether the service has confirmed the customer id of this call for its session, with this answer or before.
+ * Only the id that was sent is confirmed, whatever the user has chosen since.
  */
 async function isCustomerConfirmed(
   { sessions, sessionLog }: Dependencies,
@@ -155,13 +155,13 @@ async function isCustomerConfirmed(
   if (!(confirmsBy && response.ok)) return false;
   const json = await readLimited(response.clone(), Infinity);
   if (!confirmsCustomer(json, { customerId, confirmsBy })) return false;
-  // Where the store does not take it, the next list confirms it again.
+  // If the store does not accept it, the next list confirms it again.
   const isFirst = await sessions.noteConfirmed(session, customerId).catch(() => false);
   if (isFirst) sessionLog.customerAccepted(context, session.username, customerId);
   return true;
 }
 
-/** One time limit for all that is sent for a call, counted from the first of it. */
+/** One time limit for everything sent for a call, counted from the first attempt. */
 function createDeadline(clock: Clock) {
   const over = new AbortController();
   let cancel: (() => void) | undefined;
@@ -187,7 +187,7 @@ function refreshBusy({ ahead, retryAfterMs }: { ahead?: number; retryAfterMs: nu
   });
 }
 
-/** Removes a session that the service renews no more; only the first request to find out writes the line. */
+/** Removes a session whose tokens the service no longer renews; only the first request to notice logs it. */
 async function endSession(
   { sessions, sessionLog }: Dependencies,
   context: RequestContext,

@@ -5,18 +5,18 @@ import { whyUnsendable } from '#identifiers/groupId.ts';
 
 import { GatewayError, methodNotAllowed } from '../http/gatewayError.ts';
 
-/** A call that the console makes, and all that may come with it (H7). */
+/** A call that the console makes, and all that it may contain (H7). */
 export interface ProxyRule {
   readonly endpoint: Endpoint;
   /** Names of query parameters, each at most once. */
   readonly query: ReadonlySet<string>;
-  /** What the audit log calls a write; undefined for a read. */
+  /** The name of a write in the audit log; undefined for a read. */
   readonly action: string | undefined;
-  /** All that the body of a write may have; undefined for a read. */
+  /** All allowed fields of a write's body; undefined for a read. */
   readonly body: typeof thingsGroupUpdate | undefined;
   /**
-   * Of a list that confirms the customer id with which it was asked for: the field that names each of its records.
-   * Null, and undefined for a write, where the answer confirms nothing, whatever it is.
+   * For a list that confirms the customer id it was requested with: the field that identifies each record.
+   * Null, or undefined for a write, where the answer confirms nothing.
    */
   readonly confirmsBy: string | null | undefined;
 }
@@ -29,15 +29,17 @@ type Line<Method> = { readonly query: readonly string[] } & (Method extends 'GET
       readonly confirmsBy?: undefined;
     });
 
-/** What does not compile: an endpoint without a line, a write without its body or its name in the audit log, a read
- * that leaves open whether it confirms the customer id. */
+/**
+ * These do not compile: an endpoint without a line, a write without its body or audit name, a read that does not say
+ * whether it confirms the customer id.
+ */
 const lines: { readonly [Call in ServiceCall]: Line<(typeof endpoints)[Call]['method']> } = {
   listThings: { query: Object.keys(thingsQuery.shape), confirmsBy: 'ExternalUniqueId' },
   listThingsGroups: { query: [], confirmsBy: 'ThingsGroupId' },
   updateThingsGroup: { query: [], action: 'update group', body: thingsGroupUpdate },
 };
 
-/** All that is passed on. */
+/** Every call that is passed on. */
 const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   if (!isServiceCall(name)) return [];
   const { query, action, body, confirmsBy } = lines[name];
@@ -49,13 +51,13 @@ export interface ProxyMatch {
   readonly rule: ProxyRule;
   /** The path for the service, rebuilt from the rule and checked parts. */
   readonly path: string;
-  /** The value of the path's parameter, decoded; empty without one. */
+  /** The decoded path parameter; empty without one. */
   readonly id: string;
   readonly query: URLSearchParams;
 }
 
 /**
- * @param path as it came, without the gateway's own prefix and not decoded
+ * @param path as received, without the gateway's own prefix and not decoded
  * @throws {GatewayError} 404 or 405 for anything outside the table
  */
 export function matchCall(method: string, path: string, query: URLSearchParams): ProxyMatch {
@@ -75,14 +77,14 @@ export function matchCall(method: string, path: string, query: URLSearchParams):
   for (const name of query.keys()) {
     if (!match.rule.query.has(name) || query.getAll(name).length > 1) {
       throw new GatewayError('not_forwarded', {
-        message: 'The gateway does not know a query parameter of this call, or it is there twice.',
+        message: 'The gateway does not know a query parameter of this call, or it occurs twice.',
       });
     }
   }
   return { ...match, query };
 }
 
-/** The template with this path's parts filled in; undefined when the path does not fit. */
+/** The template with this path's parts filled in; undefined if the path does not fit. */
 function fillPath(template: string, path: string): Pick<ProxyMatch, 'path' | 'id'> | undefined {
   const wanted = template.split('/');
   const given = path.split('/');
@@ -104,7 +106,10 @@ function fillPath(template: string, path: string): Pick<ProxyMatch, 'path' | 'id
   return { path: filled.join('/'), id: parameter };
 }
 
-/** Decodes once: what is encoded twice names an id with a percent sign, and stays encoded for the service. */
+/**
+ * Decodes once: a doubly encoded segment names an id that contains a percent sign, and stays encoded for the
+ * service.
+ */
 function decodeId(segment: string): string | undefined {
   try {
     const id = decodeURIComponent(segment);

@@ -15,7 +15,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const mebibyte = 1024 * 1024;
 
-describe('a list that something is learnt from', () => {
+describe('a list that is read for the inventory or the history', () => {
   it.each<readonly [string, string, boolean]>([
     ['is shallow', nested(20), true],
     ['is not deep', nested(21), false],
@@ -32,11 +32,11 @@ describe('a list that something is learnt from', () => {
   it.each([
     ['/api/things', 'list of Things'],
     ['/api/thingsgroup/listWithMeasures', 'group list'],
-  ])('at %s is passed on, and counted as dropped where it is too deep', async (path, record) => {
+  ])('at %s is passed on, and counted as dropped if it is too deep', async (path, record) => {
     let list = '[{"ThingsGroupId":"1","ExternalUniqueId":"8988"}]';
     const fixture = await createFixture({ service: fakeService(() => new Response(list)) });
     const cookie = await fixture.signIn();
-    // Nothing is learnt from a list before one has confirmed the customer id.
+    // Lists are not recorded before one has confirmed the customer id.
     await fixture.send('GET', path, { cookie });
     list = nested(100_000);
     const answer = await fixture.send('GET', path, { cookie });
@@ -56,12 +56,12 @@ it('a list that is too deep confirms no customer id', async () => {
   expect((await fixture.send('GET', '/records/changes', { cookie })).status).toBe(403);
 });
 
-/** How often others could do something meanwhile. */
+/** Counts the turns of the event loop that others get meanwhile. */
 async function turnsUntil(work: Promise<void>): Promise<number> {
   let turns = 0;
   let isOver = false;
   void work.then(() => (isOver = true));
-  // oxlint-disable-next-line no-unmodified-loop-condition -- it ends meanwhile
+  // oxlint-disable-next-line no-unmodified-loop-condition -- set by the awaited work
   for (; !isOver; turns++) await setImmediate();
   return turns;
 }
@@ -84,14 +84,14 @@ describe('lists that wait', () => {
     for (let list = 0; list < 6; list++) {
       fleet.remember('cid_1', time, bytes(JSON.stringify(things)));
     }
-    // One for each, beside the six in which they wait until their answers have left.
+    // One for each, besides the six in which they wait until their answers have left.
     expect(await turnsUntil(fleet.idle())).toBeGreaterThanOrEqual(12);
   });
 
   it('have their turns one after the other', async () => {
     let over = 0;
     const all = Array.from({ length: 5 }, () => ownTurn().then(() => over++));
-    // oxlint-disable-next-line no-unmodified-loop-condition -- it is counted meanwhile
+    // oxlint-disable-next-line no-unmodified-loop-condition -- counted by the awaited work
     for (let before = 0; over < 5; before = over) {
       await setImmediate();
       expect(over - before).toBeLessThanOrEqual(1);
@@ -99,7 +99,7 @@ describe('lists that wait', () => {
     await Promise.all(all);
   });
 
-  it('are bounded by their bytes, for each customer and for all', async () => {
+  it('are bounded by their bytes, per customer and in total', async () => {
     let dropped = 0;
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const queues = createCustomerQueues({

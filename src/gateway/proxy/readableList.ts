@@ -1,4 +1,4 @@
-/** The longest list that something is learnt from; one of 2,000 groups has a third of it. */
+/** The longest list that is recorded; one of 2,000 groups is a third as long. */
 const maxBytes = 3 * 1024 * 1024;
 /** The records of the service have three levels. */
 const maxDepth = 20;
@@ -9,8 +9,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether the text of a list may be parsed: what is large, deep, or of very many values holds up everybody else while
- * it is. It is looked through once, since a parser finds out too late.
+ * Whether the text of a list may be parsed: parsing one that is large, deep, or has very many values would hold
+ * up everybody else. The text is scanned once, since a parser finds out too late.
  */
 export function isReadableList(json: Uint8Array): boolean {
   if (json.byteLength > maxBytes) return false;

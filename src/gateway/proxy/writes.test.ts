@@ -18,10 +18,10 @@ const hour = 60 * 60_000;
 const path = '/api/thingsgroup/ThingsGroupId_1';
 const longSessions = { SESSION_IDLE_MINUTES: '600' };
 
-/** Why a request is aborted whose connection broke, as the server says it: no Error. */
+/** The server's reason for aborting a request whose connection broke; it is not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
-/** Somebody signed in to a service that answers PUTs and refreshes as told; else it answers lists. */
+/** A user signed in to a service that answers PUTs and refreshes as given, and lists normally. */
 async function signedIn(given: {
   put?: (request: Request) => Promise<Response>;
   refresh?: () => Promise<Response>;
@@ -54,8 +54,8 @@ function lines({ log }: Fixture, event: string): unknown[] {
 
 const unauthorized = async () => new Response(null, { status: 401 });
 
-describe('T25: a write whose sender has gone is not sent', () => {
-  it('while it waits for a renewal; the log says so, and the renewal goes on', async () => {
+describe('T25: a write whose sender has left is not sent', () => {
+  it('while it waits for a renewal; the log says so, and the renewal continues', async () => {
     const renewal = Promise.withResolvers<void>();
     const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r2' };
     const { fixture, cookie, put } = await signedIn({
@@ -113,7 +113,7 @@ describe('T25: a write whose sender has gone is not sent', () => {
 });
 
 describe('T25: a write whose body is complete', () => {
-  it('is not sent either when its sender left before', async () => {
+  it('is not sent either when its sender left earlier', async () => {
     const { fixture, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -129,7 +129,7 @@ describe('T25: a write whose body is complete', () => {
 });
 
 describe('T25: how long a write takes', () => {
-  it('a write waits 10 s for a renewal; then it was not done, and Retry-After says when to ask again', async () => {
+  it('a write waits 10 s for a renewal; then it was not done, and Retry-After says when to try again', async () => {
     const { fixture, put } = await signedIn({
       put: unauthorized,
       refresh: () => new Promise(() => {}),
@@ -161,7 +161,7 @@ describe('T25: how long a write takes', () => {
     expect((await pending).status).toBe(503);
   });
 
-  it('the service has 60 s in all, also when the write is sent again after a 401', async () => {
+  it('the service has 60 s in total, even when the write is sent again after a 401', async () => {
     let sent = 0;
     const { fixture, clock, put } = await signedIn({
       async put() {
@@ -184,7 +184,7 @@ describe('T25: how long a write takes', () => {
     expect(lines(fixture, 'audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
   });
 
-  it('a write is not sent again when that time is over before the renewal: it was not done', async () => {
+  it('a write is not sent again if that time is over before the renewal: it was not done', async () => {
     const { fixture, clock, put } = await signedIn({
       async put() {
         const body = new ReadableStream({
@@ -209,7 +209,7 @@ describe('T25: how long a write takes', () => {
     expect(lines(fixture, 'audit')).toMatchObject([{ result: 'refused', why: 'refresh_busy' }]);
   });
 
-  it('a write is answered within longestWriteMs, whatever takes its time', async () => {
+  it('a write is answered within longestWriteMs, whatever is slow', async () => {
     const delay = fc.integer({ min: 0, max: 40_000 });
     const step = fc.record({ headersMs: delay, bodyMs: fc.constantFrom(0, 29_000, 90_000) });
     await fc.assert(
@@ -238,7 +238,7 @@ describe('T25: how long a write takes', () => {
               return Response.json(pair);
             },
           });
-          // The renewal comes before what is sent, or after it.
+          // The renewal comes before the call, or after it.
           if (isOver) await fixture.pass(5 * hour);
           const startedAt = clock.now();
           let took = Infinity;
@@ -255,7 +255,7 @@ describe('T25: how long a write takes', () => {
 describe('T25: the longest time that a write takes', () => {
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 
-  it('is the one that docs/operations.md names', () => {
+  it('is the one in docs/operations.md', () => {
     const [, seconds] = /write is answered within (\d+) s/.exec(text) ?? [];
     expect(Number(seconds) * 1000).toBe(longestWriteMs);
   });
@@ -275,7 +275,7 @@ describe('T25: the longest time that a write takes', () => {
   });
 });
 
-describe('T24: the outcome of a write that was sent is told, whatever became of its session', () => {
+describe('T24: the outcome of a write that was sent is reported, whatever happened to its session', () => {
   const ends: [string, (fixture: Fixture, cookie: string) => Promise<unknown>][] = [
     ['its person signed out', (fixture, cookie) => fixture.send('DELETE', '/session', { cookie })],
     ['its person signed in again', (fixture, cookie) => fixture.signIn('writer', { cookie })],
@@ -307,7 +307,7 @@ describe('T24: the outcome of a write that was sent is told, whatever became of 
     }
   });
 
-  it('a write that got 401 stays refused when its session has ended', async () => {
+  it('a write that got a 401 stays refused when its session has ended', async () => {
     const held = Promise.withResolvers<Response>();
     const { fixture, cookie, put } = await signedIn({ put: () => held.promise });
     const pending = put();

@@ -43,7 +43,7 @@ const hostile: readonly (readonly [string, string])[] = [
 ];
 
 describe('C1: the body of a change', () => {
-  it.each(hostile)('is refused and recorded nowhere with %s', async (_, text) => {
+  it.each(hostile)('is refused and not recorded with %s', async (_, text) => {
     const { fixture, cookie, sent, put } = await signedIn();
     const answer = await put(text);
     expect(answer.status).toBe(400);
@@ -52,7 +52,7 @@ describe('C1: the body of a change', () => {
     expect(await changesOf(fixture, cookie)).toEqual([]);
   });
 
-  it('is recorded as the service gets it, also where a field is there twice', async () => {
+  it('is recorded as the service gets it, even with a doubled field', async () => {
     const { fixture, cookie, sent, put } = await signedIn();
     const doubled = json.replace('{', '{"LockMasterImei":true,"\\u0049MEIPrefix":"35684610",');
     expect((await put(doubled)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('C1: the body of a change', () => {
 });
 
 describe('changes of one person', () => {
-  it('are limited to 120 a minute: what is beyond is neither sent nor recorded, and told when it may be', async () => {
+  it('are limited to 120 a minute: further ones are neither sent nor recorded, and get the time to wait', async () => {
     const { fixture, cookie, sent, put } = await signedIn();
     for (let count = 0; count < 120; count++) expect((await put(json)).status).toBe(200);
     const other = await fixture.signIn();

@@ -10,13 +10,13 @@ import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 
 /**
- * Reads the body of a write. What goes on is what was read, so that the history has what the service gets: a body
- * with doubled keys, other letter case or other types could be read by the two in two ways.
+ * Reads the body of a write. The parsed result is sent on, so that the history has exactly what the service gets:
+ * the two could read doubled keys, other letter case or other types differently.
  *
- * @throws {GatewayError} `too_often`, and `bad_request` for any other body than the documented one (API document 4.4)
+ * @throws {GatewayError} `too_often`, and `bad_request` for any body but the documented one (API document 4.4)
  */
 export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
-  // Each leaves a row in the history. A run over several groups that meets this waits, as it does for the service.
+  // Each adds a row to the history. A run over several groups waits at this limit, as it does for the service's.
   const limitWrites = createPersonLimit(clock, 120, 'sent too many changes');
   return async (context, next) => {
     const { match, session } = context.var;
@@ -37,7 +37,7 @@ export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHan
   };
 }
 
-/** Whether the history and the service have the same: a lone surrogate has no form in UTF-8. */
+/** Whether the history and the service get the same text: a lone surrogate cannot be encoded in UTF-8. */
 function isKept(value: ThingsGroupUpdate[keyof ThingsGroupUpdate]): boolean {
   return typeof value !== 'string' || (value.length <= maxTextLength && value.isWellFormed());
 }

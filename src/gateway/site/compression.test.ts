@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
-/** What the browser gets of a list that the service sends packed, though nobody asked for that. */
+/** What the browser gets if the service compresses a list without being asked. */
 async function listSentAs(encoding: string, body: Uint8Array<ArrayBuffer>) {
   const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
   const fixture = await createFixture({
@@ -31,7 +31,7 @@ describe('4.5: a list that the service compresses without being asked', () => {
     ['of an unknown kind', 'zip', new Uint8Array([1, 2, 3])],
     ['broken', 'gzip', new Uint8Array([1, 2, 3])],
     ['H11: above 10 MiB once unpacked', 'gzip', new Uint8Array(gzipSync('x'.repeat(11_000_000)))],
-  ])('%s is answered with 502', async (_name, encoding, body) => {
+  ])('%s becomes 502', async (_name, encoding, body) => {
     const answer = await listSentAs(encoding, body);
     expect(answer.status).toBe(502);
     expect(await answer.json()).toMatchObject({ code: 'upstream_answer' });

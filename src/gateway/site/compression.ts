@@ -33,7 +33,7 @@ export function chooseEncoding(
   return 'identity';
 }
 
-/** For answers made on the spot: fast rather than as small as possible. */
+/** For answers made on request: fast rather than as small as possible. */
 export async function compressNow(
   body: Uint8Array,
   encoding: Encoding,
@@ -47,10 +47,10 @@ export async function compressNow(
 }
 
 /**
- * A body as it was before the service compressed it, which it may do without being asked (RFC 9110, 12.5.3).
+ * Decompresses a body: the service may compress without being asked (RFC 9110, 12.5.3).
  *
  * @param encoding value of `Content-Encoding`
- * @param maxBytes of the result; unpacking stops there
+ * @param maxBytes of the result; decompression stops there
  * @throws {TooLargeError} or any error of the decoder, or a RangeError for an unknown encoding
  */
 export async function decompress(

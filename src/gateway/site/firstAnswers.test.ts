@@ -7,7 +7,7 @@ import { firstRows, open, opened } from '#testing/fixtures/firstAnswersFixture.t
 import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('a page that is opened with a session', () => {
-  it('brings who is signed in and its rows, for one call of the service', async () => {
+  it('contains who is signed in and its rows, for one call of the service', async () => {
     const fixture = await createFixture();
     const { response, html, answers, asked } = await open(
       fixture,
@@ -32,7 +32,7 @@ describe('a page that is opened with a session', () => {
       '/api/things?filterBy%5BTags%5D%5B0%5D=a&filterBy%5BTags%5D%5B1%5D=b&State=ACTIVE&sortBy%5BThingName%5D=DESC&limit=11&offset=20',
     ],
     ['/things?ThingName=a%26b', '/api/things?filterBy%5BThingName%5D=a%26b&limit=26&offset=0'],
-  ])('asks for the rows of exactly its address: %s', async (path, call) => {
+  ])('requests the rows of exactly its address: %s', async (path, call) => {
     const fixture = await createFixture();
     const { answers } = await open(fixture, path, await fixture.signIn());
     expect([...answers.keys()]).toEqual(['/session', call]);
@@ -52,7 +52,7 @@ describe('a page that is opened with a session', () => {
     '/things?Tags=a&Tags=a',
     '/things?ThingName=%20a',
     '/things?State=active',
-  ])('asks the service for nothing where the page itself has to decide: %s', async (path) => {
+  ])('makes no call if the page itself has to decide: %s', async (path) => {
     const fixture = await createFixture();
     const { answers, asked } = await open(fixture, path, await fixture.signIn());
     expect([...answers.keys()]).toEqual(['/session']);
@@ -67,7 +67,7 @@ describe('a page that is opened with a session', () => {
       'a frame on another page, which would stay blank',
       { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-site' },
     ],
-  ])('brings nothing to %s', async (_who, headers) => {
+  ])('contains nothing for %s', async (_who, headers) => {
     const fixture = await createFixture();
     const { html, asked } = await open(fixture, '/things', await fixture.signIn(), headers);
     expect([html, asked]).toEqual(['<!doctype html>page', []]);
@@ -78,7 +78,7 @@ describe('a page that is opened with a session', () => {
     ['which says nothing of itself', 0, { 'sec-fetch-site': 'cross-site' }],
     ['which is not listed', 0, { 'sec-fetch-site': 'same-site', referer: 'https://evil.example/' }],
     ['which shows the console, and the console leads on', 1, { 'sec-fetch-site': 'same-origin' }],
-  ])('H5: asks the service for a frame of a page %s: %i times', async (_what, times, headers) => {
+  ])('H5: makes calls for a frame of a page %s: %i times', async (_what, times, headers) => {
     const fixture = await createFixture({
       environment: { FRAME_ANCESTORS: 'https://portal.example' },
     });
@@ -87,7 +87,7 @@ describe('a page that is opened with a session', () => {
     expect((await open(fixture, '/things', cookie, framed)).asked).toHaveLength(times);
   });
 
-  it('asks the service nothing for a session that has ended, or without a customer id', async () => {
+  it('makes no call for a session that has ended, or without a customer id', async () => {
     const fixture = await createFixture();
     const cookie = await fixture.signIn();
     await fixture.send('DELETE', '/session', { cookie });
@@ -105,7 +105,7 @@ describe('a page that is opened with a session', () => {
     expect(asking.asked).toEqual([]);
   });
 
-  it('asks the service nothing for a minute when hardly any calls are left', async () => {
+  it('makes no call for a minute when hardly any calls are left', async () => {
     const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '4' };
     const fixture = await createFixture({
       service: fakeService(() => Response.json([], { headers })),
@@ -117,7 +117,7 @@ describe('a page that is opened with a session', () => {
     expect((await open(fixture, '/things', cookie)).asked).toHaveLength(1);
   });
 
-  it('asks the service nothing as long as an answer to any page asked to wait', async () => {
+  it('makes no call while an answer to any page asked to wait', async () => {
     const refused = () => new Response('', { status: 429, headers: { 'retry-after': '90' } });
     const fixture = await createFixture({ service: fakeService(refused) });
     const cookie = await fixture.signIn();
@@ -128,7 +128,7 @@ describe('a page that is opened with a session', () => {
     expect((await open(fixture, '/things', cookie)).asked).toHaveLength(1);
   });
 
-  it('passes a refusal of the service on, with its words and its request id', async () => {
+  it('passes a refusal of the service on, with its message and request id', async () => {
     const refusal = () => Response.json({ message: 'No </script> today' }, { status: 403 });
     const fixture = await createFixture({ service: fakeService(refusal) });
     const { html, answers } = await open(fixture, '/things', await fixture.signIn());
@@ -154,10 +154,10 @@ describe('a page that is opened with a session', () => {
     });
   });
 
-  it('T17: brings no rows of a customer other than the one that it names', async () => {
+  it('T17: contains no rows of a customer other than the one that it names', async () => {
     const service = fakeService(undefined, { customer_id: undefined });
     const named: (string | null)[][] = [];
-    // Between the two answers, among others.
+    // At various moments, including between the two answers.
     for (const turns of [0, 5, 10, 15, 20, 25]) {
       const fixture = await createFixture({ service });
       const cookie = await fixture.signIn();
@@ -173,7 +173,7 @@ describe('a page that is opened with a session', () => {
     expect(named.filter(([shown, asked]) => shown !== asked)).toEqual([]);
   });
 
-  it('is on its way while the service still works, and is whole where the service breaks off', async () => {
+  it('starts arriving while the service still works, and is complete if the service breaks off', async () => {
     let finish: (answer: Response) => void = () => {};
     const answer = new Promise<Response>((resolve) => (finish = resolve));
     const fixture = await createFixture({ service: fakeService(() => answer) });
@@ -189,7 +189,7 @@ describe('a page that is opened with a session', () => {
       if (part?.value) parts.push(part.value);
       return part?.done === false;
     };
-    // The header of gzip, and what was written before the service was asked.
+    // The header of gzip, and what was written before the service was called.
     while (Buffer.concat(parts).length < 50) await read();
     const { Z_SYNC_FLUSH } = constants;
     const head = gunzipSync(Buffer.concat(parts), { finishFlush: Z_SYNC_FLUSH }).toString();
@@ -199,7 +199,7 @@ describe('a page that is opened with a session', () => {
     expect(gunzipSync(Buffer.concat(parts)).toString()).toMatch(/"status":502[^]*<\/body>$/);
   });
 
-  it('does not hold up others to write rows of extraordinary length into it: its call gets them', async () => {
+  it('does not hold up others to embed very long rows: its own call gets them', async () => {
     const rows = [{ ExternalUniqueId: '1', ThingName: '<'.repeat(512 * 1024) }];
     const fixture = await createFixture({ service: fakeService(() => Response.json(rows)) });
     const cookie = await fixture.signIn();

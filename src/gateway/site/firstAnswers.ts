@@ -42,11 +42,11 @@ interface FirstAnswersOptions {
   readonly call: (request: Request, env: GatewayContext['env']) => Response | Promise<Response>;
   readonly clientIpHeader: string | null;
   readonly frameAncestors: readonly string[];
-  /** Told of an answer that could not be sent. */
+  /** Called with an error when an answer could not be sent. */
   readonly onError: (error: unknown) => void;
 }
 
-/** With fewer calls left, a page asks for its rows itself, if they are still wanted then. */
+/** With fewer calls left, a page requests its own rows, if it still wants them. */
 const lowBudget = 5;
 const maxLowBudgets = 1000;
 
@@ -59,7 +59,9 @@ const answerHeaders: readonly string[] = [
   gatewayErrorHeader,
 ];
 
-/** The rows of the longest page take a third; more would hold up everybody else while it is written as a text. */
+/**
+ * The rows of the longest page need a third of this; more would hold up everybody else while they are serialized.
+ */
 const maxBytesInPage = 512 * 1024;
 
 /** How long a page waits for its rows, in milliseconds. */
@@ -67,14 +69,17 @@ const patienceMs = 300;
 
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
-  /** Gives a call the answer that its page has asked for already, and that came too late to be sent with it. */
+  /**
+   * Answers a call with the result that its page's opening requested, if that came too late to be sent with the
+   * page.
+   */
   readonly join: MiddlewareHandler<Env>;
 }
 
 /**
- * Sends the page at once to somebody with a session, and behind it what the page will ask first: the service
- * is asked while the scripts still load. At most one call of the service, and none where the list is not shown,
- * hardly any calls are left, or the browser only prefetches.
+ * Sends the page at once to a user with a session, followed by the answers that the page will need first: the
+ * service is called while the scripts still load. At most one call of the service, and none if the list is not
+ * shown, hardly any calls are left, or the browser only prefetches.
  */
 export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   const { basePath, cookie, clock, call } = options;
@@ -88,7 +93,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const isLow = status === 429 || (left !== null && Number(left) < lowBudget);
     lowUntil.delete(session);
     if (!isLow) return;
-    // A minute, the usual window, where the answer does not say.
+    // If the answer does not say, a minute, the usual window.
     lowUntil.set(session, clock.now() + retryAfterMs(headers, undefined, clock.now()));
     const [oldest] = lowUntil.keys();
     if (lowUntil.size > maxLowBudgets && oldest !== undefined) lowUntil.delete(oldest);
@@ -121,7 +126,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     };
   }
 
-  /** The data blocks, one after the other: the list is asked only for somebody who is signed in. */
+  /** The data blocks, one after the other: the list is requested only if a user is signed in. */
   async function* blocks(
     context: GatewayContext,
     { pageId, list }: { readonly pageId: string; readonly list: string | undefined },
@@ -133,7 +138,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const gone = new AbortController();
     const giveUp = () => gone.abort();
     const signal = AbortSignal.any([context.req.raw.signal, gone.signal]);
-    // The customer id may change between the two answers; the page would show rows of one as the other's.
+    // The customer id may change between the two answers; the page would show one customer's rows as another's.
     const asked = ask(context, list, { owner, signal });
     asked.catch(() => undefined);
     const rows = await inTime(asked, clock);
@@ -142,8 +147,8 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   }
 
   /**
-   * Whether somebody sees the page. In a frame where it may not be shown no script of it would have asked (H5): the
-   * page around it has to be listed. Of a page that does not say in Referer who it is, nobody knows.
+   * Whether the page will be shown. In a frame that is not allowed, its scripts would never run (H5): the
+   * embedding page must be on the list. If Referer does not name it, it is unknown.
    */
   function isShown({ req }: GatewayContext): boolean {
     if (['document', undefined].includes(req.header('sec-fetch-dest'))) return true;
@@ -188,14 +193,14 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
         ...pageHeaders,
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
-        // nginx would collect the response before it sends the first of it.
+        // nginx would buffer the response before sending the first byte.
         'x-accel-buffering': 'no',
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       },
     });
   };
 
-  /** A cookie may name another session by now, and a session another customer id. */
+  /** The cookie may name another session by now, and the session another customer id. */
   async function belongsTo(owner: string, context: GatewayContext): Promise<boolean> {
     const seen = { isBackground: true, reportedAddress: context.get('client').reported };
     const ids = cookie.read(context.req.header('cookie'));
@@ -219,7 +224,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     // Leaving the page cancels what it waits for.
     context.req.raw.signal.addEventListener('abort', kept.giveUp, { once: true });
     const answer = await kept.asked.catch(() => undefined);
-    // After signing out nobody gets what was read before, nor with another customer id.
+    // After signing out, or with another customer id, nobody gets data that was read before.
     if (answer === undefined || answer.status === 499 || !(await belongsTo(kept.owner, context))) {
       await next();
       return;
@@ -231,7 +236,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   return { servePage, join };
 }
 
-/** The answer, unless the page would wait for it too long: browsers say that a page loads until it has ended. */
+/** The answer, unless it would delay the page too long: browsers show a page as loading until it has ended. */
 async function inTime<T>(asked: Promise<T>, clock: Clock): Promise<T | undefined> {
   let cancel = () => {};
   const over = new Promise<undefined>((resolve) => {
@@ -244,7 +249,7 @@ function inPage({ body, ...answer }: ReadAnswer): FirstAnswer {
   return { ...answer, body: new TextDecoder().decode(body) };
 }
 
-/** For whom rows may be asked: nobody without a customer id. */
+/** The owner of the rows, if any may be requested: nobody without a customer id. */
 function ownerIn({ status, body }: FirstAnswer): string | undefined {
   const info: unknown = status === 200 ? JSON.parse(body) : undefined;
   if (!isObject(info)) return undefined;

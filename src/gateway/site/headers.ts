@@ -3,15 +3,15 @@ import type { MiddlewareHandler } from 'hono';
 import type { Env } from '../http/context.ts';
 
 /**
- * `sha256-47DEQ…` is the hash of the empty string: the style library inserts an empty `<style>` and
- * fills it through the CSSOM, which no policy governs. So the page needs neither a nonce nor
- * 'unsafe-inline', and can be cached.
+ * `sha256-47DEQ…` is the hash of the empty string: the style library inserts an empty `<style>` and fills it
+ * through the CSSOM, which no policy governs. So the page needs neither a nonce nor 'unsafe-inline', and can be
+ * cached.
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
  * @param frameAncestors origins that may embed the console; empty for none
- * @param page what one page needs besides: the hash of its `<style>`, and to send its form
+ * @param page what one page needs besides: the hash of its `<style>`, and whether it may send a form
  */
 export function contentSecurityPolicy(
   frameAncestors: readonly string[],
@@ -35,8 +35,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * Headers of every answer (H2). Not hono/secure-headers, but a table: the HTTP server sends the same headers
- * with what it refuses before Hono sees it.
+ * Headers of every answer (H2). A table instead of hono/secure-headers, because the HTTP server sends the same
+ * headers when it refuses a request before Hono sees it.
  */
 export function securityHeaders(given: {
   readonly publicOrigin: string;
@@ -66,5 +66,5 @@ export function defaultHeaders(headers: Readonly<Record<string, string>>): Middl
   };
 }
 
-/** A page has these too. */
+/** Additional headers of pages. */
 export const pageHeaders = { 'cross-origin-opener-policy': 'same-origin' } as const;

@@ -3,23 +3,26 @@ import type { Clock } from '#lib/clock.ts';
 
 import { createByteBudget } from '../http/byteBudget.ts';
 
-/** How long what came too late is kept for its page, in milliseconds. */
+/** How long a late answer is kept for its page, in milliseconds. */
 const unusedMs = 30_000;
 const maxLate = 1000;
 
-/** An answer as it came; what is too long for its page is not made a text of. */
+/** An answer as received; one that is too long for its page is not decoded. */
 export interface ReadAnswer extends Omit<FirstAnswer, 'body'> {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** An answer that came too late to be sent with its page. Only that page gets it, and only as long as all else is as it was. */
+/**
+ * An answer that came too late to be sent with its page. Only that page gets it, and only if nothing else has
+ * changed.
+ */
 export interface LateAnswer {
   readonly address: string;
   readonly cookies: string;
-  /** For whom it was asked, as `ownerOf` says. */
+  /** The owner, as given by `ownerOf`. */
   readonly owner: string;
   readonly asked: Promise<ReadAnswer>;
-  /** Nobody waits for it any more. */
+  /** Cancels the call once nobody waits for it. */
   readonly giveUp: () => void;
 }
 
@@ -33,8 +36,8 @@ export interface LateAnswers {
 }
 
 /**
- * By page, and not by session and address: a reload, or another tab, wants to know what is there now. Answers that would
- * take too much memory are not kept, and their pages ask for themselves.
+ * Keyed by page, not by session and address: a reload or another tab wants current data. Answers that would take
+ * too much memory are not kept; their pages make their own calls.
  */
 export function createLateAnswers(clock: Clock): LateAnswers {
   const kept = new Map<string, LateAnswer & { readonly until: number; bytes: number }>();

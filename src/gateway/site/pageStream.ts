@@ -6,8 +6,8 @@ import { type FirstAnswer, firstAnswerAttribute } from '#contract/firstAnswers.t
 import type { Encoding } from './compression.ts';
 
 /**
- * Where the data blocks belong: behind everything else. The script is async, since a deferred one waits until
- * the whole page has come, and stands behind the element that it draws into.
+ * Splits the page where the data blocks belong: after everything else. The script is async, since a deferred one
+ * waits for the whole page, and it comes after the element that it renders into.
  */
 export function splitPage(html: string): { readonly head: string; readonly tail: string } {
   const script = /<script type="module"[^>]*><\/script>/.exec(html)?.[0] ?? '';
@@ -16,14 +16,14 @@ export function splitPage(html: string): { readonly head: string; readonly tail:
   return { head: `${head}${asynchronous}\n`, tail: `</body>${tail}` };
 }
 
-/** The line break behind it tells the page that the block has come as a whole. */
+/** The trailing line break tells the page that the block is complete. */
 export function block(address: string, answer: FirstAnswer): string {
   const json = JSON.stringify(answer).replaceAll('<', String.raw`\u003c`);
   const name = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return `<script type="application/json" ${firstAnswerAttribute}="${name}">${json}</script>\n`;
 }
 
-/** What is known is on its way before the rest is asked for, compressed or not. */
+/** Sends what is known before the rest is requested, compressed or not. */
 export function streamed(
   [head, tail]: readonly [head: string, tail: string],
   parts: AsyncIterable<string>,
@@ -39,7 +39,7 @@ export function streamed(
       encoder.flush();
     }
   }
-  // Without its data blocks the page asks for itself.
+  // Without its data blocks, the page makes its own calls.
   void write()
     .catch(onError)
     .finally(() => encoder.stream.end(tail));
@@ -54,7 +54,7 @@ export function streamed(
   });
 }
 
-/** Not Brotli, whose encoder takes a megabyte for each page that is on its way. */
+/** Not Brotli, whose encoder needs a megabyte for each page in flight. */
 function createEncoder(encoding: Encoding): { readonly stream: Transform; flush(): void } {
   if (encoding === 'identity') return { stream: new PassThrough(), flush: () => {} };
   const stream = createGzip();

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(distDir, { recursive: true });
 });
 
-/** Sends a request as it is, and takes its answer apart. */
+/** Sends a raw request, and parses its answer. */
 async function ask(target: string, headers: readonly string[], host = 'localhost') {
   const socket = connect(gateway.address.port, '127.0.0.1');
   const start = target.includes(' ') ? target : `GET ${target}`;
@@ -116,11 +116,11 @@ describe('H23: a person who opens an address that is refused', () => {
     expect(answer.header('x-content-type-options')).toBe('nosniff');
   });
 
-  it('a browser that does not say how it asks gets a page if it asks for HTML', async () => {
+  it('a browser that does not send Sec-Fetch-Mode gets a page if it asks for HTML', async () => {
     expect((await ask('/sim/x%5Cy', ['Accept: text/html'])).body).toContain('<h1>');
   });
 
-  it('an error of the gateway: sees a page that tells nothing about it', async () => {
+  it('an error of the gateway: sees a page that reveals nothing about it', async () => {
     const config = readConfig({});
     const lines: string[] = [];
     const clock = manualClock();

@@ -8,7 +8,7 @@ import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { pageHeaders } from './headers.ts';
 
-/** The page for somebody whose address or request was refused; it needs no script. */
+/** The page for a person whose address or request was refused; it needs no script. */
 export type RefusalPage = (status: number, requestId: string) => string;
 
 interface Wording {
@@ -71,8 +71,8 @@ const failed: Wording = {
 };
 
 /**
- * Uses the console's own style sheets. Of the request it holds only the id, and the way home is the
- * configured path: no forged Host or address leads anywhere.
+ * Uses the console's own style sheets. It contains only the id of the request, and links to the configured path:
+ * a forged Host or address leads nowhere.
  *
  * @param given.basePath with a slash at both ends
  * @param given.stylesheets their addresses
@@ -113,22 +113,20 @@ const brand =
 
 /**
  * Whether a person opens an address, rather than a page calling or loading something. Browsers say so in
- * Sec-Fetch-Mode; where they do not (plain http, old ones), a navigation asks for HTML.
- *
- * @param header the value of a header by its name in lower case
+ * Sec-Fetch-Mode; without it (plain http, old browsers), a navigation asks for HTML.
  */
 export function isNavigation(header: (name: string) => string | null | undefined): boolean {
   const mode = header('sec-fetch-mode') ?? '';
   return mode === '' ? /\btext\/html\b/i.test(header('accept') ?? '') : mode === 'navigate';
 }
 
-/** An answer's body and the headers that go with it. */
+/** An answer's body and the matching headers. */
 export interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** @param request its headers by lower-case names; undefined where the bytes were no request */
+/** @param request its headers by lower-case names; undefined if the bytes were not a request */
 export type Refuse = (
   status: number,
   request?: {
@@ -137,7 +135,7 @@ export type Refuse = (
   },
 ) => Refusal;
 
-/** Answers what the HTTP server refuses itself, and records it like any other request. */
+/** Answers what the HTTP server itself refuses, and logs it like any other request. */
 export function createRefuse(given: {
   readonly page: RefusalPage;
   readonly log: Log;
@@ -148,7 +146,7 @@ export function createRefuse(given: {
     const requestId = requestIdOf(header(requestIdHeader));
     const method = request?.method ?? 'unknown';
     recordRequest(given, { requestId, method, route: 'refused', status, ms: 0 });
-    // Headers that are too large are not read, and it is a browser with cookies that sends them.
+    // Headers that are too large are not parsed; usually a browser with too many cookies sends them.
     const isPage = request === undefined ? status === 431 : isNavigation(header);
     return {
       headers: { ...refusalHeaders(isPage), [requestIdHeader]: requestId },
@@ -157,7 +155,7 @@ export function createRefuse(given: {
   };
 }
 
-/** Shows a person who opens an address a page in place of any error. */
+/** Shows a page for any error to a person who opens an address. */
 export function refusalPages(page: RefusalPage): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next();
@@ -169,7 +167,7 @@ export function refusalPages(page: RefusalPage): MiddlewareHandler<Env> {
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
     for (const [name, value] of Object.entries(refusalHeaders(true))) headers.set(name, value);
     headers.set(requestIdHeader, requestId);
-    // Otherwise Hono adds the headers of the former answer to the new one, its type included.
+    // Otherwise Hono adds the headers of the previous answer to the new one, including its type.
     context.res = undefined;
     context.res = new Response(page(status, requestId), { status, headers });
   };

@@ -82,7 +82,7 @@ describe('H15: files and pages', () => {
     '/groups/eu.fleet',
     '/things/a.b',
     '/else',
-  ])('the page address %s gets the HTML, to be checked with its ETag every time', async (path) => {
+  ])('the page address %s gets the HTML, revalidated with its ETag every time', async (path) => {
     const answer = await serve()(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -153,7 +153,7 @@ describe('the page', () => {
     });
   });
 
-  it('takes its files from under the base path, and leaves other hosts alone', async () => {
+  it('loads its files from under the base path, and leaves other hosts alone', async () => {
     const get = serve('/tools/sim/');
     const page = await (await get('/tools/sim/groups/1')).text();
     expect(page).toContain('src="/tools/sim/assets/app-1.js"');

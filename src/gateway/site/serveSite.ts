@@ -5,8 +5,8 @@ import { pageHeaders } from './headers.ts';
 import type { Site, SiteFile } from './site.ts';
 
 /**
- * @param basePath with a slash at both ends; only what lies under it is served
- * @param serveSignIn answers for some page addresses in place of the console's page
+ * @param basePath with a slash at both ends; only paths below it are served
+ * @param serveSignIn answers for some page addresses instead of the console's page
  */
 export function createServeSite(
   site: Site,
@@ -41,7 +41,7 @@ export function createServeSite(
   };
 }
 
-/** The decoded path; undefined when it cannot be decoded, or holds characters that no page's address has. */
+/** The decoded path; undefined if it cannot be decoded, or contains characters that no page address has. */
 function decodePath(url: string, basePath: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url).pathname);
@@ -53,9 +53,9 @@ function decodePath(url: string, basePath: string): string | undefined {
 }
 
 /**
- * Whether an address may be a page of the console; its router decides the rest. An address that ends like
- * a file, or has a part that begins with a dot, is not a page: a missing file is never HTML. But an id
- * follows the address of a list, and the service's ids may end in anything (API document 2).
+ * Whether an address may be a page of the console; its router decides the rest. An address with a file extension,
+ * or with a part that begins with a dot, is not a page: a missing file is never HTML. But the address of a list
+ * may be followed by an id, and the service's ids may end in anything (API document 2).
  */
 function isPageAddress(name: string): boolean {
   if (/^(?:assets|api|session)(?:\/|$)/.test(name)) return false;
@@ -63,12 +63,14 @@ function isPageAddress(name: string): boolean {
   return /^(?:things|groups)\//.test(name) || !/\.[a-z][a-z0-9]{0,11}$/i.test(name);
 }
 
-/** Whether one encoded segment follows the address of the groups: it is an id, which is opaque (API document 2). */
+/**
+ * Whether one encoded segment follows the address of the groups: it is an id, which is opaque (API document 2).
+ */
 function isIdAddress(url: string, basePath: string): boolean {
   return /^groups\/[^/]+$/.test(new URL(url).pathname.slice(basePath.length));
 }
 
-/** Sends a file in the best encoding, or says that the browser has it. */
+/** Sends a file in the best encoding, or answers that the browser has it. */
 export function fileAnswer(
   context: GatewayContext,
   file: SiteFile,

@@ -16,7 +16,7 @@ async function open(path: string, headers: Record<string, string> = opened, cook
 }
 
 describe('the sign-in page', () => {
-  it('is sent at its address, with what its form needs', async () => {
+  it('is sent at its address, with everything its form needs', async () => {
     const { status, headers, text } = await open('/sims/sign-in?next=%2Fgroups');
     expect([status, text]).toEqual([200, 'sign-in page ?next=%2Fgroups']);
     expect(headers.get('cache-control')).toBe('no-cache');
@@ -24,7 +24,7 @@ describe('the sign-in page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is the console’s where the customer id is asked for', async () => {
+  it('is the console’s when the customer id is asked for', async () => {
     expect((await open('/sims/sign-in?ask=customer')).text).toContain('page');
     expect((await open('/sims/sign-in?ask=customer')).text).not.toContain('sign-in page');
   });
@@ -46,16 +46,16 @@ describe('the sign-in page', () => {
   it.each([
     ['with a session', opened, 'own'],
     ['with a cookie whose session may have ended', opened, `sim-console+sims=${'a'.repeat(43)}`],
-    // A cookie that is SameSite=Strict is not sent with a link of another site.
+    // A link from another site does not send a SameSite=Strict cookie.
     ['by a link on another site', { ...opened, 'sec-fetch-site': 'cross-site' }, undefined],
     ['by a browser that does not say from where', { 'sec-fetch-mode': 'navigate' }, undefined],
     ['by a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }, undefined],
-  ])('does not stand in for a page opened %s', async (_name, headers, cookie) => {
+  ])('does not replace a page opened %s', async (_name, headers, cookie) => {
     const { status, text } = await open('/sims/things', headers, cookie);
     expect([status, text.startsWith('<!doctype html>')]).toEqual([200, true]);
   });
 
-  it('stands in for a page in a portal on another site, where the cookie would be sent', async () => {
+  it('replaces a page in a portal on another site, where the cookie would be sent', async () => {
     const environment = { PUBLIC_ORIGIN: 'https://sim.example.com', COOKIE_CROSS_SITE: 'true' };
     const fixture = await createFixture({
       environment: { ...environment, FRAME_ANCESTORS: 'https://portal.example' },

@@ -24,7 +24,7 @@ import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
 export interface SignInPage {
   /** @param search of its address */
   file(search: string): SiteFile;
-  /** The page with the error of a sign-in that its form sent. */
+  /** The page with the error of a sign-in from its form. */
   refused(search: string, refused: RefusedSignIn): string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -32,9 +32,9 @@ export interface SignInPage {
 const emptyRoot = '<div id="root"></div>';
 
 /**
- * Loads what the build made of the sign-in page.
+ * Loads the sign-in page from the build.
  *
- * @returns undefined where the build has none; the console draws the page then
+ * @returns undefined if the build has none; then the console renders the page
  */
 export async function loadSignInPage(
   distDir: string,
@@ -53,7 +53,7 @@ export async function loadSignInPage(
     return drawn.failure === undefined ? page : addMeta(page, signInFailureMeta, drawn.failure);
   }
 
-  // In a portal it shows no brand. Nothing else of the address shows.
+  // In a portal it shows no brand. Nothing else depends on the address.
   const usual = pageFile(html(''));
   const embedded = pageFile(html(`?next=${encodeURIComponent('/?embed=1')}`));
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? [];
@@ -67,8 +67,8 @@ export async function loadSignInPage(
         styleHash,
         hasForm: true,
       }),
-      // With `no-referrer` browsers send a form with `Origin: null`, which proves nothing (H5). This sends the
-      // origin alone, and never an address.
+      // With `no-referrer`, browsers send a form with `Origin: null`, which proves nothing (H5). This sends only
+      // the origin, never an address.
       'referrer-policy': 'strict-origin',
     },
   };
@@ -79,17 +79,17 @@ function isRenderer(module: unknown): module is SignInRenderer {
   return isObject(module) && typeof module['renderSignIn'] === 'function';
 }
 
-/** Where the sign-in page leads, as a path below the console's own. */
+/** Where to go after signing in, as a path below the console's own. */
 export function nextOf(search: string): string {
   return nextAfterSignIn(new URLSearchParams(search).get('next'), '/');
 }
 
 /**
- * What is sent in place of the console's page: the sign-in page at its own address, and the way there for
- * somebody who opens another page without a session.
+ * Pages sent instead of the console's: the sign-in page at its own address, and a redirect to it for a browser
+ * that opens another page without a session.
  *
  * @param name path of a page, without the base path
- * @returns undefined where the console has to decide
+ * @returns undefined if the console has to decide
  */
 export function createServeSignIn(
   page: SignInPage,
@@ -103,11 +103,11 @@ export function createServeSignIn(
   const { basePath, cookie } = given;
   const sendsCookieFrom = ['none', 'same-origin', 'same-site'];
 
-  /** Without a cookie the console could only ask, and then lead to the same page. */
+  /** Without a cookie, the console would only check and then go to the same page. */
   function hasNoSession({ req }: GatewayContext): boolean {
     if (req.header('sec-fetch-mode') !== 'navigate') return false;
     if (cookie.read(req.header('cookie')).length > 0) return false;
-    // A link on another site does not send a cookie that is SameSite=Strict.
+    // A link on another site does not send a SameSite=Strict cookie.
     const from = req.header('sec-fetch-site') ?? '';
     return given.crossSiteCookie || sendsCookieFrom.includes(from);
   }

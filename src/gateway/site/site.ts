@@ -8,7 +8,7 @@ import { runtimeConfigMeta } from '#contract/session.ts';
 
 import type { Encoding } from './compression.ts';
 
-/** One file of the built console in every encoding that there is. */
+/** One file of the built console, in every available encoding. */
 export interface SiteFile {
   readonly type: string;
   readonly etag: string;
@@ -16,19 +16,19 @@ export interface SiteFile {
   readonly variants: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 }
 
-/** The built console, held in memory: no request's path ever reaches the file system. */
+/** The built console, held in memory: no request path ever reaches the file system. */
 export interface Site {
   /** The HTML of every page address. */
   readonly page: SiteFile;
-  /** The same as a text, for pages with more in them. */
+  /** The same as a string, for pages with additions. */
   readonly pageHtml: string;
   /** Addresses of the style sheets of that page, and of the one for refusals. */
   readonly stylesheets: readonly string[];
-  /** By path from the base path on, such as `assets/main-1a2b.js`. */
+  /** By path below the base path, such as `assets/main-1a2b.js`. */
   readonly files: ReadonlyMap<string, SiteFile>;
 }
 
-/** The folder holds no built console. */
+/** The folder contains no built console. */
 export class NotBuiltError extends Error {
   override readonly name = 'NotBuiltError';
 }
@@ -48,8 +48,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what `npm run build` made. Files of a type that the console does not consist of, dot files,
- * and source maps are left out.
+ * Reads the output of `npm run build`. Source maps, dot files, and files of unexpected types are left out.
  *
  * @throws {NotBuiltError} when there is no index.html
  */
@@ -85,15 +84,15 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
 }
 
 /**
- * The built HTML under its base path, with the configuration in a `<meta>` element, which the console reads
- * at start. It is the same for everybody, so browsers can cache it.
+ * The built HTML under its base path, with the configuration in a `<meta>` element, which the console reads at
+ * start. It is the same for everybody, so browsers can cache it.
  */
 export function preparePage(html: string, config: RuntimeConfig): string {
   const mounted = html.replaceAll(/\b(src|href)="\/(?!\/)/g, `$1="${config.basePath}`);
   return addMeta(mounted, runtimeConfigMeta, JSON.stringify(config));
 }
 
-/** The page with a `<meta>` element more. */
+/** The page with an added `<meta>` element. */
 export function addMeta(html: string, name: string, content: string): string {
   const meta = `<meta name="${name}" content="${escapeAttribute(content)}">`;
   return html.replace(/<head>(\s*<meta charset=[^>]*>)?/i, (head) => head + meta);
@@ -112,7 +111,7 @@ function stylesheetsIn(html: string): string[] {
   return links.flatMap((link) => /href="([^"]+)"/.exec(link)?.[1] ?? []);
 }
 
-/** Made at every start, since it depends on the configuration; that is why it is compressed here. */
+/** Built at every start, since it depends on the configuration; so it is compressed here. */
 export function pageFile(html: string): SiteFile {
   const body = Buffer.from(html, 'utf8');
   return {
@@ -131,7 +130,7 @@ function describe(body: Uint8Array, type: string): Pick<SiteFile, 'type' | 'etag
   return { type, etag: `"${digest}"` };
 }
 
-/** Relative paths with forward slashes; nothing whose path has a part that begins with a dot. */
+/** Relative paths with forward slashes; nothing below a dot file or folder. */
 function listFiles(distDir: string): string[] {
   try {
     return readdirSync(distDir, { recursive: true, withFileTypes: true })

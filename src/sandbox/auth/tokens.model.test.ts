@@ -11,7 +11,7 @@ import { createUsers } from './users.ts';
 
 const hour = 3_600_000;
 
-/** What the API document 5 needs to know of one pair. */
+/** What section 5 of the API document says about one pair. */
 interface Pair {
   readonly user: string;
   readonly issuedAt: number;

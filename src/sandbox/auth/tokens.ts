@@ -13,7 +13,7 @@ const issuer = 'sim-api-sandbox';
 const accessTokenSeconds = 4 * 3600;
 const refreshTokenSeconds = 24 * 3600;
 
-/** Issues and checks the tokens of the API document 5: signed JWTs, and what became of each. */
+/** Issues and checks the tokens of the API document 5: signed JWTs whose state is tracked. */
 export interface Tokens {
   /** A new pair for a user. */
   issue(user: SandboxUser): Promise<TokenPair>;
@@ -25,13 +25,13 @@ export interface Tokens {
   revokeAll(): void;
 }
 
-/** @param random where the signing key and the ids of tokens come from */
+/** @param random source of the signing key and the token ids */
 export function createTokens(
   random: Random,
   service: () => { readonly options: SandboxOptions; readonly users: readonly SandboxUser[] },
 ): Tokens {
   const secret = random.hex(64);
-  /** When each valid access token expires, by its id; in seconds, as all times of a JWT. */
+  /** When each valid access token expires, by its id; in seconds, like all times of a JWT. */
   const accessible = new Map<string, number>();
   /** The unused refresh tokens by their ids, with the access token that each replaces. */
   const refreshable = new Map<string, { readonly accessId: string; readonly until: number }>();
@@ -83,7 +83,7 @@ export function createTokens(
 
   /** The claims of a token of ours that has not expired. */
   async function read(token: string, use: 'access' | 'refresh') {
-    // The library would compare the times with its own clock, and ours is injected.
+    // The library would compare the times with its own clock, but ours is injected.
     const claims = await verify(token, secret, {
       alg: 'HS256',
       iss: issuer,

@@ -22,7 +22,7 @@ describe('the control interface', () => {
     expect((await send(control, 'POST', '/v1/auth/token', { body })).status).toBe(200);
   });
 
-  it('exists only if it is asked for', async () => {
+  it('exists only on request', async () => {
     const { sandbox } = open();
     expect((await send(sandbox, 'GET', '/__sandbox/options')).status).toBe(404);
   });
@@ -93,7 +93,7 @@ describe('the control interface', () => {
     expect((await call('GET', '/things/1')).status).toBe(404);
   });
 
-  it('shows what happened to SIMs when the clock is put forward, once time passes', async () => {
+  it('shows what happened to SIMs when the clock is put forward, if time passes', async () => {
     const { call } = open();
     await call('POST', '/clock', { advanceMs: 600_000 });
     expect((await call('GET', '/changes')).json).toEqual([]);

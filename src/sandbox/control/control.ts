@@ -9,8 +9,8 @@ const prefix = '/__sandbox';
 
 /** The control interface in one line per call, for `--help` and the documents. */
 export const controlCalls: readonly (readonly [call: string, what: string])[] = [
-  ['POST   /__sandbox/reset', 'back to the start'],
-  ['GET    /__sandbox/options', 'the options in force'],
+  ['POST   /__sandbox/reset', 'restart from the initial state'],
+  ['GET    /__sandbox/options', 'the current options'],
   ['PATCH  /__sandbox/options', 'change some, e.g. {"groupLockFields":"none"}'],
   ['POST   /__sandbox/clock', 'put the clock forward: {"advanceMs":14400000}'],
   ['GET    /__sandbox/faults', 'faults that can still match'],
@@ -28,13 +28,13 @@ export const controlCalls: readonly (readonly [call: string, what: string])[] = 
 
 /** A clock that can be put forward or back while it runs; waits keep their real length. */
 export interface ShiftableClock extends Clock {
-  /** Adds to every later reading, in milliseconds; may be negative. */
+  /** Adds to all later times, in milliseconds; may be negative. */
   shift(ms: number): void;
   /** Back to the first shift. */
   reset(): void;
 }
 
-/** @param startsAt its first reading, in milliseconds since the epoch; that of `base` if left out */
+/** @param startsAt its first time, in milliseconds since the epoch; that of `base` by default */
 export function shiftableClock(base: Clock, startsAt = base.now()): ShiftableClock {
   const first = startsAt - base.now();
   let shifted = first;
@@ -51,8 +51,8 @@ export function shiftableClock(base: Clock, startsAt = base.now()): ShiftableClo
 }
 
 /**
- * A sandbox with its control interface under `/__sandbox/`, for the standalone sandbox and for tests.
- * It asks for no password, and everything can be read and changed through it.
+ * A sandbox with its control interface under `/__sandbox/`, for the standalone sandbox and for tests. It requires
+ * no password, and everything can be read and changed through it.
  *
  * @param clock the sandbox's own clock, if it can be shifted
  * @param host where the sandbox listens, besides the loopback names
@@ -87,8 +87,8 @@ function createControl(
   const app = new Hono({ strict: false }).basePath(prefix);
   const { state, faults } = sandbox;
   app.use(async (context, next) => {
-    // A page in a browser on the same machine must not control the sandbox. Sec-Fetch-Site tells most
-    // of them; the host tells a page whose own name was made to resolve to this machine.
+    // A page in a browser on the same machine must not control the sandbox. Sec-Fetch-Site identifies most of
+    // them; the host identifies a page whose own name was made to resolve to this machine.
     const site = context.req.header('sec-fetch-site') ?? 'none';
     if (site !== 'none' && site !== 'same-origin') return context.text('Not from a page', 403);
     const { hostname } = new URL(context.req.url);
@@ -99,7 +99,7 @@ function createControl(
     context.text(controlCalls.map((line) => `${line.join('  ')}\n`).join('')),
   );
   app.post('/reset', (context) => {
-    // The clock first, since the world is built by its time.
+    // The clock first, since the world depends on its time.
     clock?.reset();
     sandbox.reset();
     return context.body(null, 204);

@@ -128,7 +128,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('7: refuses one locked group more than lockedGroupsQuota with 422', async () => {
+  it('7: refuses a locked group beyond lockedGroupsQuota with 422', async () => {
     const { sandbox, put } = await openSandbox({ lockedGroupsQuota: 2 });
     expect(sandbox.state.groups().filter((group) => group.lockMasterImei)).toHaveLength(2);
     const { status, json } = await put({});
@@ -137,7 +137,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect((await put({ LockMasterImei: false })).status).toBe(200);
   });
 
-  it('keeps what is left out, with updateNeedsAllFields off', async () => {
+  it('keeps omitted fields with updateNeedsAllFields off', async () => {
     const { sandbox, group, put } = await openSandbox({ updateNeedsAllFields: false });
     expect((await put({ IMEIPrefix: undefined, LockMasterImei: undefined })).status).toBe(200);
     expect(sandbox.state.group(group.id)).toMatchObject({ imeiPrefix: '', lockMasterImei: false });

@@ -53,7 +53,7 @@ function listItem(
   };
 }
 
-/** Fields that the API document 2.3 does not list, and policies, of which it shows an empty list. */
+/** Fields that the API document 2.3 does not list, and policies, for which it shows an empty list. */
 function moreFields({ id }: StoredGroup): object {
   return {
     RoamingPolicies: [{ PolicyId: `PolicyId_${id.slice(-4)}`, MCC: [262, 208] }, 'Policy_EU'],
@@ -94,7 +94,7 @@ type Update = Required<GroupPatch>;
 
 const maxNameLength = 128;
 
-/** The fields of the body; one that is left out, where that is allowed, keeps its stored value. */
+/** The fields of the body; an omitted one, if that is allowed, keeps its stored value. */
 function readUpdate(body: string, group: StoredGroup, options: SandboxOptions): Update {
   const fields = readFields(
     body,

@@ -137,7 +137,7 @@ describe('4.5: the list of Things', () => {
     expect(names).toEqual(own.toSorted().toReversed().slice(0, 5));
   });
 
-  it('finds by filterBy[MnoName] no SIM that was never used', async () => {
+  it('finds no unused SIM by filterBy[MnoName]', async () => {
     const unused = all.filter(({ State }) => State === 'PROVISIONED');
     expect(unused.length).toBeGreaterThan(2);
     const wanted = all.filter(({ MnoName }) => MnoName?.toLowerCase().includes('e'));

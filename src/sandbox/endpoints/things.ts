@@ -23,7 +23,7 @@ export const listThings: Route = {
   run: thingsResponse,
 };
 
-/** The page of Things that the query asks for. */
+/** The requested page of Things. */
 export function thingsResponse({ query, options, caller, service }: Call): Response {
   const { customer } = caller;
   const search = readSearch(query, options.unknownParameters === 'refuse');
@@ -100,11 +100,7 @@ function wholeNumber(
   return value;
 }
 
-/**
- * The SIMs of the page that a search asks for, in its order.
- *
- * @param first row at which a list without `sortBy` starts
- */
+/** The SIMs of the requested page, in order. ¶ ¶ @param first row at which a list without `sortBy` starts */
 function findSims(
   customer: Customer,
   search: Search,
@@ -184,7 +180,7 @@ function filterOf(
     IMEI: byText(textSearches.imei),
     MSISDN: byText(textSearches.msisdn),
     ExternalUniqueId: byText(textSearches.iccid),
-    // Numbers have no parts: a cell fits as a whole or not at all.
+    // Numbers have no parts: a cell matches as a whole or not at all.
     CellId: filterBy(sims, ({ cellId }) => isCell(cellId)),
     Lac: filterBy(sims, ({ lac }) => isCell(lac)),
     MnoName: filterBy(sims, (sim) => wasUsed(sim) && visited.includes(sim.operator)),

@@ -6,7 +6,7 @@ import { colleagueEveryMs } from './colleague.ts';
 
 type Opened = Awaited<ReturnType<typeof openSandbox>>;
 
-/** What follows from the SIMs of a group, which change by themselves. */
+/** Derived from a group's SIMs, which change by themselves. */
 const measures = ['Active', 'Alarm', 'Data', 'SMS', 'Voice', 'total'];
 
 /** The groups of the list without their measures, as texts by id. */
@@ -27,7 +27,7 @@ async function passTime(opened: Opened, changes: number) {
   return groupsOf(opened);
 }
 
-describe('somebody else, where time passes', () => {
+describe('a colleague, if time passes', () => {
   it('changes one group every two and a half minutes, and the list shows it', async () => {
     const opened = await openSandbox({ timePasses: true });
     const before = await groupsOf(opened);
@@ -43,7 +43,7 @@ describe('somebody else, where time passes', () => {
     expect(made.map(({ at }) => at)).toEqual([opened.clock.now(), opened.clock.now()]);
   });
 
-  it('makes the changes of a quiet night in order, with the times at which they were due', async () => {
+  it('makes the changes of a quiet night in order, at the times when they were due', async () => {
     const opened = await openSandbox({ timePasses: true });
     await passTime(opened, 40);
     const made = opened.sandbox.state.colleagueChanges();
@@ -76,7 +76,7 @@ describe('somebody else, where time passes', () => {
     expect(opened.sandbox.state.colleagueChanges()).toEqual([]);
   });
 
-  it('changes nothing unless time passes, and nothing of the time before it was switched on', async () => {
+  it('changes nothing unless time passes, and nothing for the time before it was switched on', async () => {
     const opened = await openSandbox();
     const before = await groupsOf(opened);
     expect(await passTime(opened, 5)).toEqual(before);

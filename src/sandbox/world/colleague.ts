@@ -3,7 +3,7 @@ import type { GroupPatch, StoredGroup } from './groups.ts';
 import { fraction, hash32, itemAt } from './random.ts';
 import { changeGroup } from './worldChanges.ts';
 
-/** How often somebody else changes a group of each customer. */
+/** How often the colleague changes a group of each customer. */
 export const colleagueEveryMs = 150_000;
 
 /** A change that the sandbox made by itself. */
@@ -14,7 +14,7 @@ export interface ColleagueChange {
   readonly patch: GroupPatch;
 }
 
-/** Somebody who works at the service without this console, so that a newcomer sees what that looks like. */
+/** A colleague who works without this console, so that newcomers see what that looks like. */
 export interface Colleague {
   /** Makes the changes that are due by now, in milliseconds since the Unix epoch. */
   catchUp(now: number): void;
@@ -49,7 +49,7 @@ export function createColleague(customers: readonly Customer[], startedAt: numbe
 
 const pilot = ' (pilot)';
 
-/** A lock where a prefix allows one, otherwise another name: what the service itself would accept. */
+/** A lock if a prefix allows one, otherwise another name: what the service itself would accept. */
 function nextPatch(group: StoredGroup, groups: readonly StoredGroup[], chance: number): GroupPatch {
   if (group.imeiPrefix !== '' && chance < 0.7) return { lockMasterImei: !group.lockMasterImei };
   const name = group.name.endsWith(pilot)

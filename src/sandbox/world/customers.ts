@@ -18,7 +18,7 @@ export interface Customer {
   readonly worldTime: number;
   readonly profiles: readonly Profile[];
   readonly groups: readonly StoredGroup[];
-  /** All SIMs by row, those that are not listed any more among them. */
+  /** All SIMs by row, including those that are no longer listed. */
   readonly sims: readonly Sim[];
   readonly listing: Listing;
   /** See {@link Sims}; the listing does not know the new one yet. */
@@ -32,11 +32,11 @@ export interface PassedTime {
   /** Milliseconds since the Unix epoch. */
   readonly since: number;
   now: number;
-  /** Cells that serve nobody, by their key (`cellOf`). */
+  /** Cells that are out of service, by their key (`cellOf`). */
   readonly cellsDown: Set<number>;
 }
 
-/** What the world follows from; the same values, up to the hour of `now`, give the same world. */
+/** Determines a world: the same values, up to the hour of `now`, give the same world. */
 export interface WorldSource {
   readonly seed: number;
   /** Number of SIMs of the first customer; the second has 120. */

@@ -14,9 +14,9 @@ export interface Episode {
 
 /** One kind of event in a fleet. */
 export interface FleetEvent {
-  /** So many SIMs are in it at a time; for one more, the oldest leaves it. 0: it has no end. */
+  /** At most this many SIMs are affected at a time; for one more, the oldest recovers. 0: it has no end. */
   readonly atOnce: number;
-  /** Makes it happen; undefined where no SIM suits, and for an event without an end. */
+  /** Starts the event; undefined if no SIM suits, and for an event without an end. */
   begin(stage: Stage): Episode | undefined;
 }
 
@@ -123,7 +123,7 @@ export const fleetEvents = {
       const isUp = (one: Sim) => isServed(stage.customer, one);
       let sim: Sim | undefined;
       let most = 0;
-      // A small fleet has few SIMs in most cells: a cell with more is worth a look at some of them.
+      // In a small fleet most cells have few SIMs, so several tries look for a cell with more.
       for (let look = 0; look < 40 && most < 8; look++) {
         const one = stage.pick(isUp);
         const mates = one ? stage.cellmates(one).filter(isUp).length : 0;
@@ -189,7 +189,7 @@ function newImei(stage: Stage, tac: string, unlike: string): string {
   return imeiWith(tac, serial);
 }
 
-/** An IMEI of another model, and of one outside the lock of its group where there is one. */
+/** An IMEI of another model, outside the lock of its group if there is one. */
 function otherModel(stage: Stage, { imei, group }: Sim): string {
   const tacs = Object.values(deviceModels)
     .map(({ tac }) => tac)

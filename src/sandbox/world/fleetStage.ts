@@ -7,22 +7,22 @@ import { blocksOf, type Sim, type SimState } from './sims.ts';
 import { cellOf, isServed } from './usage.ts';
 import { addSim, changeSim, removeSim } from './worldChanges.ts';
 
-/** What happened to a SIM: a value that became another one, or something that only later lists tell. */
+/** What happened to a SIM: a changed value, or something that only later lists show. */
 export type FleetChangeKind =
   | 'first-imei'
   | 'other-device'
   | 'other-model'
   | 'imei-gone'
-  /** The device that was gone is reported again. */
+  /** The missing device is reported again. */
   | 'imei-back'
   | 'imsi'
   | 'group'
   | 'state'
   | 'blocks'
-  /** It reports no more, or again. */
+  /** It stops reporting, or reports again. */
   | 'silent'
   | 'heard'
-  /** It counts `Data` although it is suspended, or does so no more. */
+  /** Although suspended it uses data, or it stops doing so. */
   | 'counting'
   | 'not-counting'
   | 'added'
@@ -42,12 +42,12 @@ export interface FleetChange {
   readonly after: string;
 }
 
-/** Where the events of one customer's fleet take place: chooses SIMs, changes them, and logs it. */
+/** The scene for the events of one customer's fleet: chooses SIMs, changes them, and logs it. */
 export interface Stage {
   readonly customer: Customer;
   /** A whole number from 0 to `below` - 1, the same for the same seed and event. */
   int(below: number): number;
-  /** A listed SIM that passes and to which nothing else is happening; undefined if none is found soon. */
+  /** A listed SIM that passes and is in no other event; undefined if none is found soon. */
   pick(passes: (sim: Sim) => boolean): Sim | undefined;
   /** All SIMs of the cell of a SIM. */
   cellmates(sim: Sim): readonly Sim[];
@@ -59,14 +59,14 @@ export interface Stage {
   setSilent(sim: Sim, isSilent: boolean): void;
   setCounting(sim: Sim, isCounting: boolean): void;
   setCellDown(sim: Sim, isDown: boolean): void;
-  /** Takes a SIM from the customer, and gives it a new one of the same group. */
+  /** Removes a SIM from the customer, and adds a new one to the same group. */
   exchange(sim: Sim): void;
 }
 
-/** At most so many SIMs are looked at for one that passes. */
+/** At most this many SIMs are tried until one passes. */
 const maxLooks = 5000;
 
-/** @param busy rows of SIMs to which something is happening */
+/** @param busy rows of SIMs that are in an event */
 export function createStage(
   customer: Customer,
   busy: ReadonlySet<number>,

@@ -8,7 +8,7 @@ const odd: Readonly<Record<GroupIds, readonly string[]>> = {
   unsendable: ['..', '.', 'a/../../users', '\ud800', 'a\u0000b', 'x'.repeat(129)],
 };
 
-/** @returns undefined for a group that keeps its plain id */
+/** @returns undefined if the group keeps its plain id */
 export function groupIdAs(ids: GroupIds, number: number): string | undefined {
   return odd[ids][number];
 }

@@ -3,9 +3,9 @@ import { isObject } from '#lib/isObject.ts';
 import type { SandboxOptions } from '../options.ts';
 
 /**
- * The items of a list within a record, as the option wants them on the wire.
+ * The items of a list within a record, in the form that the option asks for.
  *
- * @param name the field of an item that tells what it is
+ * @param name the field of an item that identifies it
  */
 export function listItems(
   form: SandboxOptions['listItems'],
@@ -16,7 +16,7 @@ export function listItems(
   const objects = items.filter(isObject);
   const texts = objects.map((item) => item[name]);
   if (form === 'texts') return texts;
-  // The first one as it is, and then in other ways.
+  // The first one unchanged, and then in other forms.
   const { [name]: text = 'Text_1', ...rest } = objects[0] ?? {};
   return [...items.slice(0, 1), rest, { Label: text }, texts[1] ?? 'Text_2', 7, null];
 }

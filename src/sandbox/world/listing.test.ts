@@ -38,14 +38,14 @@ describe('lists of a world in which time passes', () => {
     expect(inOrder).toEqual(inOrder.toSorted());
   });
 
-  it('find SIMs by what they have now, and not by what they had', async () => {
+  it('find SIMs by their current values, and not by earlier ones', async () => {
     const opened = await openSandbox({ things: 400, timePasses: true });
     const { clock, sandbox, caller } = opened;
     const search = async (filter: string, value: string) =>
       listOf((await caller.things({ [`filterBy[${filter}]`]: value, limit: '50' })).json).map(
         (one) => textField(one, 'ExternalUniqueId'),
       );
-    // The searches have read all texts before anything changes.
+    // The searches have indexed all texts before anything changes.
     await search('IMEI', '35');
     await search('ActiveMobileSubscriber', '26201');
     await search('ExternalUniqueId', '89');

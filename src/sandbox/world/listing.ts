@@ -5,18 +5,18 @@ import { createTextSearch, type TextSearch } from './textSearch.ts';
 /** The properties of a SIM that are filtered by text. */
 type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
 
-/** What lists of a customer's SIMs are made from: their orders and searches, which follow each change. */
+/** What lists of a customer's SIMs are made from: orders and searches, which follow each change. */
 export interface Listing {
   /** The rows of the listed SIMs in the service's own order. */
   readonly rows: readonly number[];
   /** The same in the order of the SIMs' names. */
   rowsByName(): readonly number[];
-  /** Searches of all SIMs by a property that is text, those that are not listed any more among them. */
+  /** Searches of all SIMs by a text property, including SIMs that are no longer listed. */
   readonly textSearches: Readonly<Record<TextProperty, TextSearch>>;
-  /** Lists a SIM that was put at the end of all. */
+  /** Lists a SIM that was appended to all. */
   add(sim: Sim): void;
   remove(sim: Sim): void;
-  /** Says that properties of a listed SIM are other ones; its name never is. */
+  /** Reports changed properties of a listed SIM; its name never changes. */
   changed(sim: Sim, properties: readonly TextProperty[]): void;
 }
 
@@ -64,13 +64,13 @@ export function isListed({ drift }: Sim): boolean {
 
 const rowOf = ({ row }: Sim) => row;
 
-/** By row where two have one name, so that each SIM has one place. */
+/** By row if two have the same name, so that each SIM has one place. */
 function byName(a: Sim, b: Sim): number {
   if (a.name === b.name) return a.row - b.row;
   return a.name < b.name ? -1 : 1;
 }
 
-/** The first place that passes, in a list in which all places after it pass too. */
+/** The first place that passes, in a list whose later places all pass too. */
 function firstPlace(list: readonly number[], passes: (row: number) => boolean): number {
   let low = 0;
   let high = list.length;

@@ -95,7 +95,7 @@ describe('a fleet in which time passes', () => {
     );
   });
 
-  it('lets location and Data of served SIMs move on, and those of nobody else', async () => {
+  it('lets location and Data of served SIMs move on, and of no others', async () => {
     const { clock, sandbox } = open({ things: 2000 });
     const before = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
     await clock.advance(16 * minute);

@@ -13,15 +13,15 @@ export const fleetRoundMs = fleetEventEveryMs * Object.keys(fleetEvents).length;
 const maxEntries = 20_000;
 
 /**
- * What happens in a world by itself. It follows from the seed and the time since the start, however often and
- * in which steps the clock is read: what is due is done in order, with the times at which it was due.
+ * What happens in a world by itself. It depends only on the seed and the time since the start, however often and
+ * in which steps the clock is read: what is due is done in order, at the times when it was due.
  */
 export interface PassingTime {
   /** Starts, or continues after a time in which nothing happened; times in milliseconds since the Unix epoch. */
   start(now: number): void;
   /** Does what is due by now. */
   catchUp(now: number): void;
-  /** What somebody else changed of groups, oldest first. */
+  /** Changes of groups by the colleague, oldest first. */
   colleagueChanges(): readonly ColleagueChange[];
   /** What happened to the SIMs of a customer, oldest first. */
   fleetChanges(customerId: string): readonly FleetChange[];

@@ -1,6 +1,6 @@
 /**
- * A well-spread 32-bit number for one property of one record. Unlike a stream of random numbers it can
- * be asked in any order, so a record is computed only when it is read.
+ * A well-spread 32-bit number for one property of one record. Unlike a stream of random numbers it can be
+ * computed in any order, so a record is computed only when it is read.
  *
  * @param seed of the world
  * @param row number of the record

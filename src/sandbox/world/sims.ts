@@ -26,8 +26,8 @@ export const tagIds: readonly string[] = [
 ]; // prettier-ignore
 
 /**
- * What is stored of one SIM: the values that filters and sorting need. The rest of its record follows
- * from the row and the seed when it is read (thingRecord.ts).
+ * What is stored of one SIM: the values that filters and sorting need. The rest of its record is computed from
+ * the row and the seed when it is read (thingRecord.ts).
  */
 export interface Sim extends Omit<CardNumbers, 'imsi'> {
   /** Number of the record, from 0. */
@@ -46,16 +46,16 @@ export interface Sim extends Omit<CardNumbers, 'imsi'> {
   state: SimState;
   /** When the SIM was changed since the start, in milliseconds since the epoch. */
   modified: number | undefined;
-  /** What else is different since the start, where time passes. */
+  /** What else has changed since the start, if time passes. */
   drift: Drift | undefined;
 }
 
-/** How a SIM differs from what follows from its row and the seed. */
+/** How a SIM differs from what its row and the seed give. */
 export interface Drift {
   readonly blocks?: Thing['Block'];
-  /** When it was assigned to the customer, for one that was not there at the start. */
+  /** For a SIM added after the start: when it was assigned to the customer. */
   readonly addedAt?: number;
-  /** The customer does not have it any more. */
+  /** The customer no longer has it. */
   readonly isRemoved?: true;
   /** It has stopped reporting. */
   readonly isSilent?: boolean;
@@ -77,7 +77,7 @@ export function wasUsed({ state }: Pick<Sim, 'state'>): boolean {
   return state !== 'PROVISIONED';
 }
 
-/** Where the SIMs of one customer come from; the same values give the same SIMs. */
+/** Determines the SIMs of one customer; the same values give the same SIMs. */
 export interface SimSource {
   readonly seed: number;
   readonly things: number;
@@ -90,11 +90,11 @@ export interface SimSource {
   readonly hostile: boolean;
 }
 
-/** The SIMs of a customer, of which there can be more in time. */
+/** The SIMs of a customer; more may be added later. */
 export interface Sims {
   /** All of them by row. */
   readonly all: readonly Sim[];
-  /** A further one of a group, at the end: active, and in no device that was reported. */
+  /** Adds a SIM to a group, at the end: active, without a reported device. */
   add(group: StoredGroup, addedAt: number): Sim;
 }
 
@@ -154,7 +154,7 @@ export function createSims({ seed, things, plans, groups, firstCard, hostile }: 
 /**
  * Adds a SIM to the measures of its group. The API document names no unit and no period.
  *
- * @param times -1 takes it off
+ * @param times -1 subtracts it
  */
 export function countInGroup(sim: Sim, seed: number, times: 1 | -1 = 1): void {
   const { row, group, state, data } = sim;
@@ -167,12 +167,12 @@ export function countInGroup(sim: Sim, seed: number, times: 1 | -1 = 1): void {
   measures.Voice += times * (hash32(seed, row, 74) % 4);
 }
 
-/** Whether the SIM works in one device only; `MasterIMEI` then says in which. */
+/** Whether the SIM works in one device only, which `MasterIMEI` names. */
 export function hasOwnLock({ row }: Pick<Sim, 'row'>, seed: number): boolean {
   return fraction(seed, row, 61) < 0.03;
 }
 
-/** Whether the flag `Data` is set; asked for every SIM when usage is added up. */
+/** Whether the flag `Data` is set; checked for every SIM when usage is added up. */
 export function isDataBlocked({ row, drift }: Sim, seed: number): boolean {
   return drift?.blocks?.Data ?? fraction(seed, row, 46) < 0.04;
 }

@@ -24,7 +24,7 @@ describe('the search of texts', () => {
     expect(found('van 1', 'exact')).toEqual([0]);
   });
 
-  it('follows texts that change and texts that are added, in each way to compare', () => {
+  it('follows changed and added texts, in each way to compare', () => {
     const { found, set } = open(['one', 'two', 'three']);
     expect(found('two')).toEqual([1]);
     set(1, 'Twenty');

@@ -29,7 +29,7 @@ describe('the next page', () => {
   });
 
   it('is not prefetched when few calls are left', async () => {
-    vi.fakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
     const few = createSandbox({ things: 60, consoleLimit: { requests: 3, windowSeconds: 60 } });
     await renderRoute(paths.things('size=10'), { sandbox: few });
     await table();
@@ -38,7 +38,7 @@ describe('the next page', () => {
   });
 
   it('is not prefetched at the end of the list', async () => {
-    vi.fakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 2 });
     const sandbox = createSandbox({ things: 32 });
     await renderRoute(paths.things('size=25&page=2'), { sandbox });
     await screen.findByText(/^Rows 26–32/);
