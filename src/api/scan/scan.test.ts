@@ -170,6 +170,18 @@ describe('a page that fails', () => {
     expect(calls.length).toBeLessThanOrEqual(12 + 6 + 3);
   });
 
+  it('is read again alone, also after others that failed with it were answered', async () => {
+    const { run, calls } = scanOver(2_000, {
+      latency: () => 100,
+      fault: (call) => (call >= 12 && call < 18 ? 503 : undefined),
+    });
+    await run();
+    const failed = new Set(calls.flatMap(({ status, offset }) => (status === 503 ? [offset] : [])));
+    const again = calls.filter(({ status, offset }) => status === 200 && failed.has(offset));
+    expect(failed.size).toBe(6);
+    expect(new Set(again.map(({ sentAt }) => sentAt)).size).toBe(6);
+  });
+
   it('fails the scan if it keeps failing, and another run continues from there', async () => {
     let left = 4;
     const { run, got, calls } = scanOver(330, {
