@@ -182,6 +182,15 @@ describe('a page that fails', () => {
     expect(new Set(again.map(({ sentAt }) => sentAt)).size).toBe(6);
   });
 
+  it('is no failure of the scan if another page has shown that the list ends before it', async () => {
+    const { run, calls } = scanOver(300, {
+      latency: (call) => ({ 5: 500, 6: 50, 7: 100 })[call] ?? 10,
+      fault: (_, offset) => (offset === 343 ? 403 : undefined),
+    });
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 300 });
+    expect(calls.map(({ status }) => status)).toContain(403);
+  });
+
   it('fails the scan if it keeps failing, and another run continues from there', async () => {
     let left = 4;
     const { run, got, calls } = scanOver(330, {
@@ -217,6 +226,23 @@ describe('the end of a scan', () => {
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 2_000 });
     const read = calls.flatMap(({ status, offset }) => (status === 200 ? [offset] : []));
     expect(new Set(read).size).toBe(read.length);
+  });
+
+  it('can be a cancellation, which is no failure that slows the next run down', async () => {
+    const abort = new AbortController();
+    const { run, calls, clock } = scanOver(5_000, { latency: () => 50 });
+    clock.after(410, () => abort.abort());
+    await run(abort.signal);
+    const again = clock.now();
+    await run();
+    expect(calls.filter(({ sentAt }) => sentAt === again)).toHaveLength(6);
+  });
+
+  it('does not wait for pages beyond it', async () => {
+    const { run, clock } = scanOver(300, { latency: (call) => (call === 7 ? 60_000 : 10) });
+    const start = clock.now();
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 300 });
+    expect(clock.now() - start).toBeLessThan(1_000);
   });
 
   it('can be a cancellation during a wait', async () => {

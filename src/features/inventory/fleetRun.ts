@@ -18,7 +18,7 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import { holdScan } from './scanLock.ts';
 
-/** What a reading came to, whose list was read to its end. */
+/** What a scan of the fleet came to, whose list was read to its end. */
 export interface FleetRead {
   readonly report: ScanReport;
   /** After a reload of the page, which forgets the rows that it had read. */
@@ -27,7 +27,7 @@ export interface FleetRead {
   readonly stored: FleetScan | ApiError;
 }
 
-/** One reading: pages are scanned here, and what passes the gateway is remembered there. */
+/** One scan of the fleet: its pages are read here, and what passes the gateway is remembered there. */
 export type FleetRun = ReturnType<typeof createFleetRun>;
 
 /** @param given.onRead called when the memory has more than before */
@@ -42,21 +42,21 @@ export function createFleetRun(
   const { fleet, drafts, onRead } = given;
   // The gateway remembers what passes: nothing of it is needed here.
   const scanned = { onBatch: () => undefined, from: unfinished?.position };
-  const scan = createThingsScan(given, {}, scanned);
-  let reading: Pick<FleetScan, 'id'> | undefined = unfinished;
+  const pages = createThingsScan(given, {}, scanned);
+  let scan: Pick<FleetScan, 'id'> | undefined = unfinished;
   /** It has ended, or is none of this tab. */
   let isOver = false;
-  /** Other tabs see that this one has the reading until it is called. */
+  /** Other tabs see that this one has the scan until it is called. */
   let release: (() => void) | undefined;
 
   async function hold(): Promise<boolean> {
-    if (reading) release ??= await holdScan(reading.id);
-    return !reading || release !== undefined;
+    if (scan) release ??= await holdScan(scan.id);
+    return !scan || release !== undefined;
   }
 
   function keep() {
-    if (!reading || isOver) return;
-    drafts.keep(draftName, { id: reading.id, position: scan.position() });
+    if (!scan || isOver) return;
+    drafts.keep(draftName, { id: scan.id, position: pages.position() });
   }
 
   async function endOf(report: ScanReport, id: string): Promise<FleetScan | ApiError> {
@@ -66,13 +66,13 @@ export function createFleetRun(
     return settled(retried(() => fleet.endScan(id, end), { ...given, signal }));
   }
 
-  /** Undefined where another tab has the reading. */
+  /** Undefined where another tab has the scan. */
   const work: Work<ScanProgress, FleetRead | undefined> = {
     begin: unfinished?.position.counts ?? noRows,
     // For a reload of the page, which ends the script without notice.
     keep: { everyMs: 100, save: keep },
     async run(signal, show) {
-      reading ??= await fleet.beginScan(signal);
+      scan ??= await fleet.beginScan(signal);
       keep();
       const isHeld = await hold();
       // The page may have been left meanwhile.
@@ -83,10 +83,10 @@ export function createFleetRun(
         return undefined;
       }
       try {
-        const report = await scanToEnd(scan, signal, show);
+        const report = await scanToEnd(pages, signal, show);
         keep();
         isOver = true;
-        const stored = await endOf(report, reading.id);
+        const stored = await endOf(report, scan.id);
         drafts.drop(draftName);
         release?.();
         return { report, isResumed: unfinished !== undefined, stored };
@@ -98,16 +98,16 @@ export function createFleetRun(
 
   return {
     work,
-    /** @returns whether no other tab has the reading: a copy of this tab may have gone on with it */
+    /** @returns whether no other tab has the scan: a copy of this tab may have gone on with it */
     hold,
-    /** Tells the memory of a reading that nobody goes on with; if that fails, it finds out by itself. */
+    /** Tells the memory of a scan that nobody goes on with; if that fails, it finds out by itself. */
     async giveUp(): Promise<void> {
       if (isOver) return;
       isOver = true;
       drafts.drop(draftName);
-      if (!reading) return;
-      const things = scan.position().counts.rows;
-      await settled(fleet.endScan(reading.id, { state: 'stopped', things }));
+      if (!scan) return;
+      const things = pages.position().counts.rows;
+      await settled(fleet.endScan(scan.id, { state: 'stopped', things }));
       release?.();
       onRead();
     },
@@ -116,7 +116,7 @@ export function createFleetRun(
 
 const draftName = 'fleet-reading';
 
-/** What is left of a reading when its page was reloaded. */
+/** What is left of a scan when its page was reloaded. */
 const draftSchema = z.object({
   id: z.string(),
   position: z.object({
@@ -133,7 +133,7 @@ const draftSchema = z.object({
 });
 export type FleetDraft = z.infer<typeof draftSchema>;
 
-/** A reading of this tab that was not at its end when the page was loaded again. */
+/** A scan of this tab that was not at its end when the page was loaded again. */
 export function readDraft(drafts: SessionRecords): FleetDraft | undefined {
   return draftSchema.safeParse(drafts.read(draftName)).data;
 }

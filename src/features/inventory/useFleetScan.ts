@@ -21,7 +21,7 @@ import { useHeldElsewhere } from './scanLock.ts';
  * Reads the whole fleet. It stops when the page is left, and says so to the memory; after a reload of the page it can
  * go on.
  *
- * @param latest the newest reading that the memory knows
+ * @param latest the newest scan that the memory knows
  */
 export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefined) {
   const { api, work } = useUserServices();
@@ -55,7 +55,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefin
     });
   }
 
-  /** A copy of this tab may have gone on with the reading: then it is not stopped from here. */
+  /** A copy of this tab may have gone on with the scan: then it is not stopped from here. */
   async function stop(run: FleetRun): Promise<void> {
     const isOurs = await run.hold();
     current.current = undefined;
@@ -67,9 +67,9 @@ export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefin
   return {
     ...job,
     state,
-    /** SIMs that an unfinished reading had read when the page was reloaded; undefined without one. */
+    /** SIMs that an unfinished scan had read when the page was reloaded; undefined without one. */
     interruptedAfter: isInterrupted ? draft.position.counts.rows : undefined,
-    /** Whether another tab has that reading, of which this one is a copy; undefined until that is known. */
+    /** Whether another tab has that scan, of which this one is a copy; undefined until that is known. */
     isElsewhere: elsewhere.isHeld,
     start: () => begin(createRun()),
     /** Reads on; pages that were read are not read again. */
