@@ -57,14 +57,14 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/]scan[\\/]|api[\\/]tokens[\\/]pause\.|ui[\\/](?:ScanProgress|LeaveNotice|saveFile)\.)/,
+      test: /[\\/]src[\\/](?:api[\\/](?:scan|jobs)[\\/]|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
     // What pages of the gateway's records share.
     {
       name: 'records',
-      test: /[\\/]src[\\/](?:api[\\/]recordPages|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|pagedExport[\\/]\w+|RecordFilters|useFilterAddress))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:recordPages|usePagedExport)|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|RecordFilters|useFilterAddress))\./,
       priority: 1,
     },
     // What pages of one SIM and of several share.

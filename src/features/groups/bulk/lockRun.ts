@@ -1,3 +1,4 @@
+import { createJob } from '#api/jobs/job.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 
@@ -40,11 +41,15 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   const { calls, clock, keep } = given;
   const listeners = createListeners();
   let state: RunState = { rows, isRunning: false };
-  /** Aborted when nothing more may be sent. */
-  let stopped = new AbortController();
+  const job = createJob<object, void>({ clock });
+  job.subscribe(() => {
+    const saving = job.getSnapshot();
+    const isRunning = saving.step === 'running';
+    const isStopping = isRunning && saving.isCancelled;
+    update({ isRunning, isStopping, ...(!isRunning && { pauseUntil: undefined }) });
+  });
   /** Aborted when nobody is there any more to see what was stored. */
   let left = new AbortController();
-  let turn: Promise<void> | undefined;
 
   function update(change: Partial<RunState>) {
     state = { ...state, ...change };
@@ -71,7 +76,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   }
 
   /** Follows one save to its end; without effect if there is nothing to save. */
-  async function follow(groupId: string, runCalls: SaveCalls) {
+  async function follow(groupId: string, runCalls: SaveCalls, signal: AbortSignal) {
     const { state: started } = rowOf(groupId);
     if (started.step !== 'sending') return;
     const outcome = await saveGroup(
@@ -79,7 +84,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
       { groupId, ...started.decision },
       {
         clock,
-        signal: stopped.signal,
+        signal,
         left: left.signal,
         tell: (step) => send(groupId, step),
       },
@@ -88,39 +93,26 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   }
 
   /** @param groupIds sent in this order, up to the first that is not saved */
-  async function saveInTurn(
-    groupIds: () => readonly string[],
-    begin: (groupId: string) => void,
-  ): Promise<void> {
-    // What was stopped comes to its end before anything else begins.
-    if (stopped.signal.aborted) await turn;
-    if (state.isRunning) return;
-    turn = saveEach(groupIds(), begin);
-    await turn;
-  }
-
-  async function saveEach(groupIds: readonly string[], begin: (groupId: string) => void) {
-    stopped = new AbortController();
-    left = new AbortController();
-    const { signal } = stopped;
-    update({ isRunning: true });
-    const runCalls = createRunCalls(calls, {
-      clock,
-      signal,
-      onPause: (pauseUntil) => update({ pauseUntil }),
-      onAnswer: (groupId, requestId) => updateRow(groupId, { requestId }),
+  function saveInTurn(groupIds: () => readonly string[], begin: (groupId: string) => void) {
+    return job.start({
+      begin: {},
+      async run(signal) {
+        left = new AbortController();
+        const runCalls = createRunCalls(calls, {
+          clock,
+          signal,
+          onPause: (pauseUntil) => update({ pauseUntil }),
+          onAnswer: (groupId, requestId) => updateRow(groupId, { requestId }),
+        });
+        for (const groupId of groupIds()) {
+          if (signal.aborted) return;
+          begin(groupId);
+          // oxlint-disable-next-line no-await-in-loop -- one after the other, up to the first failure
+          await follow(groupId, runCalls, signal);
+          if (!wentWell(outcomeOf(rowOf(groupId).state))) return;
+        }
+      },
     });
-    try {
-      for (const groupId of groupIds) {
-        if (signal.aborted) break;
-        begin(groupId);
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, up to the first failure
-        await follow(groupId, runCalls);
-        if (!wentWell(outcomeOf(rowOf(groupId).state))) break;
-      }
-    } finally {
-      update({ isRunning: false, isStopping: false, pauseUntil: undefined });
-    }
   }
 
   /** Who sends the run has confirmed all of its groups. */
@@ -137,12 +129,6 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     send(groupId, { type: 'confirmed' });
   }
 
-  function stop() {
-    const isFirst = state.isRunning && !stopped.signal.aborted;
-    stopped.abort();
-    if (isFirst) update({ isStopping: true });
-  }
-
   return {
     getSnapshot: () => state,
     subscribe: listeners.subscribe,
@@ -152,11 +138,11 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     again: (groupId: string) =>
       saveInTurn(() => [groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
     /** Nothing more is sent; what was sent is followed to its end. */
-    stop,
+    stop: job.cancel,
     /** As `stop`, for somebody who is no longer there to see what was stored. */
     leave() {
       left.abort();
-      stop();
+      job.cancel();
     },
     /** A new sign-in is as good as the renewal that a save waits for. */
     endWaitForRenewal() {
