@@ -21,9 +21,8 @@ const columns: readonly DataColumn<FleetCheckResult>[] = [
   },
   {
     header: 'SIMs',
-    cell: ({ count }) => (
-      <span className={count > 0 ? styles.found : records.quiet}>{formatNumber(count)}</span>
-    ),
+    className: ({ count }) => (count > 0 ? styles.found : records.quiet),
+    cell: ({ count }) => formatNumber(count),
   },
   { header: 'Share', className: styles.line, cell: share },
   {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
 import { DataTable } from './DataTable.tsx';
@@ -33,7 +33,7 @@ it('names columns and rows, sorts by a column, and sums up below', () => {
     'All',
   ]);
   expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2', '5', '', '7']);
-  screen.getByRole('button', { name: 'SIMs' }).click();
+  fireEvent.click(screen.getByRole('button', { name: 'SIMs' }));
   expect(onSort).toHaveBeenCalledWith('sims');
 });
 

@@ -27,7 +27,9 @@ export interface DataColumn<Row> extends HeadColumn {
   readonly mono?: boolean;
   /** Where each row is a card, its header is above its cell; as wide as the card, or without the header, or both. */
   readonly card?: 'wide' | 'bare' | 'line';
-  readonly className?: string | undefined;
+  /** Ids of its cells, by which a control can be named. */
+  readonly cellId?: (index: number) => string;
+  readonly className?: string | ((row: Row) => string | undefined) | undefined;
   readonly style?: (row: Row) => CSSProperties;
   /** What is below the rows; once one column has this, all have a cell there. */
   readonly foot?: ReactNode;
@@ -89,7 +91,8 @@ function drawCell<Row>(column: DataColumn<Row>, row: Row, index: number, isCard:
   const { header, rowHeader, card, isDecoration, title, style } = column;
   const key = idOf(column);
   const cell = {
-    className: cellClass(column),
+    id: column.cellId?.(index),
+    className: cellClass(column, row),
     style: style?.(row),
     title: title?.(row),
     children: column.cell(row, index),
@@ -100,10 +103,11 @@ function drawCell<Row>(column: DataColumn<Row>, row: Row, index: number, isCard:
   return <td key={key} data-label={label} aria-hidden={isDecoration} {...cell} />;
 }
 
-function cellClass<Row>(column: DataColumn<Row>): string | undefined {
+function cellClass<Row>(column: DataColumn<Row>, row: Row): string | undefined {
   const { mono, card, className } = column;
   const isWide = card === 'wide' || card === 'line';
-  return columnClass(column, classes(mono && styles.mono, isWide && styles.wide, className));
+  const own = typeof className === 'function' ? className(row) : className;
+  return columnClass(column, classes(mono && styles.mono, isWide && styles.wide, own));
 }
 
 function Foot<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {

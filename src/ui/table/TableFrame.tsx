@@ -21,6 +21,7 @@ export interface HeadColumn {
   readonly isDecoration?: boolean | undefined;
   /** In CSS pixels; where columns have one, the last takes what is left. */
   readonly width?: number | undefined;
+  readonly headId?: string;
   readonly headClassName?: string | undefined;
   readonly headStyle?: CSSProperties | undefined;
 }
@@ -149,13 +150,13 @@ export function WindowBody(props: WindowBodyProps) {
 }
 
 function Head({ column, sort }: { column: HeadColumn; sort: TableSort | undefined }) {
-  const { header, isUnnamed, isDecoration, headStyle: style } = column;
+  const { header, isUnnamed, isDecoration, headId, headStyle: style } = column;
   const className = columnClass(column, column.headClassName);
   if (isDecoration) return <td aria-hidden="true" className={className} />;
   if (isUnnamed) return <td {...{ className, style }}>{header}</td>;
   const direction = sort?.directionOf(idOf(column));
   return (
-    <th scope="col" {...{ className, style }} aria-sort={sort && ariaSort(direction)}>
+    <th scope="col" id={headId} {...{ className, style }} aria-sort={sort && ariaSort(direction)}>
       {sort ? (
         <SortButton direction={direction} onClick={() => sort.onSort(idOf(column))}>
           {header}

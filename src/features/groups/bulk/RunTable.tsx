@@ -30,9 +30,10 @@ export function RunTable({ rows, isRunning, onUndo }: RunTableProps) {
       header: 'Group',
       rowHeader: true,
       className: styles.name,
-      cell: ({ groupId, name }, index) => (
+      cellId: nameId,
+      cell: ({ groupId, name }) => (
         // In a new tab, so that this report stays.
-        <Link id={nameId(index)} to={paths.group(groupId)} target="_blank" rel="noopener">
+        <Link to={paths.group(groupId)} target="_blank" rel="noopener">
           {name}
         </Link>
       ),

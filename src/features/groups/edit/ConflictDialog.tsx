@@ -100,10 +100,11 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
     {
       header: 'Field',
       rowHeader: true,
-      cell: ({ field }, index) => <span id={`${id}-${index}`}>{field}</span>,
+      cellId: (index) => `${id}-${index}`,
+      cell: ({ field }) => field,
     },
-    { id: 'mine', header: <span id="conflict-mine">Yours</span>, cell: option('mine') },
-    { id: 'theirs', header: <span id="conflict-theirs">Stored now</span>, cell: option('theirs') },
+    { header: 'Yours', headId: 'conflict-mine', cell: option('mine') },
+    { header: 'Stored now', headId: 'conflict-theirs', cell: option('theirs') },
     { header: 'When you opened it', cell: (line) => line.was },
   ];
   return (
