@@ -39,13 +39,13 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the pages of groups, and not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|csvFile|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
       priority: 3,
     },
     // What every read of the gateway's records needs, of one SIM and one group too.
     {
       name: 'recordCalls',
-      test: /[\\/]src[\\/](?:api[\\/](?:records|useReadNotice)|contract[\\/]parameters|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:ShowOlder|records\.module))\./,
+      test: /[\\/]src[\\/](?:api[\\/]records|contract[\\/]parameters|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
       priority: 3,
     },
     // What the fleet, one SIM and one group read of the gateway's inventory.
@@ -58,6 +58,12 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     {
       name: 'scans',
       test: /[\\/]src[\\/](?:api[\\/](?:scan|jobs)[\\/]|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
+      priority: 3,
+    },
+    // The tables of pages and dialogs, with what the dialogs of groups look like, too small for a file of its own.
+    {
+      name: 'tables',
+      test: /[\\/]src[\\/](?:ui[\\/]table[\\/]|features[\\/]groups[\\/]edit[\\/]GroupDialogs\.module)/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },

@@ -26,9 +26,9 @@ export function formatTime(value: number | undefined): string {
   return isTimestamp(value) ? dateTime.format(value) : String(value);
 }
 
-/** The time in UTC, for a tooltip. */
-export function utcTime(value: number | undefined): string | undefined {
-  return value !== undefined && isTimestamp(value) ? new Date(value).toISOString() : undefined;
+/** The time in UTC, for a tooltip or a file. */
+export function utcTime(value: number | null | undefined): string | undefined {
+  return value && isTimestamp(value) ? new Date(value).toISOString() : undefined;
 }
 
 /** Local hours and minutes. */

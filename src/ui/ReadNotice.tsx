@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 
 import { Button } from './Button.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
@@ -15,14 +15,13 @@ interface Wording {
 
 interface ReadNoticeProps {
   failure?: Wording;
-  waiting?: { wording: Wording; until: number; waitsForRenewal: boolean };
+  waiting?: Omit<ComponentProps<typeof WaitNotice>, 'onCancel'>;
   /** A request is in flight. */
   isFetching?: boolean;
   /** It was cancelled. */
   isStopped?: boolean;
   onRetry: () => void;
   onCancel: () => void;
-  onSignIn: () => void;
 }
 
 /** The state of a read that has not just succeeded: a countdown, a failure, or a long wait. */
@@ -33,13 +32,12 @@ export function ReadNotice({
   isStopped,
   onRetry,
   onCancel: cancel,
-  onSignIn,
 }: ReadNoticeProps) {
   const again = useRef<HTMLButtonElement>(null);
   const wasCancelled = useRef(false);
   useLayoutEffect(() => {
     // The pressed button is gone, so the focus moves to the one that undoes it.
-    if (isStopped === true && wasCancelled.current) again.current?.focus();
+    if (isStopped && wasCancelled.current) again.current?.focus();
     wasCancelled.current = false;
   }, [isStopped]);
   function onCancel() {
@@ -55,13 +53,8 @@ export function ReadNotice({
       </ErrorNotice>
     );
   }
-  if (waiting) {
-    const { waitsForRenewal, ...wait } = waiting;
-    return (
-      <WaitNotice {...wait} onCancel={onCancel} onSignIn={waitsForRenewal ? onSignIn : undefined} />
-    );
-  }
-  if (isStopped === true) {
+  if (waiting) return <WaitNotice {...waiting} onCancel={onCancel} />;
+  if (isStopped) {
     return (
       <Notice>
         <span>Loading was cancelled.</span>
@@ -71,5 +64,5 @@ export function ReadNotice({
       </Notice>
     );
   }
-  return isFetching === true ? <StillWaiting onCancel={onCancel} /> : null;
+  return isFetching && <StillWaiting onCancel={onCancel} />;
 }

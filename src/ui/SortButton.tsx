@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react';
+
 import styles from './SortButton.module.css';
 
 export type SortDirection = 'ASC' | 'DESC';
 
 interface SortButtonProps {
   /** The column's name. */
-  children: string;
+  children: ReactNode;
   /** The direction, if the list is sorted by this column. */
   direction: SortDirection | undefined;
   onClick: () => void;

@@ -54,6 +54,7 @@ export function useRowWindow(count: number, rowHeight: number) {
   const start = Math.max(0, shown - overscan);
   const end = Math.min(count, shown + inView + step + overscan);
   return {
+    count,
     scroller,
     body,
     onScroll,

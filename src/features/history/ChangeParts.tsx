@@ -1,4 +1,5 @@
 import type { GroupChange } from '#api/history.ts';
+import { formatTime, utcTime } from '#lib/format.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { PadlockSign } from '#ui/PadlockSign.tsx';
 import { Marked } from '#ui/ServiceWords.tsx';
@@ -138,4 +139,13 @@ export function RequestId({ change }: { change: GroupChange }) {
 /** Who made a change; the service names nobody. */
 export function Who({ change: { username } }: { change: GroupChange }) {
   return username ?? <span className={records.quiet}>not known</span>;
+}
+
+/** When a change was made, to the minute; its title has it exactly. */
+export function When({ at }: Pick<GroupChange, 'at'>) {
+  return (
+    <time dateTime={utcTime(at)} title={utcTime(at)}>
+      {formatTime(at)}
+    </time>
+  );
 }

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-
 import { messages } from '#api/groupMessages.ts';
 import type { ThingsGroupList } from '#api/groups.ts';
 import { groupsQuery, loadGroups } from '#api/groupsQuery.ts';
 import type { ChangesList, ChangesQuery } from '#api/history.ts';
 import { recordPages } from '#api/recordPages.ts';
 import { usePagedExport } from '#api/usePagedExport.ts';
-import { useReadNotice } from '#api/useReadNotice.ts';
+import { useRead } from '#api/useRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
@@ -63,24 +61,21 @@ export function ChangesPage() {
 function RecordedChanges({ records }: { records: Records }) {
   const { api } = useUserServices();
   const address = useFilterAddress<PageQuery>(changesAddress);
-  const groupsOptions = groupsQuery(api);
-  const groups = useQuery(groupsOptions);
-  const groupsNotice = useReadNotice(groups, groupsOptions.queryKey, messages.doingList);
+  const { query: groups, notice: groupsNotice } = useRead(groupsQuery(api), messages.doingList);
   // The list comes first: it shows what was changed elsewhere. Where it fails, the record is still there.
   const isListed = groups.data !== undefined || groups.failureReason !== null;
-  const options = changesQuery(records, address.query);
-  const query = useQuery({ ...options, enabled: isListed });
-  const notice = useReadNotice(query, options.queryKey, 'load the changes');
+  const changesOptions = { ...changesQuery(records, address.query), enabled: isListed };
+  const { query, notice, refresh } = useRead(changesOptions, 'load the changes');
   const list = useShownList(query, words.many);
   const file = usePagedExport(words.many);
   const { shown, stale } = list;
   const changes = shown?.changes ?? [];
   const readPage = recordPages(records.read, address.query);
 
-  async function refresh() {
+  async function refreshBoth() {
     const { isSuccess } = await groups.refetch({ cancelRefetch: false });
     // A new list makes the changes be read by itself.
-    if (!isSuccess) await query.refetch({ cancelRefetch: false });
+    if (!isSuccess) refresh();
   }
 
   return (
@@ -97,14 +92,10 @@ function RecordedChanges({ records }: { records: Records }) {
       words={words}
       list={list}
       rows={changes.length}
-      notices={
-        <>
-          <ReadNotice {...groupsNotice} />
-          {isListed && <ReadNotice {...notice} />}
-        </>
-      }
+      notice={isListed ? notice : undefined}
+      otherNotice={<ReadNotice {...groupsNotice} />}
       isWaiting={groups.isFetching}
-      onRefresh={() => void refresh()}
+      refresh={() => void refreshBoth()}
       address={address}
       file={file}
       onExport={() =>

@@ -2,16 +2,40 @@ import { Link } from 'react-router';
 
 import { messages } from '#api/groupMessages.ts';
 import type { GroupChange } from '#api/history.ts';
-import { formatTime, utcTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
-import { ChangedValues, Outcome, RequestId, Who } from './ChangeParts.tsx';
+import { ChangedValues, Outcome, RequestId, When, Who } from './ChangeParts.tsx';
 
-import records from '#ui/records/records.module.css';
-import table from '#ui/table.module.css';
 import styles from './Changes.module.css';
 
-const columns = ['When', 'Who', 'Thing Group', 'Before', 'After', 'Outcome', 'Request ID'] as const;
+const columns: readonly DataColumn<GroupChange>[] = [
+  { header: 'When', rowHeader: true, cell: ({ at }) => <When at={at} /> },
+  { header: 'Who', card: 'bare', className: styles.who, cell: (change) => <Who {...{ change }} /> },
+  {
+    header: 'Thing Group',
+    card: 'line',
+    className: styles.group,
+    cell: (change) => <Link to={paths.group(change.groupId)}>{groupWords(change)}</Link>,
+  },
+  {
+    header: 'Before',
+    className: styles.side,
+    cell: (change) => <ChangedValues change={change} side="before" />,
+  },
+  {
+    header: 'After',
+    className: styles.side,
+    cell: (change) => <ChangedValues change={change} side="after" />,
+  },
+  {
+    header: 'Outcome',
+    card: 'line',
+    className: styles.result,
+    cell: (change) => <Outcome change={change} />,
+  },
+  { header: 'Request ID', card: 'line', cell: (change) => <RequestId change={change} /> },
+];
 
 interface ChangesTableProps {
   changes: readonly GroupChange[];
@@ -21,58 +45,14 @@ interface ChangesTableProps {
 
 export function ChangesTable({ changes, isStale }: ChangesTableProps) {
   return (
-    // Focusable, so that the keyboard can scroll it sideways.
-    <div
-      className={`${table.scroller} ${styles.scroller}`}
-      tabIndex={0}
-      role="region"
-      aria-label="Changes"
-    >
-      <table
-        aria-label="Changes"
-        className={`${table.table} ${records.rows} ${styles.table}`}
-        data-waiting={isStale || undefined}
-      >
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={change.id}>
-              <th scope="row">
-                <time dateTime={utcTime(change.at)} title={utcTime(change.at)}>
-                  {formatTime(change.at)}
-                </time>
-              </th>
-              <td>
-                <Who change={change} />
-              </td>
-              <td>
-                <Link to={paths.group(change.groupId)}>{groupWords(change)}</Link>
-              </td>
-              <td>
-                <ChangedValues change={change} side="before" />
-              </td>
-              <td>
-                <ChangedValues change={change} side="after" />
-              </td>
-              <td>
-                <Outcome change={change} />
-              </td>
-              <td>
-                <RequestId change={change} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Changes"
+      className={styles.scroller}
+      isCards
+      {...{ columns, isStale }}
+      rows={changes}
+      keyOf={({ id }) => id}
+    />
   );
 }
 

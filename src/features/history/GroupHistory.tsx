@@ -1,18 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Link } from 'react-router';
 
 import type { GroupSettings } from '#api/groupSettings.ts';
 import type { GroupChange } from '#api/history.ts';
-import { useReadNotice } from '#api/useReadNotice.ts';
+import { useReadNotices } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
-import { formatTime, utcTime } from '#lib/format.ts';
+import { formatTime } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
-import { ReadNotice } from '#ui/ReadNotice.tsx';
-import { ShowOlder } from '#ui/records/ShowOlder.tsx';
+import { RecordHistory } from '#ui/records/RecordHistory.tsx';
 
-import { ChangeArrows, Outcome, Who } from './ChangeParts.tsx';
+import { ChangeArrows, Outcome, When, Who } from './ChangeParts.tsx';
 import { historyQuery, recordsOf, type Records } from './changesQueries.ts';
 import { offerOf } from './historyValues.ts';
 
@@ -46,41 +44,29 @@ function RecordedHistory({
 }: GroupHistoryProps & { records: Records }) {
   const pages = historyQuery(records, groupId);
   const query = useInfiniteQuery(pages);
-  const notice = useReadNotice(query, pages.queryKey, 'load the history');
-  const { data } = query;
-  const changes = data?.pages.flatMap((page) => page.changes) ?? [];
-  const keptDays = data?.pages[0]?.keptDays;
+  const noticeOf = useReadNotices();
   return (
-    <>
-      <ReadNotice {...notice} />
-      {!data && query.isFetching && <p className={quiet.quiet}>Loading the history…</p>}
-      {data && changes.length === 0 && (
-        <p className={quiet.quiet}>
-          {keptDays === 0
-            ? 'This installation keeps no history.'
-            : 'No change of this group was recorded yet.'}
-        </p>
-      )}
-      {changes.length > 0 && (
-        <>
-          <ol className={styles.history}>
-            {changes.map((change, index) => (
-              <HistoryEntry
-                key={change.id}
-                older={changes.slice(index + 1)}
-                {...{ change, isReadOnly, onUse }}
-              />
-            ))}
-          </ol>
-          <div className={styles.historyEnd}>
-            <ShowOlder query={query} />
-            <Link to={paths.changes(String(new URLSearchParams({ group: groupId })))}>
-              Open the whole history
-            </Link>
-          </div>
-        </>
-      )}
-    </>
+    <RecordHistory
+      query={query}
+      notice={noticeOf(query, pages.queryKey, 'load the history')}
+      none={(page) =>
+        page?.keptDays === 0
+          ? 'This installation keeps no history.'
+          : 'No change of this group was recorded yet.'
+      }
+      whole={paths.changes(String(new URLSearchParams({ group: groupId })))}
+      look={{ quiet: quiet.quiet, list: styles.history, end: styles.historyEnd }}
+      entriesOf={(all) => {
+        const changes = all.flatMap((page) => page.changes);
+        return changes.map((change, index) => (
+          <HistoryEntry
+            key={change.id}
+            older={changes.slice(index + 1)}
+            {...{ change, isReadOnly, onUse }}
+          />
+        ));
+      }}
+    />
   );
 }
 
@@ -101,9 +87,7 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
   return (
     <li>
       <p>
-        <time dateTime={utcTime(change.at)} title={utcTime(change.at)}>
-          {when}
-        </time>
+        <When at={change.at} />
         {change.username !== null && (
           <>
             {', '}

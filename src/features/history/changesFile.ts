@@ -1,23 +1,17 @@
 import { type GroupFieldKey, groupFieldKeys, type GroupValues } from '#api/groupFields.ts';
 import { columnOf, formatField } from '#api/groupWords.ts';
 import type { GroupChange } from '#api/history.ts';
-import { createBlobParts } from '#lib/blobParts.ts';
-import { csvLine } from '#lib/csv.ts';
+import { createCsvFile, fileTime, type FileColumn } from '#lib/csvFile.ts';
 import { days } from '#lib/filterAddress.ts';
-import { isTimestamp } from '#lib/format.ts';
+import { utcTime } from '#lib/format.ts';
 
 import { changesFilters, type ChangesFilter } from './changesFilters.ts';
 import { isAnswerLost } from './describeChange.ts';
 
-interface Column {
-  readonly head: string;
-  readonly text: (change: GroupChange) => string | number | null;
-}
-
-/** What is not known is an empty cell; a group without a prefix says so. */
-const columns: readonly Column[] = [
-  { head: 'When (UTC)', text: ({ at }) => utc(at) },
-  { head: 'Not before (UTC)', text: ({ since }) => utc(since) },
+/** A group without a prefix says so. */
+const columns: readonly FileColumn<GroupChange>[] = [
+  { head: 'When (UTC)', text: ({ at }) => utcTime(at) },
+  { head: 'Not before (UTC)', text: ({ since }) => utcTime(since) },
   { head: 'Who', text: ({ username }) => username },
   { head: 'Thing Group ID', text: ({ groupId }) => groupId },
   { head: 'Thing Group', text: ({ groupName }) => groupName },
@@ -28,7 +22,7 @@ const columns: readonly Column[] = [
   { head: 'Status', text: ({ status }) => status },
   { head: 'Message', text: ({ message }) => message },
   { head: 'Check', text: ({ check }) => check?.result ?? null },
-  { head: 'Checked with the list of (UTC)', text: ({ check }) => utc(check?.at ?? null) },
+  { head: 'Checked with the list of (UTC)', text: ({ check }) => utcTime(check?.at) },
   ...valueColumns('in that list', ({ check }) => check?.seen ?? {}),
   { head: 'Request ID', text: ({ requestId }) => requestId },
   { head: 'Request ID of the service', text: ({ serviceRequestId }) => serviceRequestId },
@@ -43,10 +37,10 @@ function answerOf(change: GroupChange): string | null {
 function valueColumns(
   side: string,
   valuesOf: (change: GroupChange) => GroupValues,
-): readonly Column[] {
+): readonly FileColumn<GroupChange>[] {
   return groupFieldKeys.map((key) => ({
     head: `${columnOf(key)} ${side}`,
-    text: (change) => cellOf(key, valuesOf(change)) ?? null,
+    text: (change) => cellOf(key, valuesOf(change)),
   }));
 }
 
@@ -57,23 +51,8 @@ function cellOf<Key extends GroupFieldKey>(key: Key, values: Pick<GroupValues, K
   return typeof value === 'boolean' ? String(value) : formatField(key, value);
 }
 
-function utc(time: number | null): string | null {
-  return time !== null && isTimestamp(time) ? new Date(time).toISOString() : null;
-}
-
-/** A CSV file of changes, as decision 010 describes it. */
-export function createChangesFile() {
-  const parts = createBlobParts('text/csv;charset=utf-8');
-  parts.add(csvLine(columns.map(({ head }) => head)));
-  return {
-    add(changes: readonly GroupChange[]) {
-      const line = (change: GroupChange) =>
-        csvLine(columns.map(({ text }) => String(text(change) ?? '')));
-      parts.add(changes.map(line).join(''));
-    },
-    blob: parts.blob,
-  };
-}
+/** A file of changes. */
+export const createChangesFile = () => createCsvFile(columns);
 
 const maxFilterLength = 80;
 
@@ -85,9 +64,8 @@ export function changesFileName(filter: ChangesFilter, now: number, isComplete: 
     .join('_')
     // Only letters and digits of all scripts, which are safe in file systems and shells.
     .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
-  const time = new Date(now).toISOString().slice(0, 16).replace(':', '');
   const shortened = Array.from(words || 'all')
     .slice(0, maxFilterLength)
     .join('');
-  return `changes_${shortened}_${time}Z_${isComplete ? 'complete' : 'partial'}.csv`;
+  return `changes_${shortened}_${fileTime(now)}_${isComplete ? 'complete' : 'partial'}.csv`;
 }

@@ -5,12 +5,42 @@ import { shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { checkWords, trendSign, trendWords } from './checkWords.ts';
-import { FleetTable } from './FleetTable.tsx';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
+
+const columns: readonly DataColumn<FleetCheckResult>[] = [
+  {
+    header: 'Check',
+    rowHeader: true,
+    card: 'line',
+    cell: ({ check }) => <Link to={paths.fleet(check)}>{checkWords[check].label}</Link>,
+  },
+  {
+    header: 'SIMs',
+    className: ({ count }) => (count > 0 ? styles.found : records.quiet),
+    cell: ({ count }) => formatNumber(count),
+  },
+  { header: 'Share', className: styles.line, cell: share },
+  {
+    header: 'Since the reading before',
+    cell: (result) => (
+      <>
+        <span aria-hidden="true">{trendSign(result)} </span>
+        {trendWords(result)}
+      </>
+    ),
+  },
+  {
+    header: 'What it means',
+    card: 'line',
+    className: styles.meaning,
+    cell: ({ check }) => checkWords[check].meaning,
+  },
+];
 
 /** Every check, also those that found nothing: what was looked for is worth to know. */
 export function Checks({ summary, now }: { summary: FleetSummary; now: number }) {
@@ -19,29 +49,15 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
   return (
     <section aria-labelledby="checks" className={styles.region}>
       <h2 id="checks">Checks</h2>
-      <FleetTable
+      <DataTable
         label="Checks"
-        regionLabel="All checks"
-        heads={['Check', 'SIMs', 'Share', 'Since the reading before', 'What it means']}
-        className={styles.checks}
-      >
-        {inOrder(checks).map((result) => (
-          <tr key={result.check}>
-            <th scope="row">
-              <Link to={paths.fleet(result.check)}>{checkWords[result.check].label}</Link>
-            </th>
-            <td data-label="SIMs" className={result.count > 0 ? styles.found : records.quiet}>
-              {formatNumber(result.count)}
-            </td>
-            <td data-label="Share">{share(result)}</td>
-            <td data-label="Since the reading before">
-              <span aria-hidden="true">{trendSign(result)} </span>
-              {trendWords(result)}
-            </td>
-            <td className={styles.wide}>{checkWords[result.check].meaning}</td>
-          </tr>
-        ))}
-      </FleetTable>
+        region="All checks"
+        className={styles.whole}
+        isCards
+        columns={columns}
+        rows={inOrder(checks)}
+        keyOf={({ check }) => check}
+      />
       {previous && (
         <p className={records.quiet}>
           {`The reading before is that of ${previous.username}, ${relativeTime(previous.endedAt ?? previous.startedAt, now)}.`}

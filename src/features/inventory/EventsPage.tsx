@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 
 import type { EventsList, FleetApi, ThingEventsQuery } from '#api/inventory.ts';
 import { recordPages } from '#api/recordPages.ts';
 import { usePagedExport } from '#api/usePagedExport.ts';
-import { useReadNotice } from '#api/useReadNotice.ts';
+import { useRead } from '#api/useRead.ts';
 import { systemClock } from '#lib/clock.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
-import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { useShownList } from '#ui/records/useShownList.ts';
@@ -38,9 +36,10 @@ const words: RecordWords = {
 /** What changed of SIMs, the newest first, with filters in the address. */
 export function EventsPage({ fleet }: { fleet: FleetApi }) {
   const address = useFilterAddress<Omit<ThingEventsQuery, 'size'>>(eventsAddress);
-  const options = eventsPageQuery(fleet, address.query);
-  const query = useQuery(options);
-  const notice = useReadNotice(query, options.queryKey, 'load what changed');
+  const { query, notice, refresh } = useRead(
+    eventsPageQuery(fleet, address.query),
+    'load what changed',
+  );
   const list = useShownList(query, words.many);
   const file = usePagedExport(words.many);
   const events = list.shown?.events ?? [];
@@ -60,8 +59,7 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
       words={words}
       list={list}
       rows={events.length}
-      notices={<ReadNotice {...notice} />}
-      onRefresh={() => void query.refetch({ cancelRefetch: false })}
+      {...{ notice, refresh }}
       address={address}
       file={file}
       onExport={() =>

@@ -5,8 +5,7 @@ import { eventLabels, eventValue } from '#api/inventoryWords.ts';
 import { utcTime } from '#lib/format.ts';
 import { span } from '#lib/span.ts';
 import { paths } from '#paths.ts';
-
-import { FleetTable } from './FleetTable.tsx';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import styles from './Fleet.module.css';
 
@@ -20,31 +19,36 @@ interface EventsTableProps {
 
 /** What changed of SIMs: between which two lists, and from what to what. */
 export function EventsTable({ events, isStale = false, now }: EventsTableProps) {
+  const columns: readonly DataColumn<ThingEvent>[] = [
+    {
+      header: 'When',
+      rowHeader: true,
+      card: 'line',
+      cell: (event) => span(event, now),
+      title: ({ since, at }) => `${utcTime(since)} to ${utcTime(at)}`,
+    },
+    iccidColumn,
+    { header: 'What', card: 'wide', cell: ({ kind }) => eventLabels[kind] },
+    { header: 'Before', mono: true, cell: (event) => eventValue(event, 'before') },
+    { header: 'After', mono: true, cell: (event) => eventValue(event, 'after') },
+  ];
   return (
-    <FleetTable
+    <DataTable
       label="Changes of SIMs"
-      heads={['When', 'ICCID', 'What', 'Before', 'After']}
-      isStale={isStale}
-    >
-      {events.map((event) => (
-        <tr key={event.id}>
-          <th scope="row" title={`${utcTime(event.since)} to ${utcTime(event.at)}`}>
-            {span(event, now)}
-          </th>
-          <td data-label="ICCID" className={styles.identifier}>
-            <Link to={paths.thing(event.iccid)}>{event.iccid}</Link>
-          </td>
-          <td data-label="What" className={styles.wide}>
-            {eventLabels[event.kind]}
-          </td>
-          <td data-label="Before" className={styles.value}>
-            {eventValue(event, 'before')}
-          </td>
-          <td data-label="After" className={styles.value}>
-            {eventValue(event, 'after')}
-          </td>
-        </tr>
-      ))}
-    </FleetTable>
+      className={styles.whole}
+      isCards
+      {...{ columns, isStale }}
+      rows={events}
+      keyOf={({ id }) => id}
+    />
   );
 }
+
+/** The SIM of a row, as a link to it. */
+export const iccidColumn: DataColumn<{ readonly iccid: string }> = {
+  header: 'ICCID',
+  mono: true,
+  card: 'wide',
+  className: styles.iccid,
+  cell: ({ iccid }) => <Link to={paths.thing(iccid)}>{iccid}</Link>,
+};

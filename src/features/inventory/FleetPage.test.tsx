@@ -137,6 +137,7 @@ describe('the page "Fleet"', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Could not load what is known of the fleet');
     expect(alert).toHaveTextContent('r-403');
+    expect(screen.queryByText('Loading the fleet…')).toBeNull();
   });
 
   it('shows the other checks where the gateway knows one that the page does not', async () => {

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 
 import type { FleetApi } from '#api/inventory.ts';
-import { useReadNotice } from '#api/useReadNotice.ts';
+import { useRead } from '#api/useRead.ts';
 import { paths } from '#paths.ts';
-import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { QueryView } from '#ui/QueryView.tsx';
+import { Refresh } from '#ui/Refresh.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
-import { UpdatedAt } from '#ui/UpdatedAt.tsx';
 
 import { Checks } from './Checks.tsx';
 import { coverageWords, latestWords } from './coverage.ts';
@@ -25,57 +23,43 @@ import styles from './Fleet.module.css';
 
 /** What is known of all SIMs together: what is wrong, what changed, and how it is made up. */
 export function FleetPage({ fleet }: { fleet: FleetApi }) {
-  const summaryOptions = summaryQuery(fleet);
-  const query = useQuery(summaryOptions);
-  const notice = useReadNotice(query, summaryOptions.queryKey, 'load what is known of the fleet');
-  const { data: summary, dataUpdatedAt: readAt } = query;
-  const reading = useReadFleet(fleet, summary?.latest);
-  const isOff = summary?.keptDays === 0;
-  const latest = summary && latestWords(summary, readAt);
+  const read = useRead(summaryQuery(fleet), 'load what is known of the fleet');
+  const { data, dataUpdatedAt: readAt } = read.query;
+  const reading = useReadFleet(fleet, data?.latest);
   return (
-    <Page
-      heading="Fleet"
-      actions={
-        <>
-          <UpdatedAt at={readAt} />
-          <Button
-            small
-            aria-disabled={query.isFetching}
-            onClick={() => void query.refetch({ cancelRefetch: false })}
-          >
-            Refresh
-          </Button>
-        </>
-      }
-    >
-      <ReadNotice {...notice} />
-      {!summary && query.isFetching && <TableSkeleton label="Loading the fleet…" />}
-      {isOff && <Notice>{memoryOff}</Notice>}
-      {summary && !isOff && (
-        <>
-          <p className={styles.coverage}>
-            {coverageWords(summary, readAt)}
-            {latest !== undefined && ` ${latest}`}
-          </p>
-          <ReadFleet summary={summary} reading={reading} />
-          {summary.sims === 0 ? (
-            reading.state.step === 'idle' && (
-              <div className={records.empty}>
-                <p>
-                  Nothing is known of the fleet yet. “Read the fleet” reads every SIM once. What any
-                  list of Things shows is remembered too.
-                </p>
-              </div>
-            )
+    <Page heading="Fleet" actions={<Refresh {...read} />}>
+      <QueryView {...read} loading={<TableSkeleton label="Loading the fleet…" />}>
+        {(summary) =>
+          summary.keptDays === 0 ? (
+            <Notice>{memoryOff}</Notice>
           ) : (
             <>
-              <Overview summary={summary} />
-              <Checks summary={summary} now={readAt} />
-              <WhatChanged fleet={fleet} />
+              <p className={styles.coverage}>
+                {[coverageWords(summary, readAt), latestWords(summary, readAt)]
+                  .filter((words) => words !== undefined)
+                  .join(' ')}
+              </p>
+              <ReadFleet summary={summary} reading={reading} />
+              {summary.sims === 0 ? (
+                reading.state.step === 'idle' && (
+                  <div className={records.empty}>
+                    <p>
+                      Nothing is known of the fleet yet. “Read the fleet” reads every SIM once. What
+                      any list of Things shows is remembered too.
+                    </p>
+                  </div>
+                )
+              ) : (
+                <>
+                  <Overview summary={summary} />
+                  <Checks summary={summary} now={readAt} />
+                  <WhatChanged fleet={fleet} />
+                </>
+              )}
             </>
-          )}
-        </>
-      )}
+          )
+        }
+      </QueryView>
     </Page>
   );
 }
@@ -84,26 +68,26 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
 const newest = 10;
 
 function WhatChanged({ fleet }: { fleet: FleetApi }) {
-  const options = eventsPageQuery(fleet, { size: newest });
-  const query = useQuery(options);
-  const notice = useReadNotice(query, options.queryKey, 'load what changed');
-  const { data, dataUpdatedAt: readAt } = query;
+  const read = useRead(eventsPageQuery(fleet, { size: newest }), 'load what changed');
   return (
     <section aria-labelledby="what-changed" className={styles.region}>
       <h2 id="what-changed">What changed</h2>
-      <ReadNotice {...notice} />
-      {!data && query.isFetching && <TableSkeleton label="Loading what changed…" rows={3} />}
-      {data?.events.length === 0 && <p className={records.quiet}>{noEvents}</p>}
-      {data && data.events.length > 0 && (
-        <>
-          <EventsTable events={data.events} now={readAt} />
-          <p>
-            <Link to={paths.fleet('changes')}>
-              {data.next === null ? 'Filter and export these changes' : 'All changes, with filters'}
-            </Link>
-          </p>
-        </>
-      )}
+      <QueryView {...read} loading={<TableSkeleton label="Loading what changed…" rows={3} />}>
+        {({ events, next }) =>
+          events.length === 0 ? (
+            <p className={records.quiet}>{noEvents}</p>
+          ) : (
+            <>
+              <EventsTable events={events} now={read.query.dataUpdatedAt} />
+              <p>
+                <Link to={paths.fleet('changes')}>
+                  {next === null ? 'Filter and export these changes' : 'All changes, with filters'}
+                </Link>
+              </p>
+            </>
+          )
+        }
+      </QueryView>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import type { Picture, PictureRow } from './pictures.ts';
 
@@ -18,29 +19,41 @@ export function PictureTable({ picture, of }: { picture: Picture; of: number }) 
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen || rows.length <= firstRows + 1 ? rows : rows.slice(0, firstRows);
   const most = Math.max(1, ...rows.map(({ sims }) => sims));
+  const columns: readonly DataColumn<PictureRow>[] = [
+    {
+      header: what,
+      rowHeader: true,
+      cell: (row) => (
+        <>
+          {row.sims > 0 ? <Link to={row.to}>{row.label}</Link> : row.label}
+          {row.parts.length > 1 && <Parts row={row} />}
+        </>
+      ),
+    },
+    {
+      header: 'Bar',
+      isDecoration: true,
+      className: styles.barCell,
+      cell: (row) => <Bar row={row} most={most} />,
+    },
+    { header: 'SIMs', numeric: true, cell: ({ sims }) => formatNumber(sims) },
+    { header: 'Share', numeric: true, cell: ({ sims }) => shareWords(sims, of) },
+  ];
   return (
     <section aria-labelledby={`picture-${id}`} className={styles.picture}>
       <h3 id={`picture-${id}`}>{heading}</h3>
-      <table aria-labelledby={`picture-${id}`} className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{what}</th>
-            {/* The bars say nothing that the numbers do not. */}
-            <td aria-hidden="true" />
-            <th scope="col" className={styles.number}>
-              SIMs
-            </th>
-            <th scope="col" className={styles.number}>
-              Share
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <Row key={row.key} row={row} most={most} of={of} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        labelledBy={`picture-${id}`}
+        region={null}
+        look="bare"
+        tableClassName={styles.table}
+        columns={columns}
+        rows={shown}
+        keyOf={({ key }) => key}
+        rowProps={({ isIdentifier }) => ({
+          className: isIdentifier ? styles.identifier : undefined,
+        })}
+      />
       {rows.length === 0 && <p className={styles.quiet}>Nothing is known yet.</p>}
       {shown.length < rows.length && (
         <Button small variant="quiet" onClick={() => setOpen(true)}>
@@ -52,31 +65,17 @@ export function PictureTable({ picture, of }: { picture: Picture; of: number }) 
   );
 }
 
-function Row({ row, most, of }: { row: PictureRow; most: number; of: number }) {
-  const { label, to, sims, parts, isIdentifier } = row;
+/** It says nothing that the numbers do not. */
+function Bar({ row: { sims, parts }, most }: { row: PictureRow; most: number }) {
   return (
-    <tr>
-      <th scope="row" className={isIdentifier ? styles.identifier : undefined}>
-        {sims > 0 ? <Link to={to}>{label}</Link> : label}
-        {parts.length > 1 && <Parts row={row} />}
-      </th>
-      <td aria-hidden="true" className={styles.barCell}>
-        <span className={styles.bar} style={{ width: `${(sims / most) * 100}%` }}>
-          {parts.map(
-            (part) =>
-              part.sims > 0 && (
-                <span
-                  key={part.label}
-                  className={styles[part.look]}
-                  style={{ flexGrow: part.sims }}
-                />
-              ),
-          )}
-        </span>
-      </td>
-      <td className={styles.number}>{formatNumber(sims)}</td>
-      <td className={styles.number}>{shareWords(sims, of)}</td>
-    </tr>
+    <span className={styles.bar} style={{ width: `${(sims / most) * 100}%` }}>
+      {parts.map(
+        (part) =>
+          part.sims > 0 && (
+            <span key={part.label} className={styles[part.look]} style={{ flexGrow: part.sims }} />
+          ),
+      )}
+    </span>
   );
 }
 

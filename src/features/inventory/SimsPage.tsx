@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
@@ -7,7 +7,7 @@ import { simCount } from '#api/inventoryWords.ts';
 import { knownGroupName } from '#api/knownGroupName.ts';
 import { recordPages } from '#api/recordPages.ts';
 import { usePagedExport } from '#api/usePagedExport.ts';
-import { useReadNotice } from '#api/useReadNotice.ts';
+import { useRead } from '#api/useRead.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
@@ -15,7 +15,6 @@ import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
-import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { useShownList } from '#ui/records/useShownList.ts';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
@@ -58,9 +57,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   const queryClient = useQueryClient();
   const address = useFilterAddress(simsAddress);
   const asked = { ...address.query, ...(check && { check }), size: pageSize };
-  const options = simsPageQuery(fleet, asked);
-  const query = useQuery(options);
-  const notice = useReadNotice(query, options.queryKey, 'load these SIMs');
+  const { query, notice, refresh } = useRead(simsPageQuery(fleet, asked), 'load these SIMs');
   const list = useShownList(query, words.many);
   const selection = useSelection(iccidOf);
   const file = usePagedExport(words.many);
@@ -100,8 +97,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
       words={words}
       list={list}
       rows={things.length}
-      notices={<ReadNotice {...notice} />}
-      onRefresh={() => void query.refetch({ cancelRefetch: false })}
+      {...{ notice, refresh }}
       address={address}
       file={file}
       onExport={() =>

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { Button } from '../Button.tsx';
 import { Notice } from '../Notice.tsx';
 import { Page } from '../Page.tsx';
+import { QueryView } from '../QueryView.tsx';
+import { Refresh } from '../Refresh.tsx';
 import { TableSkeleton } from '../TableSkeleton.tsx';
-import { UpdatedAt } from '../UpdatedAt.tsx';
 import { CursorPager } from './CursorPager.tsx';
 import { PagedExport, type RecordExport } from './PagedExport.tsx';
 import type { RecordList, useShownList } from './useShownList.ts';
@@ -40,11 +41,13 @@ interface RecordsPageProps {
   list: ReturnType<typeof useShownList<RecordList & { readonly keptDays?: number }>>;
   /** Of how many rows the table is. */
   rows: number;
-  /** The reads that failed, or take long. */
-  notices: ReactNode;
+  /** The read of the rows; undefined while something else is read first. */
+  notice: ComponentProps<typeof QueryView>['notice'];
+  /** That of something else. */
+  otherNotice?: ReactNode;
   /** Something else is read, of which the rows depend. */
   isWaiting?: boolean;
-  onRefresh: () => void;
+  refresh: () => void;
   address: {
     readonly invalid: readonly string[];
     readonly isFiltered: boolean;
@@ -73,15 +76,11 @@ export function RecordsPage(props: RecordsPageProps) {
       heading={props.heading}
       back={props.back}
       actions={
-        <>
-          <UpdatedAt at={readAt} />
+        <Refresh query={{ dataUpdatedAt: readAt, isFetching }} refresh={props.refresh}>
           <Button small aria-disabled={file.state.step === 'running'} onClick={onExport}>
             Export
           </Button>
-          <Button small aria-disabled={isFetching} onClick={props.onRefresh}>
-            Refresh
-          </Button>
-        </>
+        </Refresh>
       }
     >
       {props.intro}
@@ -91,33 +90,38 @@ export function RecordsPage(props: RecordsPageProps) {
           {`Left out, since the address has no valid value for it: ${leftOut.join(', ')}.`}
         </Notice>
       )}
-      {props.notices}
-      {!shown && isFetching && <TableSkeleton label={words.loading} />}
-      {shown && (
-        <>
-          {shown.unreadable > 0 && (
-            <Notice tone="warning">
-              {`${shown.unreadable} of ${shown.unreadable + props.rows} ${words.many} could not be read. Load the page again: the console may have been updated.`}
-            </Notice>
-          )}
-          {shown.keptDays === 0 && <Notice>{words.notKept}</Notice>}
-          {props.rows > 0 && props.children}
-          {props.rows === 0 && shown.unreadable === 0 && shown.keptDays !== 0 && (
-            <NoRows words={words} address={address} />
-          )}
-          {pager !== null && (
-            <CursorPager
-              previous={shown.previous ?? null}
-              next={shown.next}
-              isStale={isStale}
-              onTurn={address.turnTo}
-            >
-              {pager}
-            </CursorPager>
-          )}
-          {props.footer}
-        </>
-      )}
+      {props.otherNotice}
+      <QueryView
+        query={{ data: shown, isFetching }}
+        notice={props.notice}
+        loading={<TableSkeleton label={words.loading} />}
+      >
+        {({ unreadable, keptDays, previous, next }) => (
+          <>
+            {unreadable > 0 && (
+              <Notice tone="warning">
+                {`${unreadable} of ${unreadable + props.rows} ${words.many} could not be read. Load the page again: the console may have been updated.`}
+              </Notice>
+            )}
+            {keptDays === 0 && <Notice>{words.notKept}</Notice>}
+            {props.rows > 0 && props.children}
+            {props.rows === 0 && unreadable === 0 && keptDays !== 0 && (
+              <NoRows words={words} address={address} />
+            )}
+            {pager !== null && (
+              <CursorPager
+                previous={previous ?? null}
+                next={next}
+                isStale={isStale}
+                onTurn={address.turnTo}
+              >
+                {pager}
+              </CursorPager>
+            )}
+            {props.footer}
+          </>
+        )}
+      </QueryView>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { formatField, lockWords } from '#api/groupWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { TextField } from '#ui/Field.tsx';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { oddPrefixWords } from '../edit/groupForm.ts';
 import type { Impact } from '../impact/assessLock.ts';
@@ -8,7 +9,6 @@ import type { ImpactParts } from '../impact/ImpactBar.tsx';
 import type { SuggestedPrefix } from '../impact/tacs.ts';
 import type { GroupPlan, LockPlan, PlannedGroup } from './lockPlan.ts';
 
-import impact from '../impact/Impact.module.css';
 import styles from './Bulk.module.css';
 
 /** One group of the plan, with what is known of its SIMs so far. */
@@ -37,39 +37,37 @@ interface PlanTableProps {
 /** A row for each group: what is stored now, what would be, and what that would mean for its SIMs. */
 export function PlanTable({ rows, plan, isRefused, onPrefix, onLeaveOut }: PlanTableProps) {
   const isLock = plan.mode !== 'off';
+  const columns: readonly DataColumn<PlanRow>[] = [
+    {
+      header: 'Group',
+      rowHeader: true,
+      className: styles.name,
+      cell: (row) => <GroupName {...{ row, onLeaveOut }} />,
+    },
+    { header: 'Present lock', cell: ({ group }) => lockWords(group.baseline) },
+    {
+      header: isLock ? 'New prefix' : 'New lock',
+      cell: (row) =>
+        plan.mode === 'each' && !isOut(row) ? (
+          <OwnPrefix {...{ row, isRefused, onPrefix }} />
+        ) : (
+          <NewPrefix {...{ row, isLock }} />
+        ),
+    },
+    {
+      header: 'SIMs that may lose service',
+      numeric: true,
+      cell: (row) => (isLock || isOut(row) ? impactWords(row) : 'none'),
+    },
+  ];
   return (
-    <div className={impact.scroller} role="region" aria-label="Groups" tabIndex={0}>
-      <table className={`${impact.table} ${styles.table}`} aria-label="Groups">
-        <thead>
-          <tr>
-            <th scope="col">Group</th>
-            <th scope="col">Present lock</th>
-            <th scope="col">{isLock ? 'New prefix' : 'New lock'}</th>
-            <th scope="col" className={impact.number}>
-              SIMs that may lose service
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.group.id}>
-              <th scope="row" className={styles.name}>
-                <GroupName row={row} onLeaveOut={onLeaveOut} />
-              </th>
-              <td>{lockWords(row.group.baseline)}</td>
-              <td>
-                {plan.mode === 'each' && !isOut(row) ? (
-                  <OwnPrefix row={row} isRefused={isRefused} onPrefix={onPrefix} />
-                ) : (
-                  <NewPrefix row={row} isLock={isLock} />
-                )}
-              </td>
-              <td className={impact.number}>{isLock || isOut(row) ? impactWords(row) : 'none'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Groups"
+      look="panel"
+      tableClassName={styles.table}
+      {...{ columns, rows }}
+      keyOf={({ group }) => group.id}
+    />
   );
 }
 
@@ -105,7 +103,7 @@ function NewPrefix({ row, isLock }: { row: PlanRow; isLock: boolean }) {
     return isLock ? '–' : <span className={styles.problem}>{plan.words}</span>;
   }
   return isLock ? (
-    <span className={impact.mono}>{prefix}</span>
+    <span className={styles.mono}>{prefix}</span>
   ) : (
     `Unlocked · ${formatField('IMEIPrefix', plan.choice.IMEIPrefix)}`
   );

@@ -8,6 +8,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { QuotingText } from '#ui/ServiceWords.tsx';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import {
   formerChoice,
@@ -18,7 +19,6 @@ import {
   wentWell,
 } from './runRow.ts';
 
-import impact from '../impact/Impact.module.css';
 import styles from './Bulk.module.css';
 
 interface RunTableProps {
@@ -30,74 +30,82 @@ interface RunTableProps {
 
 /** What became of each group, and what takes it back. */
 export function RunTable({ rows, isRunning, onUndo }: RunTableProps) {
-  return (
-    <div className={impact.scroller} role="region" aria-label="Results" tabIndex={0}>
-      <table className={`${impact.table} ${styles.table}`} aria-label="Results">
-        <thead>
-          <tr>
-            <th scope="col">Group</th>
-            <th scope="col">Result</th>
-            <th scope="col">IMEI lock</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <ResultRow key={row.groupId} row={row} isRunning={isRunning} onUndo={onUndo} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface ResultRowProps extends Omit<RunTableProps, 'rows'> {
-  row: RunRow;
-}
-
-function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
-  const { groupId, name, decision } = row;
-  const report = reportOf(row);
-  const former = formerChoice(row);
   const id = useId();
-  return (
-    <tr>
-      <th scope="row" id={id} className={styles.name}>
-        {/* In a new tab, so that this report stays. */}
+  const nameId = (index: number) => `${id}-${index}`;
+  const columns: readonly DataColumn<RunRow>[] = [
+    {
+      header: 'Group',
+      rowHeader: true,
+      className: styles.name,
+      cellId: nameId,
+      cell: ({ groupId, name }) => (
+        // In a new tab, so that this report stays.
         <Link to={paths.group(groupId)} target="_blank" rel="noopener">
           {name}
         </Link>
-      </th>
-      <td>
-        <span className={`${styles.label} ${toneOf(report)}`}>{report.label}</span>
+      ),
+    },
+    {
+      header: 'Result',
+      cell: (row, index) => <Result {...{ row, isRunning, onUndo }} nameId={nameId(index)} />,
+    },
+    {
+      header: 'IMEI lock',
+      cell: ({ decision: { baseline, choice } }) => (
+        <>
+          {lockWords(baseline)} → <strong>{lockWords(choice)}</strong>
+        </>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label="Results"
+      look="panel"
+      tableClassName={styles.table}
+      {...{ columns, rows }}
+      keyOf={({ groupId }) => groupId}
+    />
+  );
+}
+
+interface ResultProps extends Omit<RunTableProps, 'rows'> {
+  row: RunRow;
+  /** Id of what names the group. */
+  nameId: string;
+}
+
+function Result({ row, nameId, isRunning, onUndo }: ResultProps) {
+  const report = reportOf(row);
+  const former = formerChoice(row);
+  return (
+    <>
+      <span className={`${styles.label} ${toneOf(report)}`}>{report.label}</span>
+      <p className={styles.words}>
+        <QuotingText text={report.words} quote={report.said} />
+      </p>
+      {report.requestId !== undefined && (
         <p className={styles.words}>
-          <QuotingText text={report.words} quote={report.said} />
+          Request ID <code>{report.requestId}</code>
         </p>
-        {report.requestId !== undefined && (
-          <p className={styles.words}>
-            Request ID <code>{report.requestId}</code>
-          </p>
+      )}
+      <div className={styles.presses}>
+        {former && (
+          <Button
+            small
+            aria-describedby={nameId}
+            aria-disabled={isRunning}
+            onClick={() => !isRunning && onUndo(row.groupId)}
+          >
+            Undo
+          </Button>
         )}
-        <div className={styles.presses}>
-          {former && (
-            <Button
-              small
-              aria-describedby={id}
-              aria-disabled={isRunning}
-              onClick={() => !isRunning && onUndo(groupId)}
-            >
-              Undo
-            </Button>
-          )}
-          {report.requestId !== undefined && (
-            <CopyButton text={report.requestId} label="Copy request ID" />
-          )}
-        </div>
-        {former === null && <span className={styles.muted}>{notUndoableWords}</span>}
-      </td>
-      <td>
-        {lockWords(decision.baseline)} → <strong>{lockWords(decision.choice)}</strong>
-      </td>
-    </tr>
+        {report.requestId !== undefined && (
+          <CopyButton text={report.requestId} label="Copy request ID" />
+        )}
+      </div>
+      {former === null && <span className={styles.muted}>{notUndoableWords}</span>}
+    </>
   );
 }
 

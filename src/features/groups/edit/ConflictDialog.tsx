@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 
-import { isAlike, keptKeys, settingKeys } from '#api/groupFields.ts';
+import { isAlike, keptKeys, settingKeys, type GroupSettingKey } from '#api/groupFields.ts';
 import type { GroupSettings } from '#api/groupSettings.ts';
 import { fieldWords, labelOf, nameOf } from '#api/groupWords.ts';
 import { ChangedBy } from '#features/history/ChangedBy.tsx';
@@ -9,8 +9,9 @@ import { formatTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
-import { firstPicks, pickedSettings, type Picks } from './groupForm.ts';
+import { firstPicks, pickedSettings } from './groupForm.ts';
 import type { Ended } from './saveMachine.ts';
 
 import styles from './GroupDialogs.module.css';
@@ -22,6 +23,17 @@ interface ConflictDialogProps {
   onKeepEditing: () => void;
 }
 
+/** A field, as each side has it. */
+interface Line {
+  readonly field: string;
+  readonly mine: string;
+  readonly theirs: string;
+  readonly was: string;
+  readonly differs?: boolean;
+  /** Of a setting, of which one side can be chosen. */
+  readonly key?: GroupSettingKey;
+}
+
 const heading = 'Group changed meanwhile';
 
 /** Somebody was faster: shows what was typed, what is stored now and what was there, to choose by field. */
@@ -30,6 +42,60 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
   const { baseline: was, choice: mine } = conflict.decision;
   const { words, failure } = describeSave(conflict.outcome, was);
   const [picks, setPicks] = useState(() => firstPicks(was, mine));
+  const id = useId();
+  const lines: readonly Line[] = [
+    ...settingKeys.map((key) => ({
+      field: labelOf(key),
+      mine: fieldWords(key, mine),
+      theirs: fieldWords(key, stored),
+      was: fieldWords(key, was),
+      differs: fieldWords(key, was) !== fieldWords(key, stored),
+      key,
+    })),
+    ...keptKeys.map((key) => ({
+      field: nameOf(key),
+      mine: 'as stored',
+      theirs: fieldWords(key, stored),
+      was: fieldWords(key, was),
+      differs: !isAlike(was, stored, [key]),
+    })),
+    {
+      field: 'Modified',
+      mine: '',
+      theirs: formatTime(stored.DateModified),
+      was: formatTime(was.DateModified),
+    },
+  ];
+  /** A choice where the two values differ. */
+  const option = (side: 'mine' | 'theirs') => (line: Line, index: number) => {
+    const { [side]: text, key } = line;
+    if (key === undefined || line.mine === line.theirs) return text;
+    const row = `${id}-${index}`;
+    return (
+      <label>
+        <input
+          type="radio"
+          name={row}
+          checked={picks[key] === side}
+          aria-labelledby={`${row} conflict-${side} ${row}-${side}`}
+          onChange={() => setPicks({ ...picks, [key]: side })}
+        />
+        <span id={`${row}-${side}`}>{text}</span>
+      </label>
+    );
+  };
+  // Those to choose from come first, for narrow screens.
+  const columns: readonly DataColumn<Line>[] = [
+    {
+      header: 'Field',
+      rowHeader: true,
+      cellId: (index) => `${id}-${index}`,
+      cell: ({ field }) => field,
+    },
+    { header: 'Yours', headId: 'conflict-mine', cell: option('mine') },
+    { header: 'Stored now', headId: 'conflict-theirs', cell: option('theirs') },
+    { header: 'When you opened it', cell: (line) => line.was },
+  ];
   return (
     <Dialog
       heading={heading}
@@ -52,85 +118,16 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
       <p role="status">
         <ChangedBy groupId={groupId} was={was} now={stored} />
       </p>
-      <div className={styles.scroller} role="region" aria-label={heading} tabIndex={0}>
-        <table className={styles.comparison}>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col" id="conflict-mine">
-                Yours
-              </th>
-              <th scope="col" id="conflict-theirs">
-                Stored now
-              </th>
-              <th scope="col">When you opened it</th>
-            </tr>
-          </thead>
-          <tbody>
-            {settingKeys.map((key) => (
-              <ConflictRow
-                key={key}
-                label={labelOf(key)}
-                mine={fieldWords(key, mine)}
-                theirs={fieldWords(key, stored)}
-                was={fieldWords(key, was)}
-                pick={picks[key]}
-                onPick={(pick) => setPicks({ ...picks, [key]: pick })}
-              />
-            ))}
-            {keptKeys.map((key) => (
-              <tr key={key} data-differs={!isAlike(was, stored, [key])}>
-                <th scope="row">{nameOf(key)}</th>
-                <td>as stored</td>
-                <td>{fieldWords(key, stored)}</td>
-                <td>{fieldWords(key, was)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">Modified</th>
-              <td />
-              <td>{formatTime(stored.DateModified)}</td>
-              <td>{formatTime(was.DateModified)}</td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
-    </Dialog>
-  );
-}
-
-interface ConflictRowProps {
-  label: string;
-  mine: string;
-  theirs: string;
-  was: string;
-  pick: Picks[keyof Picks];
-  onPick: (pick: NonNullable<ConflictRowProps['pick']>) => void;
-}
-
-/** One field, with a choice where the two values differ. They come first, for narrow screens. */
-function ConflictRow({ label, mine, theirs, was, pick, onPick }: ConflictRowProps) {
-  const id = useId();
-  const option = (value: NonNullable<ConflictRowProps['pick']>, text: string) => (
-    <label>
-      <input
-        type="radio"
-        name={id}
-        checked={pick === value}
-        aria-labelledby={`${id} conflict-${value} ${id}-${value}`}
-        onChange={() => onPick(value)}
+      <DataTable
+        region={heading}
+        look="bare"
+        className={styles.scroller}
+        tableClassName={styles.comparison}
+        columns={columns}
+        rows={lines}
+        keyOf={({ field }) => field}
+        rowProps={({ differs }) => ({ 'data-differs': differs })}
       />
-      <span id={`${id}-${value}`}>{text}</span>
-    </label>
-  );
-  return (
-    <tr data-differs={was !== theirs}>
-      <th scope="row" id={id}>
-        {label}
-      </th>
-      <td>{theirs === mine ? mine : option('mine', mine)}</td>
-      <td>{theirs === mine ? theirs : option('theirs', theirs)}</td>
-      <td>{was}</td>
-    </tr>
+    </Dialog>
   );
 }

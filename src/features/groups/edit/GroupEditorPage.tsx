@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
@@ -6,8 +5,7 @@ import { documentedFields, settingKeys } from '#api/groupFields.ts';
 import { messages } from '#api/groupMessages.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
-import { readState } from '#api/readState.ts';
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 import { paths } from '#paths.ts';
@@ -15,7 +13,7 @@ import { AllFields } from '#ui/AllFields.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { QueryView } from '#ui/QueryView.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 
 import { groupColumns } from '../list/groupColumns.tsx';
@@ -35,12 +33,10 @@ const LockWatch = lazy(async () => ({ default: (await import('./LockWatch.tsx'))
 export function GroupEditorPage() {
   const groupId = useGroupId();
   const { api } = useUserServices();
-  const queryClient = useQueryClient();
-  const signInAgain = useSignInAgain();
-  const listQuery = groupsQuery(api);
-  const query = useQuery(listQuery);
-  const listed = groupAt(query.data?.groups ?? [], groupId);
-  const unreadable = query.data?.unreadable ?? 0;
+  const read = useRead(groupsQuery(api), messages.doingList);
+  const { data } = read.query;
+  const listed = groupAt(data?.groups ?? [], groupId);
+  const unreadable = data?.unreadable ?? 0;
   const [lastSeen, setLastSeen] = useState(listed);
   if (listed && listed !== lastSeen) setLastSeen(listed);
   // When a group disappears from the list, its form stays open with what was typed.
@@ -48,26 +44,21 @@ export function GroupEditorPage() {
 
   return (
     <Page
-      heading={heading(group, query.data !== undefined && unreadable === 0)}
+      heading={heading(group, data !== undefined && unreadable === 0)}
       back={<Link to={paths.groups()}>← Back to Thing Groups</Link>}
       actions={group && <ThingsOfGroup group={group} />}
     >
-      <ReadNotice
-        {...readState(query, messages.doingList)}
-        onRetry={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: listQuery.queryKey })}
-        onSignIn={signInAgain}
-      />
-      {query.data === undefined && query.isFetching && (
-        <TableSkeleton label="Loading the Thing Group…" rows={4} />
-      )}
-      {query.data !== undefined && !group && (
-        <p role="status">
-          {unreadable > 0
-            ? unreadWords(unreadable)
-            : `The service listed no group with the id ${groupId} for your customer. It may have been deleted.`}
-        </p>
-      )}
+      <QueryView {...read} loading={<TableSkeleton label="Loading the Thing Group…" rows={4} />}>
+        {() =>
+          !group && (
+            <p role="status">
+              {unreadable > 0
+                ? unreadWords(unreadable)
+                : `The service listed no group with the id ${groupId} for your customer. It may have been deleted.`}
+            </p>
+          )
+        }
+      </QueryView>
       {group && !listed && (
         <Notice tone="warning">
           {unreadable > 0

@@ -5,6 +5,7 @@ import { absent, formatNumber } from '#lib/format.ts';
 import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import type { LockAssessment } from './assessLock.ts';
 import {
@@ -36,57 +37,51 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
     setFile(saveFile(simsFile(sims, assessment), fileName));
   }
 
+  const columns: readonly DataColumn<ImpactLine>[] = [
+    {
+      header: 'Last known IMEI',
+      rowHeader: true,
+      cell: ({ name, isAcross }) => (
+        <>
+          {name}
+          {isAcross && <span className={styles.note}> in any line above</span>}
+        </>
+      ),
+    },
+    { header: 'SIMs', numeric: true, cell: ({ sims }) => formatNumber(sims.length) },
+    { header: 'of these suspended', numeric: true, cell: ({ suspended }) => suspended },
+    {
+      header: 'List and file',
+      cell: (line) =>
+        line.sims.length > 0 && (
+          <span className={styles.actions}>
+            <Button
+              small
+              aria-expanded={shown === line.id}
+              aria-label={`Show SIMs: ${line.name}`}
+              onClick={() => setShown(shown === line.id ? undefined : line.id)}
+            >
+              Show
+            </Button>
+            <Button small aria-label={`Save as CSV: ${line.name}`} onClick={() => save(line)}>
+              CSV
+            </Button>
+          </span>
+        ),
+    },
+  ];
+
   return (
     <>
-      <div className={styles.scroller}>
-        <table className={styles.table} aria-label="SIMs by last known IMEI">
-          <thead>
-            <tr>
-              <th scope="col">Last known IMEI</th>
-              <th scope="col" className={styles.number}>
-                SIMs
-              </th>
-              <th scope="col" className={styles.number}>
-                of these suspended
-              </th>
-              <th scope="col">List and file</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.id} className={line.isAcross ? styles.across : undefined}>
-                <th scope="row">
-                  {line.name}
-                  {line.isAcross && <span className={styles.note}> in any line above</span>}
-                </th>
-                <td className={styles.number}>{formatNumber(line.sims.length)}</td>
-                <td className={styles.number}>{line.suspended}</td>
-                <td>
-                  {line.sims.length > 0 && (
-                    <span className={styles.actions}>
-                      <Button
-                        small
-                        aria-expanded={shown === line.id}
-                        aria-label={`Show SIMs: ${line.name}`}
-                        onClick={() => setShown(shown === line.id ? undefined : line.id)}
-                      >
-                        Show
-                      </Button>
-                      <Button
-                        small
-                        aria-label={`Save as CSV: ${line.name}`}
-                        onClick={() => save(line)}
-                      >
-                        CSV
-                      </Button>
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="SIMs by last known IMEI"
+        region={null}
+        look="panel"
+        columns={columns}
+        rows={lines}
+        keyOf={({ id }) => id}
+        rowProps={({ isAcross }) => ({ className: isAcross ? styles.across : undefined })}
+      />
       <p className={styles.note}>
         Each SIM is in one of these lines. Suspended SIMs are counted in their line, and once more
         in the column beside it.
@@ -98,6 +93,21 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
     </>
   );
 }
+
+const simColumns: readonly DataColumn<Sim>[] = [
+  {
+    header: 'ICCID',
+    rowHeader: true,
+    cell: ({ iccid }) => (
+      <Link to={paths.thing(iccid)} target="_blank" rel="noopener">
+        {iccid}
+      </Link>
+    ),
+  },
+  { header: 'Name', cell: ({ name }) => name || absent },
+  { header: 'State', cell: ({ state }) => state ?? 'not reported' },
+  { header: 'IMEI as reported', mono: true, cell: ({ reported }) => reported || absent },
+];
 
 /** Rows at a time: ten thousand at once would freeze the page. */
 const pageSize = 50;
@@ -115,38 +125,14 @@ function SimList({ name, sims }: { name: string; sims: readonly Sim[] }) {
     <div className={styles.list}>
       <h4>{label}</h4>
       <p className={styles.note}>ICCIDs open in a new tab.</p>
-      <div
-        className={`${styles.scroller} ${styles.rows}`}
-        role="region"
-        aria-label={label}
-        tabIndex={0}
-      >
-        <table className={styles.table} aria-label={label}>
-          <thead>
-            <tr>
-              {['ICCID', 'Name', 'State', 'IMEI as reported'].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sims.slice(start, end).map((sim) => (
-              <tr key={sim.iccid}>
-                <th scope="row">
-                  <Link to={paths.thing(sim.iccid)} target="_blank" rel="noopener">
-                    {sim.iccid}
-                  </Link>
-                </th>
-                <td>{sim.name || absent}</td>
-                <td>{sim.state ?? 'not reported'}</td>
-                <td className={styles.mono}>{sim.reported || absent}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={label}
+        look="panel"
+        className={styles.rows}
+        columns={simColumns}
+        rows={sims.slice(start, end)}
+        keyOf={({ iccid }) => iccid}
+      />
       <div className={styles.end}>
         <p role="status">{`${formatNumber(start + 1)}–${formatNumber(end)} of ${formatNumber(sims.length)}`}</p>
         {sims.length > pageSize && (

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import type { Sim } from './sim.ts';
 import { countTacs, suggestPrefix, type SuggestedPrefix } from './tacs.ts';
@@ -33,6 +34,17 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
     );
   const suggested = suggestPrefix(tacs);
   const hidden = tacs.length - most;
+  const columns: DataColumn<(typeof tacs)[number]>[] = [
+    { header: 'TAC', rowHeader: true, mono: true, cell: ({ tac }) => tac },
+    { header: 'SIMs', numeric: true, cell: ({ sims: count }) => formatNumber(count) },
+    { header: 'Share', cell: ({ sims: count }) => <Share share={count / sims.length} /> },
+  ];
+  if (onUsePrefix) {
+    columns.push({
+      header: 'Use',
+      cell: ({ tac }) => <UsePrefix prefix={tac} present={prefix} onUse={onUsePrefix} isShort />,
+    });
+  }
   return (
     <div className={styles.tacs}>
       <h4>{heading}</h4>
@@ -40,38 +52,14 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
         Share: how many of all SIMs read, including those without an IMEI, a lock to this TAC would
         cover.
       </p>
-      <div className={styles.scroller}>
-        <table className={styles.table} aria-label={heading}>
-          <thead>
-            <tr>
-              <th scope="col">TAC</th>
-              <th scope="col" className={styles.number}>
-                SIMs
-              </th>
-              <th scope="col">Share</th>
-              {onUsePrefix && <th scope="col">Use</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {tacs.slice(0, most).map(({ tac, sims: count }) => (
-              <tr key={tac}>
-                <th scope="row" className={styles.mono}>
-                  {tac}
-                </th>
-                <td className={styles.number}>{formatNumber(count)}</td>
-                <td>
-                  <Share share={count / sims.length} />
-                </td>
-                {onUsePrefix && (
-                  <td>
-                    <UsePrefix prefix={tac} present={prefix} onUse={onUsePrefix} isShort />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={heading}
+        region={null}
+        look="panel"
+        columns={columns}
+        rows={tacs.slice(0, most)}
+        keyOf={({ tac }) => tac}
+      />
       {hidden > 0 && (
         <div>
           <Button small onClick={() => setMost(most + moreTacs)}>

@@ -1,5 +1,4 @@
-import { createBlobParts } from '#lib/blobParts.ts';
-import { csvLine } from '#lib/csv.ts';
+import { createCsvFile, fileTime } from '#lib/csvFile.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import {
@@ -63,8 +62,6 @@ export interface FileSubject {
   readonly readAt: number;
 }
 
-const fileHead = ['ICCID', 'Thing name', 'State', 'IMEI as last reported', 'Last known IMEI'];
-
 /** One line for each SIM, with its IMEI as it came and the line of the table that it is in. */
 export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment): Blob {
   const lines = new Map(
@@ -72,13 +69,15 @@ export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment): Blo
       buckets[bucket].sims.map((sim) => [sim, bucketNames[bucket]] as const),
     ),
   );
-  const parts = createBlobParts('text/csv;charset=utf-8');
-  parts.add(csvLine(fileHead));
-  for (const sim of sims) {
-    const { iccid, name = '', state = '', reported } = sim;
-    parts.add(csvLine([iccid, name, state, reported, lines.get(sim) ?? '']));
-  }
-  return parts.blob();
+  const file = createCsvFile<Sim>([
+    { head: 'ICCID', text: ({ iccid }) => iccid },
+    { head: 'Thing name', text: ({ name }) => name },
+    { head: 'State', text: ({ state }) => state },
+    { head: 'IMEI as last reported', text: ({ reported }) => reported },
+    { head: 'Last known IMEI', text: (sim) => lines.get(sim) },
+  ]);
+  file.add(sims);
+  return file.blob();
 }
 
 /** Longest part of a file name that a group's name takes. */
@@ -87,9 +86,8 @@ const longestName = 40;
 /** For example `impact_Scooter-Sharing_86056704_Outside-the-prefix_2026-11-21T0830Z_complete.csv`. */
 export function simsFileName({ groupName, prefix, line, isComplete, readAt }: FileSubject): string {
   const group = Array.from(plain(groupName)).slice(0, longestName).join('');
-  const time = new Date(readAt).toISOString().slice(0, 16).replace(':', '');
   const state = isComplete ? 'complete' : 'partial';
-  return `impact_${group}_${prefix}_${plain(line)}_${time}Z_${state}.csv`;
+  return `impact_${group}_${prefix}_${plain(line)}_${fileTime(readAt)}_${state}.csv`;
 }
 
 /** Letters and digits of all scripts; nothing that has a meaning to a file system or a shell. */

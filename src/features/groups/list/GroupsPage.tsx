@@ -1,23 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 
 import { messages } from '#api/groupMessages.ts';
 import type { ThingsGroupList, ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
-import { readState } from '#api/readState.ts';
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/Button.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { QueryView } from '#ui/QueryView.tsx';
+import { Refresh } from '#ui/Refresh.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
-import { UpdatedAt } from '#ui/UpdatedAt.tsx';
 
 import { severalGroupsDraft } from '../edit/groupDraft.ts';
 import { networkNames, sortGroups } from './groupColumns.tsx';
@@ -29,14 +26,11 @@ import styles from './GroupsPage.module.css';
 /** All Thing Groups of the customer; they come whole, so filtering costs no call. */
 export function GroupsPage() {
   const { api } = useUserServices();
-  const queryClient = useQueryClient();
-  const signInAgain = useSignInAgain();
-  const listQuery = groupsQuery(api);
-  const query = useQuery(listQuery);
+  const read = useRead(groupsQuery(api), messages.doingList);
   const address = useGroupsAddress();
   // What is typed shows at once; the rows follow when there is time.
   const filter = useDeferredValue(address.filter);
-  const { data } = query;
+  const { data, dataUpdatedAt: readAt } = read.query;
   const { sort, wrongSort } = address;
   const selection = useSelection(idOf);
   const groups = useMemo(
@@ -45,60 +39,41 @@ export function GroupsPage() {
   );
 
   return (
-    <Page
-      heading={messages.heading}
-      actions={
-        <>
-          <UpdatedAt at={query.dataUpdatedAt} />
-          <Button
-            small
-            aria-disabled={query.isFetching}
-            onClick={() => void query.refetch({ cancelRefetch: false })}
-          >
-            Refresh
-          </Button>
-        </>
-      }
-    >
-      <ReadNotice
-        {...readState(query, messages.doingList)}
-        onRetry={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: listQuery.queryKey })}
-        onSignIn={signInAgain}
-      />
-      {data === undefined && query.isFetching && <TableSkeleton label="Loading Thing Groups…" />}
-      {data !== undefined && (
-        <>
-          {data.unreadable > 0 && (
-            <Notice tone="warning">
-              {`${data.unreadable} of ${data.groups.length + data.unreadable} records could not be read.`}
-            </Notice>
-          )}
-          {wrongSort !== undefined && (
-            <Notice tone="warning">
-              {`The address asks to sort by “${wrongSort}”, which is no column: the groups are in the order of the service.`}
-            </Notice>
-          )}
-          <FormerRunNotice groups={data.groups} readAt={query.dataUpdatedAt} />
-          <GroupsFilter value={address.filter} onChange={address.setFilter}>
-            {shownWords(groups.length, data.groups.length)}
-          </GroupsFilter>
-          <UnknownPrefixes groups={data.groups} filter={filter} />
-          {groups.length > 0 ? (
-            <>
-              <GroupsTable {...{ groups, selection, sort }} onSort={address.setSort} />
-              <p className={styles.legend}>
-                The line below a number compares it with the largest of its column.
-              </p>
-            </>
-          ) : (
-            <NoGroups list={data} />
-          )}
-          <SelectionBar selection={selection} rows={groups}>
-            <SetLockButton chosen={selection.chosen} list={data} readAt={query.dataUpdatedAt} />
-          </SelectionBar>
-        </>
-      )}
+    <Page heading={messages.heading} actions={<Refresh {...read} />}>
+      <QueryView {...read} loading={<TableSkeleton label="Loading Thing Groups…" />}>
+        {(list) => (
+          <>
+            {list.unreadable > 0 && (
+              <Notice tone="warning">
+                {`${list.unreadable} of ${list.groups.length + list.unreadable} records could not be read.`}
+              </Notice>
+            )}
+            {wrongSort !== undefined && (
+              <Notice tone="warning">
+                {`The address asks to sort by “${wrongSort}”, which is no column: the groups are in the order of the service.`}
+              </Notice>
+            )}
+            <FormerRunNotice groups={list.groups} readAt={readAt} />
+            <GroupsFilter value={address.filter} onChange={address.setFilter}>
+              {shownWords(groups.length, list.groups.length)}
+            </GroupsFilter>
+            <UnknownPrefixes groups={list.groups} filter={filter} />
+            {groups.length > 0 ? (
+              <>
+                <GroupsTable {...{ groups, selection, sort }} onSort={address.setSort} />
+                <p className={styles.legend}>
+                  The line below a number compares it with the largest of its column.
+                </p>
+              </>
+            ) : (
+              <NoGroups list={list} />
+            )}
+            <SelectionBar selection={selection} rows={groups}>
+              <SetLockButton chosen={selection.chosen} list={list} readAt={readAt} />
+            </SelectionBar>
+          </>
+        )}
+      </QueryView>
     </Page>
   );
 }

@@ -1,17 +1,15 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 
 import { fleetApi, type FleetApi, type ThingEvent } from '#api/inventory.ts';
 import { eventLabels, eventValue } from '#api/inventoryWords.ts';
 import { keys } from '#api/keys.ts';
-import { useReadNotice } from '#api/useReadNotice.ts';
+import { useReadNotices } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { utcTime } from '#lib/format.ts';
 import { span } from '#lib/span.ts';
 import { paths } from '#paths.ts';
-import { ReadNotice } from '#ui/ReadNotice.tsx';
-import { ShowOlder } from '#ui/records/ShowOlder.tsx';
+import { RecordHistory } from '#ui/records/RecordHistory.tsx';
 
 import styles from './ThingView.module.css';
 
@@ -42,36 +40,24 @@ export function ThingHistory({ iccid }: { iccid: string }) {
 function InventoryHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) {
   const pages = historyQuery(fleet, iccid);
   const query = useInfiniteQuery(pages);
-  const notice = useReadNotice(query, pages.queryKey, 'load the history of this SIM');
-  const { data, dataUpdatedAt: readAt } = query;
-  const events = data?.pages.flatMap((page) => page.events) ?? [];
+  const noticeOf = useReadNotices();
   return (
-    <>
-      <ReadNotice {...notice} />
-      {!data && query.isFetching && <p className={styles.lead}>Loading the history…</p>}
-      {data && events.length === 0 && (
-        <p className={styles.lead}>
-          {data.pages[0]?.keptDays === 0
-            ? 'This installation remembers nothing of SIMs.'
-            : 'No change of this SIM was seen yet. It takes two lists that show it to see one.'}
-        </p>
-      )}
-      {events.length > 0 && (
-        <>
-          <ol className={styles.history}>
-            {events.map((event) => (
-              <HistoryEntry key={event.id} event={event} now={readAt} />
-            ))}
-          </ol>
-          <div className={styles.fieldTools}>
-            <ShowOlder query={query} />
-            <Link to={paths.fleet('changes', String(new URLSearchParams({ iccid })))}>
-              Open the whole history
-            </Link>
-          </div>
-        </>
-      )}
-    </>
+    <RecordHistory
+      query={query}
+      notice={noticeOf(query, pages.queryKey, 'load the history of this SIM')}
+      none={(page) =>
+        page?.keptDays === 0
+          ? 'This installation remembers nothing of SIMs.'
+          : 'No change of this SIM was seen yet. It takes two lists that show it to see one.'
+      }
+      whole={paths.fleet('changes', String(new URLSearchParams({ iccid })))}
+      look={{ quiet: styles.lead, list: styles.history, end: styles.fieldTools }}
+      entriesOf={(all) =>
+        all
+          .flatMap(({ events }) => events)
+          .map((event) => <HistoryEntry key={event.id} event={event} now={query.dataUpdatedAt} />)
+      }
+    />
   );
 }
 

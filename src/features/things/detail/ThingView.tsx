@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLocation, useParams } from 'react-router';
 
-import { readState } from '#api/readState.ts';
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
 import type { FoundThing } from '#api/things.ts';
+import { useRead } from '#api/useRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
@@ -16,7 +15,7 @@ import { AllFields } from '#ui/AllFields.tsx';
 import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { QueryView } from '#ui/QueryView.tsx';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
@@ -95,11 +94,9 @@ function ThingPanel({ iccid, closeTo, children }: ThingPanelProps) {
 function ThingContent({ iccid }: { iccid: string }) {
   const queryClient = useQueryClient();
   const { api } = useUserServices();
-  const options = thingQuery(api, queryClient, iccid);
-  const query = useQuery(options);
-  const signInAgain = useSignInAgain();
-  const { data: found, dataUpdatedAt: readAt, isFetching } = query;
-  const memory = useInventoryThing(iccid, found !== undefined);
+  const read = useRead(thingQuery(api, queryClient, iccid), 'load this Thing');
+  const { data, dataUpdatedAt: readAt, isFetching } = read.query;
+  const memory = useInventoryThing(iccid, data !== undefined);
   // Without a gateway nothing remembers SIMs.
   const history = api.records && (
     <section aria-labelledby="thing-history" className={styles.section}>
@@ -110,62 +107,52 @@ function ThingContent({ iccid }: { iccid: string }) {
     </section>
   );
   return (
-    <>
-      <ReadNotice
-        {...readState(query, 'load this Thing')}
-        onRetry={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey })}
-        onSignIn={signInAgain}
-      />
-      {isFetching && !found && <TableSkeleton label="Loading this Thing…" />}
-      {found && (
-        <div className={styles.read}>
-          <p>
-            {/* With seconds, so that screen readers announce a refresh with the same values. */}
-            <span role="status">
-              {isFetching
-                ? 'Reading this Thing again…'
-                : `As the service listed it at ${formatClockSeconds(readAt)}`}
-            </span>{' '}
-            · Request ID <code>{found.requestId}</code>
-          </p>
-          {/* Not "Refresh", which is the name of the list's button. */}
-          <Button
-            small
-            aria-disabled={isFetching}
-            onClick={() => void query.refetch({ cancelRefetch: false })}
-          >
-            Read again
-          </Button>
-          {found.thing && <GatherThing chosen={{ ...found, readAt, addedFrom: 'Thing page' }} />}
-        </div>
-      )}
-      {found?.thing && (
-        <div className={styles.sections}>
-          <WhyNoService
-            thing={found.thing}
-            read={{ at: readAt, requestId: found.requestId }}
-            memory={memory}
-          />
-          {history}
-          <ThingSections
-            thing={found.thing}
-            location={<Location thing={found.thing} now={readAt} />}
-          />
-          <RelatedSims thing={found.thing} />
-          <section aria-label="All fields" className={styles.section}>
-            <SectionHeading>All fields</SectionHeading>
-            <AllFields record={found.thing} knownOf={knownOfThing} />
-          </section>
-        </div>
-      )}
-      {found && !found.thing && (
+    <QueryView {...read} loading={<TableSkeleton label="Loading this Thing…" />}>
+      {(found) => (
         <>
-          <NotFound iccid={iccid} found={found} />
-          {history}
+          <div className={styles.read}>
+            <p>
+              {/* With seconds, so that screen readers announce a refresh with the same values. */}
+              <span role="status">
+                {isFetching
+                  ? 'Reading this Thing again…'
+                  : `As the service listed it at ${formatClockSeconds(readAt)}`}
+              </span>{' '}
+              · Request ID <code>{found.requestId}</code>
+            </p>
+            {/* Not "Refresh", which is the name of the list's button. */}
+            <Button small aria-disabled={isFetching} onClick={read.refresh}>
+              Read again
+            </Button>
+            {found.thing && <GatherThing chosen={{ ...found, readAt, addedFrom: 'Thing page' }} />}
+          </div>
+          {found.thing ? (
+            <div className={styles.sections}>
+              <WhyNoService
+                thing={found.thing}
+                read={{ at: readAt, requestId: found.requestId }}
+                memory={memory}
+              />
+              {history}
+              <ThingSections
+                thing={found.thing}
+                location={<Location thing={found.thing} now={readAt} />}
+              />
+              <RelatedSims thing={found.thing} />
+              <section aria-label="All fields" className={styles.section}>
+                <SectionHeading>All fields</SectionHeading>
+                <AllFields record={found.thing} knownOf={knownOfThing} />
+              </section>
+            </div>
+          ) : (
+            <>
+              <NotFound iccid={iccid} found={found} />
+              {history}
+            </>
+          )}
         </>
       )}
-    </>
+    </QueryView>
   );
 }
 

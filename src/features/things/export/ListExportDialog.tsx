@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 import { sleep, systemClock } from '#lib/clock.ts';
+import { fileTime } from '#lib/csvFile.ts';
 import { formatNumber } from '#lib/format.ts';
 import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
@@ -107,6 +108,8 @@ async function writeFile(list: ExportedList, { format, columns: chosen }: Export
     await sleep(systemClock, 0);
   }
   const blob = await file.finish(second.rows, second.name);
-  const time = new Date(systemClock.now()).toISOString().slice(0, 16).replace(':', '');
-  return { file: saveFile(blob, `${fileName}_${time}Z.${format}`), cutCells: file.cutCells() };
+  return {
+    file: saveFile(blob, `${fileName}_${fileTime(systemClock.now())}.${format}`),
+    cutCells: file.cutCells(),
+  };
 }

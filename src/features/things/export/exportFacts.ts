@@ -1,4 +1,5 @@
 import { isWhole, type ScanReport } from '#api/scan/scan.ts';
+import { fileTime } from '#lib/csvFile.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
@@ -48,9 +49,8 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
   const filter = Array.from(filters || 'all')
     .slice(0, longestFilter)
     .join('');
-  const time = new Date(facts.endedAt).toISOString().slice(0, 16).replace(':', '');
   const state = isComplete(facts) ? 'complete' : 'partial';
-  return `things_${filter}_${time}Z_${state}.${format}`;
+  return `things_${filter}_${fileTime(facts.endedAt)}_${state}.${format}`;
 }
 
 /** What happened, as sentences for the user. */

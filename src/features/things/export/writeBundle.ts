@@ -1,5 +1,6 @@
 import { createBlobParts } from '#lib/blobParts.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
+import { fileTime } from '#lib/csvFile.ts';
 
 import { bundleFiles, type BundleContent } from './bundleFiles.ts';
 import { createMask, noMask, type Mask } from './mask.ts';
@@ -83,6 +84,5 @@ async function inBatches(
 export function bundleName({ sims, now }: BundleContent, format: BundleFormat): string {
   const iccid = (sims[0]?.iccid ?? '').replaceAll(/[^\w-]+/g, '-');
   const subject = sims.length === 1 ? iccid : `${sims.length}-SIMs`;
-  const time = new Date(now).toISOString().slice(0, 16).replace(':', '');
-  return `support_${subject}_${time}Z.${format}`;
+  return `support_${subject}_${fileTime(now)}.${format}`;
 }

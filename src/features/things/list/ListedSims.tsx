@@ -2,11 +2,11 @@ import { useMemo, useRef, type KeyboardEvent } from 'react';
 import { useHref, useLocation } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
-import { SelectPageBox } from '#ui/selection/SelectBox.tsx';
-import { usePageSelection, useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
+import type { Selection } from '#ui/selection/useSelection.ts';
+import { TableFrame, WindowBody, type HeadColumn } from '#ui/table/TableFrame.tsx';
+import { useSelectColumn } from '#ui/table/useSelectColumn.tsx';
 import { textPixels, textScale } from '#ui/textPixels.ts';
 import { useRowWindow } from '#ui/useRowWindow.ts';
-import { VirtualTable, type TableColumn } from '#ui/VirtualTable.tsx';
 
 import { besidePinned, leadingWidth, type ShownColumn } from './columns/columnLayout.ts';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
@@ -40,8 +40,7 @@ export function ListedSims<T>(props: ListedSimsProps<T>) {
   const { search } = useLocation();
   const { density } = useThingsPreferences().preferences;
   const { copied, onClick } = useRowClicks();
-  const { page, togglePage } = usePageSelection(selection, rows);
-  const selectEvents = useRowSelection(selection, rows);
+  const select = useSelectColumn(selection, rows);
   const rowWindow = useRowWindow(rows.length, rowHeights[density] * textScale());
   const { active, hovered, rowEvents } = useActiveRow(
     rowWindow.body,
@@ -50,71 +49,74 @@ export function ListedSims<T>(props: ListedSimsProps<T>) {
     rowWindow.show,
   );
   const heads = useMemo(() => columns.map(headOf), [columns]);
-  const select: TableColumn = {
-    id: 'select',
-    head: <SelectPageBox page={page} onToggle={togglePage} />,
-    width: leadingWidth,
-    className: styles.select,
-    isControl: true,
-  };
   const bodyEvents = {
     ...rowEvents,
     onClick,
-    onChange: selectEvents.onChange,
+    onChange: select.bodyEvents.onChange,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       rowEvents.onKeyDown(event);
-      selectEvents.onKeyDown(event);
+      select.bodyEvents.onKeyDown(event);
     },
   };
 
   return (
     <>
-      <VirtualTable
+      <TableFrame
         label={label}
-        count={rows.length}
-        columns={[select, ...heads]}
-        rows={rowWindow}
-        active={active}
-        look={{ scroller: styles.scroller, table: styles.table }}
-        scrollPaddingLeft={besidePinned(columns)}
+        columns={[
+          { ...select.column, width: leadingWidth, headClassName: styles.select },
+          ...heads,
+        ]}
+        rowWindow={rowWindow}
+        className={styles.scroller}
+        tableClassName={styles.table}
         density={density}
-        // The head, and room for a scroll bar.
-        maxHeight={maxRows && (maxRows + 1) * rowHeights[density] + 20}
-        bodyEvents={bodyEvents}
-        renderRow={(index) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return (
-            <ThingRow
-              key={selection.keyOf(row)}
-              thing={thingOf(row)}
-              columns={columns}
-              index={index}
-              rowIndex={index + 2}
-              isActive={index === active}
-              isChosen={selection.has(row)}
-              hasControls={index === active || index === hovered}
-              isOpen={false}
-              base={base}
-              search={search}
-              mark={markOf?.(row)}
-            />
-          );
+        style={{
+          scrollPaddingLeft: besidePinned(columns),
+          // The head, and room for a scroll bar.
+          ...(maxRows && { maxHeight: textPixels((maxRows + 1) * rowHeights[density] + 20) }),
         }}
-      />
+      >
+        <WindowBody
+          rowWindow={rowWindow}
+          active={active}
+          columns={heads.length + 1}
+          {...bodyEvents}
+          renderRow={(index) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <ThingRow
+                key={selection.keyOf(row)}
+                thing={thingOf(row)}
+                columns={columns}
+                index={index}
+                rowIndex={index + 2}
+                isActive={index === active}
+                isChosen={selection.has(row)}
+                hasControls={index === active || index === hovered}
+                isOpen={false}
+                base={base}
+                search={search}
+                mark={markOf?.(row)}
+              />
+            );
+          }}
+        />
+      </TableFrame>
       <WholeTexts />
       <CopyStatus copied={copied} />
     </>
   );
 }
 
-function headOf(column: ShownColumn): TableColumn {
+function headOf(column: ShownColumn): HeadColumn {
   const { field, left, width } = column;
   return {
     id: field.id,
-    head: field.label,
+    header: field.label,
     width,
-    className: cellClass(column),
-    style: left === undefined ? undefined : { left: textPixels(left) },
+    headClassName: cellClass(column),
+    headStyle: left === undefined ? undefined : { left: textPixels(left) },
   };
 }

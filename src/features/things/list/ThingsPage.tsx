@@ -1,7 +1,6 @@
 import { Activity, lazy, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { type LoaderFunctionArgs, Outlet, redirect, useParams } from 'react-router';
 
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
@@ -9,7 +8,7 @@ import type { ChosenThing } from '#api/workSet/entries.ts';
 import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ReadNotice } from '#ui/ReadNotice.tsx';
+import { QueryView } from '#ui/QueryView.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
@@ -108,8 +107,8 @@ function ThingsList() {
   const { iccid } = useParams();
   const { preferences } = useThingsPreferences();
   const list = useThingsList(address);
-  const { data, facts } = list;
-  const signInAgain = useSignInAgain();
+  const { data, facts, isStale } = list;
+  const isLoading = isStale && list.isFetching;
   const { filters, tags, state, mark, sort } = address;
   const filter = useMemo(() => ({ filters, tags, state }), [filters, tags, state]);
   const columns = useShownColumns(data?.things, {
@@ -134,7 +133,7 @@ function ThingsList() {
   const rowFocusRef = useRef(false);
   const selection = useSelection(iccidOf);
   // Rows that are about to be replaced belong to the previous filters.
-  const addedFrom = useHeldWhile(list.isStale, listInWords(address));
+  const addedFrom = useHeldWhile(isStale, listInWords(address));
   const rows = useMemo(() => chosenThings(data, addedFrom), [data, addedFrom]);
   useEffect(() => {
     if (iccid === undefined) rememberWishForAll({ address, invalid }, services);
@@ -158,38 +157,39 @@ function ThingsList() {
       >
         <InvalidParts parts={invalid} />
         <ThingsFilters filter={filter} onApply={patchWithRows} onRemove={patch} />
-        <ReadNotice
-          {...list.read}
-          onRetry={list.retry}
-          onCancel={list.cancel}
-          onSignIn={signInAgain}
-        />
-        {data !== undefined && (
-          <PageNotices
-            page={data}
-            mark={mark}
-            isOutdated={list.isStale && !list.isFetching}
-            onStopMarking={() => patch(({ page }) => ({ mark: undefined, page }))}
-          />
-        )}
-        {data === undefined && list.isFetching && <TableSkeleton label="Loading Things…" />}
-        {data !== undefined && data.things.length > 0 && <PageMap things={data.things} />}
-        {data !== undefined && data.things.length > 0 && (
-          <ThingsTable
-            rows={rows}
-            selection={selection}
-            columns={columns.columns}
-            density={preferences.density}
-            sort={sort}
-            onSort={onSort}
-            onResize={onResize}
-            openIccid={iccid}
-            busy={list.isStale && list.isFetching}
-            isStale={list.isStale}
-            rowFocusRef={rowFocusRef}
-            markOf={markIt}
-          />
-        )}
+        <QueryView
+          query={list}
+          notice={list.notice}
+          loading={<TableSkeleton label="Loading Things…" />}
+        >
+          {(page) => (
+            <>
+              <PageNotices
+                page={page}
+                mark={mark}
+                isOutdated={isStale && !isLoading}
+                onStopMarking={() => patch(({ page: at }) => ({ mark: undefined, page: at }))}
+              />
+              {page.things.length > 0 && <PageMap things={page.things} />}
+              {page.things.length > 0 && (
+                <ThingsTable
+                  rows={rows}
+                  selection={selection}
+                  columns={columns.columns}
+                  density={preferences.density}
+                  sort={sort}
+                  onSort={onSort}
+                  onResize={onResize}
+                  openIccid={iccid}
+                  busy={isLoading}
+                  isStale={isStale}
+                  rowFocusRef={rowFocusRef}
+                  markOf={markIt}
+                />
+              )}
+            </>
+          )}
+        </QueryView>
         <SelectionBar selection={selection} rows={rows}>
           <SelectionActions selection={selection} />
         </SelectionBar>
@@ -204,7 +204,7 @@ function ThingsList() {
             facts={facts}
             readAt={data.readAt}
             hasNameColumn={columns.columns.some(({ field }) => field.id === 'ThingName')}
-            isLoading={list.isStale && list.isFetching}
+            isLoading={isLoading}
             onChange={patch}
           />
         )}

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
-import { readState } from '#api/readState.ts';
+import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
@@ -14,9 +14,8 @@ import { usePrefetchedNextPage } from './prefetchNextPage.ts';
 export function useThingsList(address: ThingsAddress) {
   const { api } = useUserServices();
   const queryClient = useQueryClient();
-  const pageQuery = thingsPageQuery(api, address);
-  const query = useQuery(pageQuery);
-  const { data, isPlaceholderData, isFetching, refetch } = query;
+  const { query, notice, refresh } = useRead(thingsPageQuery(api, address), 'load the Things');
+  const { data, isPlaceholderData, isFetching } = query;
   /** The rows of the address; until they arrive, the previous rows stay on screen. */
   const asked = isPlaceholderData ? undefined : data;
   // A failed query has no data, not even placeholder rows, but the previous rows stay (V2).
@@ -36,9 +35,7 @@ export function useThingsList(address: ThingsAddress) {
     /** The rows are not those of the address, whose read is in flight, has failed, or was cancelled. */
     isStale: shown !== undefined && asked === undefined,
     isFetching,
-    read: readState(query, 'load the Things'),
-    refresh: useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
-    retry: () => void refetch(),
-    cancel: () => void queryClient.cancelQueries({ queryKey: pageQuery.queryKey }),
+    notice,
+    refresh,
   };
 }

@@ -2,9 +2,8 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 
-import { readState } from '#api/readState.ts';
-import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
+import { useReadNotices } from '#api/useRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
@@ -143,7 +142,7 @@ export function ComparePage() {
 function useColumns(iccids: readonly string[]): readonly Column[] {
   const { api } = useUserServices();
   const queryClient = useQueryClient();
-  const signInAgain = useSignInAgain();
+  const noticeOf = useReadNotices();
   const options = iccids.map((iccid) => thingQuery(api, queryClient, iccid));
   const queries = useQueries({ queries: options });
   return queries.map((query, index) => {
@@ -158,14 +157,7 @@ function useColumns(iccids: readonly string[]): readonly Column[] {
       refetch: () => void query.refetch({ cancelRefetch: false }),
       notice: (
         <ReadNotice
-          {...readState(query, `load ${iccid}`)}
-          onRetry={() => void query.refetch()}
-          onCancel={() =>
-            void queryClient.cancelQueries({
-              queryKey: thingQuery(api, queryClient, iccid).queryKey,
-            })
-          }
-          onSignIn={signInAgain}
+          {...noticeOf(query, thingQuery(api, queryClient, iccid).queryKey, `load ${iccid}`)}
         />
       ),
     };

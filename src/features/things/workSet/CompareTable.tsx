@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { FoundThing } from '#api/things.ts';
 import { absent, formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { TableFrame } from '#ui/table/TableFrame.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
 import { fieldValue } from '../ThingValue.tsx';
@@ -40,40 +41,28 @@ const columnWidth = 128;
 export function CompareTable({ columns, rows, differencesOnly, onRemove }: CompareTableProps) {
   const differing = rows.filter(({ differs }) => differs);
   const same = rows.filter(({ differs }) => !differs);
+  const heads = columns.map((column) => ({
+    id: column.iccid,
+    header: <Head column={column} onRemove={onRemove} />,
+  }));
   return (
-    // Focusable, so that the keyboard can scroll it sideways.
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Compare">
-      <table
-        aria-label="Compare"
-        className={styles.table}
-        style={{ minWidth: textPixels(namesWidth + columns.length * columnWidth) }}
-      >
-        <colgroup>
-          <col className={styles.names} />
-          {columns.map(({ iccid }) => (
-            <col key={iccid} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            <td>Field</td>
-            {columns.map((column) => (
-              <th key={column.iccid} scope="col">
-                <Head column={column} onRemove={onRemove} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <Rows
-          title={`Differences (${formatNumber(differing.length)})`}
-          rows={differing}
-          columns={columns}
-        />
-        {!differencesOnly && (
-          <Rows title={`The same (${formatNumber(same.length)})`} rows={same} columns={columns} />
-        )}
-      </table>
-    </div>
+    <TableFrame
+      label="Compare"
+      look="page"
+      className={styles.scroller}
+      tableClassName={styles.table}
+      tableStyle={{ minWidth: textPixels(namesWidth + columns.length * columnWidth) }}
+      columns={[{ header: 'Field', rowHeader: true, isUnnamed: true }, ...heads]}
+    >
+      <Rows
+        title={`Differences (${formatNumber(differing.length)})`}
+        rows={differing}
+        columns={columns}
+      />
+      {!differencesOnly && (
+        <Rows title={`The same (${formatNumber(same.length)})`} rows={same} columns={columns} />
+      )}
+    </TableFrame>
   );
 }
 

@@ -2,17 +2,23 @@ import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { QuotingText } from '#ui/ServiceWords.tsx';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
+import { textPixels } from '#ui/textPixels.ts';
 import { useRowWindow } from '#ui/useRowWindow.ts';
-import { VirtualTable } from '#ui/VirtualTable.tsx';
 
 import { missingText, type MissingRow } from './foundRows.ts';
 
 import styles from './FindMany.module.css';
 
-const columns = [
-  { id: 'line', head: 'Line', width: 64 },
-  { id: 'text', head: 'Text', width: 240 },
-  { id: 'why', head: 'Why', width: 620 },
+const columns: readonly DataColumn<MissingRow>[] = [
+  { header: 'Line', width: 64, cell: ({ line }) => line },
+  { header: 'Text', width: 240, mono: true, title: ({ text }) => text, cell: ({ text }) => text },
+  {
+    header: 'Why',
+    width: 620,
+    title: ({ why }) => why,
+    cell: ({ why, said }) => <QuotingText text={why} quote={said} />,
+  },
 ];
 
 /** In CSS pixels, until a row was measured. */
@@ -39,28 +45,13 @@ export function NotFoundTable({ rows, notes, onRetryFailed }: NotFoundProps) {
           </Button>
         )}
       </div>
-      <VirtualTable
+      <DataTable
         label="Not found"
-        count={rows.length}
-        columns={columns}
-        rows={useRowWindow(rows.length, rowHeight)}
-        maxHeight={11 * rowHeight}
-        renderRow={(index) => {
-          const row = rows[index];
-          return (
-            row && (
-              <tr key={index} aria-rowindex={index + 2}>
-                <td>{row.line}</td>
-                <td className={styles.mono} title={row.text}>
-                  {row.text}
-                </td>
-                <td title={row.why}>
-                  <QuotingText text={row.why} quote={row.said} />
-                </td>
-              </tr>
-            )
-          );
-        }}
+        look="lines"
+        {...{ columns, rows }}
+        keyOf={(_, index) => index}
+        rowWindow={useRowWindow(rows.length, rowHeight)}
+        style={{ maxHeight: textPixels(11 * rowHeight) }}
       />
       {notes.map((note) => (
         <p key={note} className={styles.note}>

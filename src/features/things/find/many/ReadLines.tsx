@@ -2,8 +2,9 @@ import { useState } from 'react';
 
 import { formatNumber } from '#lib/format.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
+import { textPixels } from '#ui/textPixels.ts';
 import { useRowWindow } from '#ui/useRowWindow.ts';
-import { VirtualTable } from '#ui/VirtualTable.tsx';
 
 import { isIdentifier, type FindState } from './findState.ts';
 import type { ListItem } from './readList.ts';
@@ -11,11 +12,6 @@ import { counted, kindCounts, readAs, readReason } from './words.ts';
 
 import styles from './FindMany.module.css';
 
-const columns = [
-  { id: 'line', head: 'Line', width: 64 },
-  { id: 'text', head: 'Text', width: 220 },
-  { id: 'as', head: 'Read as', width: 320 },
-];
 /** In CSS pixels, until a row was measured. */
 const rowHeight = 33;
 
@@ -70,45 +66,39 @@ interface LinesTableProps {
 }
 
 function LinesTable({ items, onGoToLine }: LinesTableProps) {
-  return (
-    <VirtualTable
-      label="What was read"
-      count={items.length}
-      columns={columns}
-      rows={useRowWindow(items.length, rowHeight)}
-      maxHeight={10 * rowHeight}
-      renderRow={(index) => {
-        const item = items[index];
-        return item && <ReadRow key={index} item={item} index={index} onGoToLine={onGoToLine} />;
-      }}
-    />
-  );
-}
-
-interface ReadRowProps {
-  item: ListItem;
-  index: number;
-  onGoToLine: (line: number) => void;
-}
-
-function ReadRow({ item, index, onGoToLine }: ReadRowProps) {
-  const words = readAs(item);
-  return (
-    <tr aria-rowindex={index + 2} data-problem={!isIdentifier(item) || undefined}>
-      <td>
+  const columns: readonly DataColumn<ListItem>[] = [
+    {
+      header: 'Line',
+      width: 64,
+      cell: ({ line }) => (
         <button
           type="button"
           className={styles.line}
-          aria-label={`Edit line ${item.line}`}
-          onClick={() => onGoToLine(item.line)}
+          aria-label={`Edit line ${line}`}
+          onClick={() => onGoToLine(line)}
         >
-          {item.line}
+          {line}
         </button>
-      </td>
-      <td className={styles.mono} title={item.text}>
-        {item.text}
-      </td>
-      <td title={readReason(item) ?? words}>{words}</td>
-    </tr>
+      ),
+    },
+    { header: 'Text', width: 220, mono: true, title: ({ text }) => text, cell: ({ text }) => text },
+    {
+      header: 'Read as',
+      width: 320,
+      title: (item) => readReason(item) ?? readAs(item),
+      cell: readAs,
+    },
+  ];
+  return (
+    <DataTable
+      label="What was read"
+      look="lines"
+      columns={columns}
+      rows={items}
+      keyOf={(_, index) => index}
+      rowProps={(item) => ({ 'data-problem': !isIdentifier(item) || undefined })}
+      rowWindow={useRowWindow(items.length, rowHeight)}
+      style={{ maxHeight: textPixels(10 * rowHeight) }}
+    />
   );
 }

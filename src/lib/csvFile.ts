@@ -1,0 +1,24 @@
+import { createBlobParts } from './blobParts.ts';
+import { csvLine } from './csv.ts';
+
+/** A column of a file; what is not known is an empty cell. */
+export interface FileColumn<Row> {
+  readonly head: string;
+  readonly text: (row: Row) => string | number | null | undefined;
+}
+
+/** A CSV file that grows row by row, as decision 010 describes it. */
+export function createCsvFile<Row>(columns: readonly FileColumn<Row>[]) {
+  const parts = createBlobParts('text/csv;charset=utf-8');
+  parts.add(csvLine(columns.map(({ head }) => head)));
+  const line = (row: Row) => csvLine(columns.map(({ text }) => String(text(row) ?? '')));
+  return {
+    add: (rows: readonly Row[]) => parts.add(rows.map(line).join('')),
+    blob: parts.blob,
+  };
+}
+
+/** A time in the name of a file, for example `2026-11-21T0830Z`. */
+export function fileTime(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace(':', '')}Z`;
+}

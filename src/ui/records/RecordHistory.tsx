@@ -1,0 +1,55 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import { Button } from '../Button.tsx';
+import { QueryView } from '../QueryView.tsx';
+
+interface RecordHistoryProps<Page> {
+  /** A read of pages, each of which is shown below the ones before. */
+  query: {
+    readonly data: { readonly pages: readonly Page[] } | undefined;
+    readonly isFetching: boolean;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+  notice: ComponentProps<typeof QueryView>['notice'];
+  /** What is said where there are no entries. */
+  none: (page: Page | undefined) => string;
+  /** Address of the page that has all of it, with filters. */
+  whole: string;
+  /** CSS classes of a sentence in place of the entries, of these, and of what is below them. */
+  look: Readonly<Record<'quiet' | 'list' | 'end', string | undefined>>;
+  entriesOf: (pages: readonly Page[]) => readonly ReactNode[];
+}
+
+/** What is recorded of one thing, the newest first, as a list that grows downward. */
+export function RecordHistory<Page>(props: RecordHistoryProps<Page>) {
+  const { query, notice, none, whole, look, entriesOf } = props;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  return (
+    <QueryView {...{ query, notice }} loading={<p className={look.quiet}>Loading the history…</p>}>
+      {({ pages }) => {
+        const entries = entriesOf(pages);
+        if (entries.length === 0) return <p className={look.quiet}>{none(pages[0])}</p>;
+        return (
+          <>
+            <ol className={look.list}>{entries}</ol>
+            <div className={look.end}>
+              <Button
+                small
+                aria-disabled={!hasNextPage || isFetchingNextPage}
+                onClick={() => {
+                  if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+                }}
+              >
+                {hasNextPage ? 'Show older' : 'No older ones'}
+              </Button>
+              <Link to={whole}>Open the whole history</Link>
+            </div>
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
