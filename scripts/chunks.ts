@@ -57,7 +57,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/](?:scan|jobs)[\\/]|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
+      test: /[\\/]src[\\/](?:api[\\/](?:scan[\\/](?!lookups)|jobs[\\/])|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
       priority: 3,
     },
     // The tables of pages and dialogs, with what the dialogs of groups look like, too small for a file of its own.

@@ -5,6 +5,7 @@ import { patterns } from '#paths.ts';
 
 /** All pages read the same list; sorting and filtering it, in the address, asks for nothing. */
 export function groupsRoutes(services: () => Promise<UserServices>): RouteObject[] {
+  const shouldRevalidate = () => false;
   async function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     const { loadGroups } = await import('#api/groupsQuery.ts');
     return loadGroups(await services(), request);
@@ -12,19 +13,19 @@ export function groupsRoutes(services: () => Promise<UserServices>): RouteObject
   return [
     {
       path: patterns.groups,
-      shouldRevalidate: () => false,
-      lazy: async () => {
-        const { GroupsPage } = await import('./list/GroupsPage.tsx');
-        return { Component: GroupsPage, loader };
-      },
+      shouldRevalidate,
+      lazy: async () => ({
+        Component: (await import('./list/GroupsPage.tsx')).GroupsPage,
+        loader,
+      }),
     },
     {
       path: patterns.group,
-      shouldRevalidate: () => false,
-      lazy: async () => {
-        const { GroupEditorPage } = await import('./edit/GroupEditorPage.tsx');
-        return { Component: GroupEditorPage, loader };
-      },
+      shouldRevalidate,
+      lazy: async () => ({
+        Component: (await import('./edit/GroupEditorPage.tsx')).GroupEditorPage,
+        loader,
+      }),
     },
   ];
 }
