@@ -8,7 +8,7 @@ import { problemsOf } from './openAcr.ts';
 import { root } from './run.ts';
 
 const folder = join(root, 'docs/accessibility');
-/** The readable page, made from the report. */
+/** The readable page, generated from the report. */
 export const page = join(folder, 'report.md');
 
 const levels = ['supports', 'partially-supports', 'does-not-support', 'not-applicable'] as const;
@@ -24,7 +24,9 @@ const criterion = z.strictObject({
 });
 const chapter = z.strictObject({ criteria: z.array(criterion) });
 
-/** The form of this report. It is stricter than OpenACR's schema, which takes any text as a date or an address. */
+/**
+ * The form of this report. It is stricter than OpenACR's schema, which accepts any text as a date or an address.
+ */
 const reportSchema = z.strictObject({
   title: z.string(),
   product: z.strictObject({ name: z.string(), version: z.string(), description: z.string() }),
@@ -55,13 +57,13 @@ const catalogSchema = z.object({
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
-/** The report and the criteria that it is about, as their files have them. */
+/** The report and its criteria, as in their files. */
 export function readFiles(): { readonly report: unknown; readonly catalog: unknown } {
   const read = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'));
   return { report: read('openacr.yaml'), catalog: read('catalog.yaml') };
 }
 
-/** Reads the report and the criteria that it is about; throws if one of them is not valid. */
+/** Reads the report and its criteria; throws if one of them is not valid. */
 export function readReport(): { readonly report: Report; readonly catalog: Catalog } {
   const { report, catalog } = readFiles();
   const problems = problemsOf(report, catalog);

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { root } from './run.ts';
 
 /**
- * Files with words that people read on screen; the rest is the service's, a log's or a test's. The gateway writes
- * the pages of refused addresses, and messages that the console shows.
+ * Files with words that people read on screen; other files have those of the service, of logs or of tests. The
+ * gateway writes the pages of refused addresses, and messages that the console shows.
  */
 const shown = globSync(
   [
@@ -18,10 +18,10 @@ const shown = globSync(
   { cwd: root },
 ).filter((file) => !/\.test\.|Fixture\.|Model\.|workbookParts/.test(file));
 
-/** A sentence of plain language has fewer words; one more is hard to follow in a second language. */
+/** Longer sentences are hard to follow in a second language. */
 const maxWords = 20;
 
-/** Old, vague or idiomatic words, which have a plain one. */
+/** Old, vague or idiomatic words that have a plain one. */
 const avoided =
   /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|\w just now|goes on|went on|keeps on|broke off|above all|lives at|proves little|whatever is)\b/i;
 
@@ -37,7 +37,7 @@ const textOf = ({ quasis, expressions }: ESTree.TemplateLiteral) =>
     .map(({ value }, index) => `${value.cooked ?? ''}${index < expressions.length ? 'X' : ''}`)
     .join('');
 
-/** The text of an element, with "X" in place of what is put into it. */
+/** The text of an element, with "X" for each inserted value. */
 function childText(children: readonly ESTree.JSXChild[]): string {
   const parts = children.map((child) => {
     if (child.type === 'JSXText') return child.value;
@@ -124,7 +124,7 @@ describe('dates, times and numbers', () => {
     expect(own).toEqual([]);
   });
 
-  it('are not in the language of the browser, in which the sentences around them are not', () => {
+  it('do not use the browser’s language, unlike the sentences around them', () => {
     const foreign = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
       /new Intl\.\w+Format\(\s*(?:\)|undefined|navigator|\[)/.test(
         readFileSync(join(root, file), 'utf8'),

@@ -2,13 +2,16 @@
 export interface PageBench {
   /** From the navigation to the frame that shows the first row, in milliseconds. */
   readonly firstRow: Promise<number>;
-  /** As firstRow, for the form of the sign-in page, with the requests that were sent until then. */
+  /** Like firstRow, for the form of the sign-in page, with the requests sent until then. */
   readonly signInForm: () => Promise<{ readonly ms: number; readonly requests: number }>;
   /** Called before an action: the next press starts the measurement. */
   arm(): void;
   /** From that press to the frame that shows another first row, in milliseconds. */
   readonly changed: () => Promise<number>;
-  /** Events since then, each until the frame that shows its effect, in milliseconds; browsers report no short ones. */
+  /**
+   * Events since then, each until the frame that shows its effect, in milliseconds; browsers report no short
+   * ones.
+   */
   events(): readonly { readonly name: string; readonly ms: number }[];
   /** Durations of tasks above 50 ms. */
   longTasks(): readonly number[];
@@ -28,7 +31,7 @@ export function installPageBench(): void {
   const timeoutMs = 30_000;
   const rowText = () => {
     const row = document.querySelector('table[aria-label="Things"] tbody tr');
-    // The console's rows begin with a checkbox.
+    // The console's rows start with a checkbox.
     return (row?.querySelector('th') ?? row?.firstElementChild)?.textContent ?? '';
   };
   const whenShown = async (isReached: () => boolean) => {

@@ -22,7 +22,7 @@ export interface RecordsAccess extends Pick<Http, 'send'> {
   lastCall?: Promise<unknown>;
 }
 
-/** @param given.hasRecords whether a gateway is there that keeps records */
+/** @param given.hasRecords whether there is a gateway that keeps records */
 export function createApi(
   http: Http & RecordsAccess,
   given: { readonly hasRecords?: boolean } = {},

@@ -16,7 +16,7 @@ export interface ReadState {
   };
   /** A request is in flight or waits to be retried. */
   readonly isFetching?: boolean;
-  /** It was cancelled, and what is on screen is not what was asked for. */
+  /** It was cancelled, and the screen does not show what was requested. */
   readonly isStopped?: boolean;
 }
 

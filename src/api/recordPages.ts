@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 import type { Paged } from './records.ts';
 import { retried } from './retries.ts';
 
-/** Reads all of a query, a page at a time, each with its retries. The first one has no cursor. */
+/** Reads all pages of a query, one at a time, each with its retries. The first one has no cursor. */
 export function recordPages<Q extends Paged, T>(
   read: (query: Q, signal: AbortSignal) => Promise<T>,
   query: Q,
@@ -19,6 +19,6 @@ export function recordPages<Q extends Paged, T>(
     );
 }
 
-/** What is said where rows of an export cannot be read; undefined for a bug. */
+/** The message when rows of an export cannot be read; undefined for a bug. */
 export const exportFailure = (many: string) => (error: unknown) =>
   error instanceof ApiError ? describeError(error, `export the next ${many}`) : undefined;

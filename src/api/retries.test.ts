@@ -46,7 +46,7 @@ describe('whether a read is retried', () => {
     ]);
   });
 
-  it('not after a defect of our own', () => {
+  it('not after a bug of our own', () => {
     expect(shouldRetry(0, new TypeError('x is not a function'))).toBe(false);
   });
 
@@ -66,7 +66,7 @@ describe('when a read is retried', () => {
     ]);
   });
 
-  it('R4: after a 429, when the service asked for, at most a second later', () => {
+  it('R4: after a 429, when the service says, at most a second later', () => {
     const error = failure({ kind: 'rateLimited', status: 429, retryAfterMs: 7_000 });
     expect(retryDelay(2, error, 0)).toBe(7_000);
     expect(retryDelay(2, error, 1)).toBe(8_000);
@@ -126,13 +126,13 @@ describe('R1: a read that happens before there is a page', () => {
     await expect(reading(refused).result).rejects.toBe(refused);
   });
 
-  it('S8: fails at once while the store is away, so that the page can say so', async () => {
+  it('S8: fails at once while the store is unavailable, so that the page can say so', async () => {
     const facts = { kind: 'rateLimited', status: 503, code: 'store_unavailable' } as const;
     const away = failure({ ...facts, retryAfterMs: 2_000 });
     await expect(reading(away).result).rejects.toBe(away);
   });
 
-  it('is not retried once it was cancelled', async () => {
+  it('is not retried once cancelled', async () => {
     const left = reading(unavailable);
     await left.clock.advance(500);
     left.abort.abort(new Error('left'));

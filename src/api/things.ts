@@ -61,7 +61,7 @@ export interface ThingsApi {
 
 const readThings = listReader(thing, 'ExternalUniqueId');
 
-/** Reads a record that was kept as it came. Undefined if it is not one. */
+/** Reads a record that was stored unchanged. Undefined if it is not one. */
 export function readThing(raw: unknown): ThingRecord | undefined {
   return readThings([raw]).records[0];
 }

@@ -5,11 +5,7 @@ import { useSignInAgain } from './session/SessionProvider.tsx';
 
 type Read = Parameters<typeof readState>[0] & Pick<UseQueryResult, 'refetch'>;
 
-/**
- * What the notice of a read says, and does.
- *
- * @param doing completes "Could not …"
- */
+/** The text and buttons of a read's notice. ¶ ¶ @param doing completes "Could not …" */
 export function useReadNotice(query: Read, queryKey: QueryKey, doing: string) {
   const queryClient = useQueryClient();
   const onSignIn = useSignInAgain();

@@ -7,8 +7,8 @@ import { createWorld, type RefreshFault, type World } from '#testing/models/toke
 import { ends, people, seen, type Person } from '#testing/models/tokenEngineOracle.ts';
 
 /**
- * Several sessions of one process on a token service, in every order in which their calls and
- * refreshes may travel. `MODEL_RUNS=10000` in the environment runs more of them.
+ * Several sessions of one process on a token service, in every possible order of their calls and refreshes.
+ * `MODEL_RUNS=10000` in the environment runs more of them.
  */
 const runs = Number(process.env['MODEL_RUNS'] ?? 1000);
 
@@ -32,7 +32,7 @@ const withPerson = (name: string, act: (world: World, person: Person, index: num
   fc.nat({ max: people - 1 }).map((index) =>
     command(`${name}(${index})`, (world) => {
       const person = world.persons[index];
-      // What a call comes to is checked where it ends; the next command does not wait for it.
+      // The result of a call is checked when it ends; the next command does not wait for it.
       if (person) void act(world, person, index);
     }),
   );
@@ -60,7 +60,7 @@ const now = (name: string, act: (world: World) => unknown) => fc.constant(comman
 
 const commands = fc.commands(
   [
-    // As often as they are named.
+    // Chosen as often as listed.
     send,
     send,
     send,
@@ -72,7 +72,7 @@ const commands = fc.commands(
     wait,
     fail,
     fail,
-    // Beside the faults, since chance alone brings too few of these.
+    // In addition to the faults, since chance alone brings too few of these.
     now('decline', (world) => world.refreshFaults.push(403)),
     now('decline', (world) => world.refreshFaults.push(403)),
     now('busy', (world) => world.refreshFaults.push(429)),
@@ -87,7 +87,7 @@ const commands = fc.commands(
     fc.constantFrom(
       command('night', (world) => world.clock.advance(20 * hour)),
       command('revokeAll', (world) => world.service.revoke('all')),
-      // Nothing much happens after those two.
+      // Little happens after those two.
       command('minute', (world) => world.clock.advance(minute)),
       command('second', (world) => world.clock.advance(1000)),
     ),
@@ -114,7 +114,7 @@ describe('model of the token engine, with its calls in every order', () => {
         ),
         { numRuns: runs },
       );
-      // A model that never gets anywhere would agree with anything.
+      // A model in which nothing happens would agree with anything.
       for (const count of [...Object.values(seen), ...Object.values(ends)]) {
         expect(count).toBeGreaterThan(runs / 2);
       }

@@ -17,12 +17,12 @@ import { createThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
 import { startPostgres } from '../fixtures/testPostgres.ts';
 
 /**
- * Prints what the memory of 200,000 SIMs costs, for both engines on this machine: two scans of all of them, as
- * lists of 50 pass, and what is asked of it then.
+ * Prints the cost of an inventory of 200,000 SIMs, for both engines on this machine: two scans of all of them, as
+ * lists of 50 that pass, and then the queries.
  */
 const sims = Number(process.env['FLEET_BENCH_SIMS'] ?? 200_000);
 const pageSize = 50;
-/** A scan sends so many calls at a time. */
+/** As many calls at a time as a scan sends. */
 const maxConcurrency = 6;
 const groups = 200;
 const day = 24 * 3600_000;
@@ -66,7 +66,7 @@ async function measure(name: string, address: string): Promise<void> {
   say('a group', await median(3, () => ask({ groupId: 'g7' })));
   say('a model', await median(3, () => ask({ tac: '35000007' })));
   const iccid = iccidAt(12_345);
-  say('one SIM and its neighbours', await median(5, () => queries.neighbours(customerId, iccid)));
+  say('one SIM and its context', await median(5, () => queries.neighbours(customerId, iccid)));
   await database.close();
 
   async function sayReading(round: number, what: string): Promise<void> {
@@ -77,7 +77,7 @@ async function measure(name: string, address: string): Promise<void> {
       say(`${what} (aim: below 10000)`, calls);
     } else {
       say(`${what}, in the database (aim: below 10000)`, after - before);
-      say(`${what}, with the way there and back`, calls);
+      say(`${what}, including the round trips`, calls);
     }
   }
 }
@@ -85,7 +85,7 @@ async function measure(name: string, address: string): Promise<void> {
 /** How long PostgreSQL was busy with statements so far; undefined for SQLite, which works within the call. */
 async function serverTime(database: Database): Promise<number | undefined> {
   if (database.kind === 'sqlite') return undefined;
-  // One statement after the other has one connection, whose figures are passed on once a second, or on demand.
+  // Consecutive statements use one connection, which publishes its figures once a second, or on demand.
   await database.run((db) => sql`select pg_stat_force_next_flush()`.execute(db));
   const query = sql<{ ms: number }>`
     select active_time as ms from pg_stat_database where datname = current_database()`;
@@ -143,13 +143,13 @@ async function listGroups(database: Database): Promise<void> {
   await database.run((db) => db.insertInto('groupsSeen').values(rows).execute());
 }
 
-/** Batches of consecutive numbers, one after the other, as they were bought. */
+/** Batches of consecutive numbers, in the order of purchase. */
 function iccidAt(index: number): string {
   const batch = (Math.floor(index / 500) * 7919) % 1009;
   return `8988228${String(batch * 500 + (index % 500)).padStart(12, '0')}`;
 }
 
-/** A fleet in which a few of everything are found. */
+/** A fleet in which every check finds a few SIMs. */
 function thing(index: number, round: number, time: number) {
   const group = index % groups;
   // A few of another maker, a few that a copied device reports, and a few that were swapped.

@@ -16,7 +16,7 @@ import { bodyOf, type List, type Truth } from './inventoryService.ts';
 
 const customerId = 'cid_1';
 
-/** What the model has met in all of its runs. */
+/** What the model covered in all of its runs. */
 export const met = { killed: 0, failed: 0, dropped: 0, overtaken: 0, together: 0, alone: 0 };
 
 interface Gateway {
@@ -25,7 +25,7 @@ interface Gateway {
 }
 
 /**
- * Two gateways that remember what lists show, on one store.
+ * Two gateways that keep an inventory in one store.
  *
  * @param scheduler decides when each call of the store arrives, and when it is answered; at once without one
  */
@@ -99,7 +99,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
     running[at]?.memory.remember(customerId, { askedAt, answeredAt }, body);
   }
 
-  /** Settles when the gateways that live have remembered all they were given. */
+  /** Resolves when the live gateways have stored everything they got. */
   async function idle() {
     const done = Promise.all(running.map(({ memory }) => memory.idle())).then(() => true);
     while (!(await Promise.race([done, setImmediate(false)]))) await scheduler?.waitIdle();
@@ -108,7 +108,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
   return {
     list,
     idle,
-    /** Gives a list to its gateway, alone where it says so. */
+    /** Gives a list to its gateway, on its own if required. */
     async take(given: List) {
       if (given.isAlone) {
         await idle();
@@ -140,5 +140,5 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
 }
 export type ModelWorld = Awaited<ReturnType<typeof createModelWorld>>;
 
-/** What the dead are answered. */
+/** The answer to the dead. */
 const never = new Promise<never>(() => {});

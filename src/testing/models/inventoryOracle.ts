@@ -3,7 +3,7 @@ import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
 import type { ModelWorld } from './inventoryModel.ts';
 import { type History, iccids, type List, show, timesOf, type Truth } from './inventoryService.ts';
 
-/** What is wrong with the events, in words: beside what was true, and beside the lists that could tell it. */
+/** What is wrong with the events, in words, compared with the truth and with the lists that could show it. */
 export function expectEvents(
   truth: Truth,
   history: History,
@@ -23,7 +23,7 @@ export function expectEvents(
   ];
 }
 
-/** Kinds that tell of one field. */
+/** Kinds that are about the same field. */
 const families: readonly (readonly ThingEventKind[])[] = [
   ['first-imei', 'other-device', 'other-model', 'imei-gone'],
   ['imsi'],
@@ -32,14 +32,17 @@ const families: readonly (readonly ThingEventKind[])[] = [
   ['blocks'],
 ];
 
-/** Kinds of which none begins before the one before has; another device may have come before it was noticed as gone. */
+/**
+ * Kinds whose events follow each other without overlap; another device may have come before the first was noticed
+ * as gone.
+ */
 const chains: typeof families = [
   ['first-imei', 'other-device', 'other-model'],
   ['imei-gone'],
   ...families.slice(1),
 ];
 
-/** Whether the values before and after were true, one after the other, within the time that the event tells. */
+/** Whether the values before and after were true, one after the other, within the time of the event. */
 function isTrue(truth: Truth, history: History, event: ThingEvent): boolean {
   const { kind, before, after, since, at } = event;
   const sim = iccids.findIndex((iccid) => iccid === event.iccid);
@@ -48,7 +51,7 @@ function isTrue(truth: Truth, history: History, event: ThingEvent): boolean {
     const facts = truth.factsAt(sim, time);
     if (kind === 'imsi' || kind === 'state' || kind === 'blocks') return facts[kind] === value;
     if (kind !== 'group') return facts.device === value.slice(0, 14);
-    // A renamed group is the same one, wherever its id tells.
+    // A renamed group is the same one, if its id is known.
     if (history.groupIds === 'always') return facts.group === value.slice(0, 1);
     return (
       value === facts.group ||
@@ -75,7 +78,7 @@ function isOfKind(kind: ThingEventKind, before: string, after: string, { groupId
   return before !== after;
 }
 
-/** Each change of a field begins after the list that showed the one before was asked for. */
+/** Each change of a field starts after the request of the list that showed the one before. */
 function repeated(events: readonly ThingEvent[]): readonly string[] {
   return events.flatMap((event, index) => {
     const last = events[index - 1];
@@ -85,8 +88,8 @@ function repeated(events: readonly ThingEvent[]): readonly string[] {
 }
 
 /**
- * Differences between two lists of which no event tells. Only lists that nothing overlaps, neither in time nor in the
- * gateways, have an order that everybody can tell.
+ * Differences between two lists without an event. Only lists that overlap with nothing, neither in time nor in
+ * the gateways, have a certain order.
  */
 function missed(
   truth: Truth,
@@ -126,7 +129,7 @@ function missed(
 
 type Shown = ReturnType<typeof show>;
 
-/** What a list shows of a SIM that it names once. */
+/** What a list shows of a SIM that it contains once. */
 function shownOf(truth: Truth, sim: number, list: List): Shown {
   const row = list.rows[sim];
   const [time] = row ? timesOf(list, row) : [];

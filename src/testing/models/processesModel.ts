@@ -18,7 +18,10 @@ export const people = 3;
 export const gateways = 3;
 const hour = 3_600_000;
 
-/** Three gateways on one store and a model of the service, whose calls travel in an order that the scheduler chooses. */
+/**
+ * Three gateways on one store and a model of the service, whose calls travel in an order that the scheduler
+ * chooses.
+ */
 export async function createWorld(scheduler: Scheduler, seed: number) {
   const clock = manualClock();
   const service = createTokenServiceModel(clock, seed % 2 === 0);
@@ -67,7 +70,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
         key: person.key,
         username: `user${number}`,
         customerId: 'cid',
-        // One of them typed it: their renewals come behind the others' until it is confirmed.
+        // One of them typed it: their renewals come after the others' until it is confirmed.
         customerSource: number === 0 ? 'person' : 'known',
         address: null,
         ...sealedPairOf(newTokens(pair, clock, random), cookie, clock.now()),
@@ -104,7 +107,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
     send,
     settle,
     shaky,
-    /** Signs somebody out by way of a gateway that is not among these, or of an operator's command. */
+    /** Signs a person out through a gateway outside the model, or an operator's command. */
     async end(person: Person) {
       if (person.isEnded) return;
       person.isEnded = true;
@@ -128,7 +131,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
       }
     },
     restart,
-    /** Nothing goes wrong any more: everybody with a usable token works again. */
+    /** Nothing goes wrong any longer: everybody with a usable token works again. */
     async recover() {
       shaky.heal();
       for (let round = 0; round < 40; round++) {

@@ -4,18 +4,18 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { createOracle } from './processesOracle.ts';
 
-/** Statements of a lease whose failure leaves others in doubt about a refresh. */
+/** Statements of a lease whose failure leaves the result of a refresh in doubt. */
 export const criticalCalls = ['noteSpending', 'store', 'settle'] as const;
 interface StoreFault {
   readonly at: 'before' | 'after';
-  /** The next call of this name; undefined for the next of all. */
+  /** The next call with this name; undefined for the next call of any name. */
   readonly name?: (typeof criticalCalls)[number] | undefined;
 }
 
-/** What the model has met in all of its runs. */
+/** What the model covered in all of its runs. */
 export const metByStore = { unavailable: 0, stalled: 0 };
 
-/** What the dead are answered. */
+/** The answer to the dead. */
 export const never = new Promise<never>(() => {});
 
 /** One store as several gateways of the model see it. */
@@ -29,7 +29,7 @@ export function createShakyStore(given: {
   let storeFaults: StoreFault[] = [];
   let stallsMs: number[] = [];
 
-  /** The shared store as a gateway sees it: slow, sometimes away, and silent to the dead. */
+  /** The shared store as a gateway sees it: slow, sometimes unavailable, and silent to the dead. */
   function viewOf(isDead: () => boolean): Store {
     const through = <T extends object>(part: T): T =>
       new Proxy(part, {
@@ -67,7 +67,7 @@ export function createShakyStore(given: {
     return storeFaults.splice(index, 1)[0]?.at;
   }
 
-  /** The gateway stands still after the note, for longer than its lease lasts. */
+  /** The gateway stalls after the note, for longer than its lease lasts. */
   async function stall() {
     const ms = stallsMs.shift();
     if (ms === undefined) return;
@@ -80,7 +80,7 @@ export function createShakyStore(given: {
     viewOf,
     fail: (fault: StoreFault) => storeFaults.push(fault),
     stallAfterNote: (ms: number) => stallsMs.push(ms),
-    /** Nothing goes wrong any more. */
+    /** Nothing goes wrong any longer. */
     heal() {
       storeFaults = [];
       stallsMs = [];

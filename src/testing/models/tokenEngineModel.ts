@@ -12,11 +12,12 @@ import { createTokenServiceModel } from './tokenServiceModel.ts';
 
 const minute = 60_000;
 
-/** What befalls one refresh on its way. A hanging one never arrives. */
+/** What happens to one refresh on its way. A hanging one never arrives. */
 export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 | 503 | 403;
 
 /**
- * Several sessions of one process on a model of the service, whose calls travel in an order that the scheduler chooses.
+ * Several sessions of one process on a model of the service, whose calls travel in an order that the scheduler
+ * chooses.
  *
  * @param options.nextTurn resolves in the next turn of the event loop
  */
@@ -41,7 +42,7 @@ export function createWorld(
     return state / 2_147_483_647;
   }
 
-  /** A piece of the way, which takes as long as the scheduler likes. */
+  /** Part of the way, which takes as long as the scheduler likes. */
   const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
 
   async function postRefresh({ body }: { readonly body: string }): Promise<Response> {
@@ -97,7 +98,7 @@ export function createWorld(
     return person;
   }
 
-  /** Resolves with the status or the outcome's name; 'cut' where the connection was. */
+  /** Resolves with the status or the outcome's name; 'cut' if the connection was. */
   async function send(person: Person): Promise<number | string> {
     let sent = 0;
     let answered = 0;
@@ -137,7 +138,7 @@ export function createWorld(
       await scheduler.waitIdle();
       let isIdle = false;
       void Promise.all(engines.map((engine) => engine.idle())).then(() => (isIdle = true));
-      // Bodies are read in more turns than the clock gives to promises.
+      // Reading bodies takes more turns than the clock gives to promises.
       await options.nextTurn();
       if (isIdle && openCalls === 0) return;
       await clock.advance(31_000);
@@ -160,13 +161,13 @@ export function createWorld(
       former?.engine.close();
       persons[index] = newPerson();
     },
-    /** Nothing goes wrong any more: everybody with a usable token works again. */
+    /** Nothing goes wrong any longer: everybody with a usable token works again. */
     async recover() {
       await drain();
       refreshFaults.length = 0;
       callsToCut = 0;
       for (const person of persons) person.alwaysRefused = false;
-      // Those who queue are served though nobody calls; the longest back-off ends.
+      // The queue is served even if nobody calls; the longest back-off ends.
       for (const ms of [61_000, 61_000, 61_000, 28 * minute]) {
         await clock.advance(ms);
         await drain();
