@@ -35,10 +35,7 @@ export const test = base.extend<TestFixtures>({
   },
 });
 
-/**
- * Waits until the console has taken over the sign-in page, whose form the browser would submit itself before
- * that.
- */
+/** Waits until the console has taken over the sign-in page, whose form the browser would submit itself before that. */
 export async function consoleTookOver(page: Page): Promise<void> {
   await expect(page.locator('form[novalidate]')).toBeVisible();
 }

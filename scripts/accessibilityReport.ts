@@ -24,9 +24,7 @@ const criterion = z.strictObject({
 });
 const chapter = z.strictObject({ criteria: z.array(criterion) });
 
-/**
- * The form of this report. It is stricter than OpenACR's schema, which accepts any text as a date or an address.
- */
+/** The form of this report. It is stricter than OpenACR's schema, which accepts any text as a date or an address. */
 const reportSchema = z.strictObject({
   title: z.string(),
   product: z.strictObject({ name: z.string(), version: z.string(), description: z.string() }),

@@ -9,8 +9,7 @@ const starts = ['main.tsx', 'app/signInDocument/hydrateSignIn.tsx'];
 /** The modules of a signed-in user's first page. */
 const firstPage = ['app/Shell.tsx', 'api/userServices.tsx', 'features/things/list/ThingsPage.tsx'];
 /**
- * Paged reads, or several queries at once: the library's index exports them, and only pages that load later use
- * them.
+ * Paged reads, or several queries at once: the library's index exports them, and only pages that load later use them.
  */
 const laterQueries =
   /[\\/](?:infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
@@ -22,9 +21,8 @@ const groupPages = [
 ];
 
 /**
- * Which modules share a file. Every file costs a request, and V8 keeps no compiled code of files below 1 kB, so
- * what pages share is in few files, each with what is needed at one time. A lazily loaded module keeps its own
- * file.
+ * Which modules share a file. Every file costs a request, and V8 keeps no compiled code of files below 1 kB, so what
+ * pages share is in few files, each with what is needed at one time. A lazily loaded module keeps its own file.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   return [

@@ -8,10 +8,9 @@ import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 import { startPostgres } from '../../src/testing/fixtures/testPostgres.ts';
 
 /**
- * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a second
- * for 30 s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, with the sessions
- * in each kind of store. Each call lists other SIMs, so that a gateway with an inventory has to write all of
- * them.
+ * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a second for 30
+ * s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, with the sessions in each kind
+ * of store. Each call lists other SIMs, so that a gateway with an inventory has to write all of them.
  */
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = 200;

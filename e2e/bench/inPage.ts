@@ -8,10 +8,7 @@ export interface PageBench {
   arm(): void;
   /** From that press to the frame that shows another first row, in milliseconds. */
   readonly changed: () => Promise<number>;
-  /**
-   * Events since then, each until the frame that shows its effect, in milliseconds; browsers report no short
-   * ones.
-   */
+  /** Events since then, each until the frame that shows its effect, in milliseconds; browsers report no short ones. */
   events(): readonly { readonly name: string; readonly ms: number }[];
   /** Durations of tasks above 50 ms. */
   longTasks(): readonly number[];

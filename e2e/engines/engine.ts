@@ -17,9 +17,7 @@ export const viewport = { width: 1280, height: 800 } as const;
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /**
-   * The value of an expression in the page, which may be a promise of JSON; the page's policy does not block it.
-   */
+  /** The value of an expression in the page, which may be a promise of JSON; the page's policy does not block it. */
   evaluate(expression: string): Promise<unknown>;
   /** Presses the main button of the pointer, like a person: the event is trusted. */
   click(x: number, y: number): Promise<void>;

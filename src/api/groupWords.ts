@@ -86,9 +86,7 @@ export function unchosenWords(key: GroupSettingKey): string {
   return `The service does not report the stored ${noun}. ${asked}`;
 }
 
-/**
- * The fields that decide which devices get service: "Locked · 35693803", "Unlocked · no prefix", "not reported".
- */
+/** The fields that decide which devices get service: "Locked · 35693803", "Unlocked · no prefix", "not reported". */
 export function lockWords(settings: GroupValues): string {
   if (lockKeys.every((key) => settings[key] === undefined)) return messages.notReported;
   return lockKeys.map((key) => fieldWords(key, settings)).join(' · ');

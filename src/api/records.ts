@@ -25,9 +25,8 @@ export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>)
 }
 
 /**
- * Reads records of the gateway, which shows them only after the service has listed something for this customer
- * id. That may not have happened after a new sign-in, so the groups are read first, and the Things if there are
- * no groups.
+ * Reads records of the gateway, which shows them only after the service has listed something for this customer id. That
+ * may not have happened after a new sign-in, so the groups are read first, and the Things if there are no groups.
  *
  * @throws {ApiError}
  */

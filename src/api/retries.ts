@@ -62,9 +62,8 @@ const maxDelayMs = 10_000;
 /**
  * Runs a read that happens before there is a page, and so outside the query client, by the same rules.
  *
- * @throws {ApiError} of the last attempt, or of the first that asks to wait longer than ten seconds, or that
- * waits for
- * the gateway's store, since there is no page yet that could say so
+ * @throws {ApiError} of the last attempt, or of the first that asks to wait longer than ten seconds, or that waits for
+ *   the gateway's store, since there is no page yet that could say so
  */
 export async function retried<T>(
   read: () => Promise<T>,

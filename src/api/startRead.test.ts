@@ -16,9 +16,7 @@ const over: ApiErrorFacts = {
   code: 'session_ended',
 };
 
-/**
- * A page that shows the read 'first', and changes to 'second' some time after 'second' was started and failed.
- */
+/** A page that shows the read 'first', and changes to 'second' some time after 'second' was started and failed. */
 async function changePage({ failure = refused, afterMs = 0 } = {}) {
   const client = createQueryClient({ random: () => 0, clock: systemClock });
   const sent: string[] = [];

@@ -53,9 +53,7 @@ export interface ThingsApi {
   list(params: ThingsListParams, options?: CallOptions): Promise<ThingsList>;
   /** What is known about the rate limit of the list. */
   listBudget(): Budget;
-  /**
-   * Finds the Thing with exactly this ICCID in the filtered list, because the filter also matches parts.
-   */
+  /** Finds the Thing with exactly this ICCID in the filtered list, because the filter also matches parts. */
   find(iccid: string, options?: CallOptions): Promise<FoundThing>;
 }
 

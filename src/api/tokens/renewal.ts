@@ -33,13 +33,12 @@ export interface Renewal {
 }
 
 /**
- * A refresh is one call of the service; a renewal is what a session and its callers wait for, a new pair, however
- * many refreshes it takes. A session that needs one is in one of three states:
+ * A refresh is one call of the service; a renewal is what a session and its callers wait for, a new pair, however many
+ * refreshes it takes. A session that needs one is in one of three states:
  *
  * - it is in the queue: callers get its place at once, and the turn comes without them
- * - its refresh is in flight, here or in another process: callers wait for the result, and no caller can abort
- * it, since
- * its answer is the only copy of a single-use token
+ * - its refresh is in flight, here or in another process: callers wait for the result, and no caller can abort it,
+ *   since its answer is the only copy of a single-use token
  * - it is backing off, and joins the queue when a call needs it after that
  *
  * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time

@@ -16,9 +16,7 @@ export interface SessionTokens {
   refresh: string;
   /** When it arrived. Milliseconds since the epoch, like the two below. */
   receivedAt: number;
-  /**
-   * When to renew it early: after half to nine tenths of its lifetime, so that sessions do not all renew at once.
-   */
+  /** When to renew it early: after half to nine tenths of its lifetime, so that sessions do not all renew at once. */
   dueAt: number;
   /**
    * The end of its lifetime, which is only a hint: the service's 401 decides. Both count from when the service
@@ -50,9 +48,8 @@ export interface SessionTokens {
 const backOffMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
 
 /**
- * After consecutive refreshes that the service failed to answer: long enough that five such sessions leave half
- * of the turns to the others, short enough that everybody is back soon after an outage. They do not count against
- * the session.
+ * After consecutive refreshes that the service failed to answer: long enough that five such sessions leave half of the
+ * turns to the others, short enough that everybody is back soon after an outage. They do not count against the session.
  */
 const failureMs = [10_000, 30_000, 60_000, 120_000] as const;
 

@@ -60,9 +60,7 @@ export function recordRoute<P extends Parameters>(
   };
 }
 
-/**
- * The calls, each preceded by its checks: a session, a customer whose records it may see, and no other method.
- */
+/** The calls, each preceded by its checks: a session, a customer whose records it may see, and no other method. */
 export function createRecordRoutes(
   dependencies: Dependencies,
   routes: readonly RecordRoute[],

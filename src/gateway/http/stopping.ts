@@ -69,8 +69,7 @@ export function createStopping(given: {
 const sameKeyPressMs = 500;
 
 /**
- * Ends the process on a signal, and on an unexpected error: then with code 1, on which a supervisor starts
- * it again.
+ * Ends the process on a signal, and on an unexpected error: then with code 1, on which a supervisor starts it again.
  *
  * @param given.process this process; a test passes its own
  * @param given.stop of the gateway; called once at most

@@ -111,9 +111,7 @@ async function createScenario() {
   const sessions = new Map<string, Session>();
   const snapshots: { readonly id: string; readonly customerId: CustomerId }[] = [];
 
-  /**
-   * Checks an answer: it may contain nothing that is marked as another customer's, and no name of their users.
-   */
+  /** Checks an answer: it may contain nothing that is marked as another customer's, and no name of their users. */
   function check(session: Session, status: number, text: string) {
     const { customerId } = session;
     const others = customers.filter((id) => !isConfirmed(session) || id !== customerId);

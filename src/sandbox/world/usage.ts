@@ -79,9 +79,7 @@ export function cellOf({ lac, cellId }: Pick<Sim, 'lac' | 'cellId'>): number {
   return lac * 2 ** 28 + cellId;
 }
 
-/**
- * Half of the SIMs were seen in the last three days before the start, and few more than a hundred days before.
- */
+/** Half of the SIMs were seen in the last three days before the start, and few more than a hundred days before. */
 function firstLocatedAt({ seed, worldTime }: Customer, sim: Sim): number {
   if (sim.drift?.addedAt !== undefined) return sim.drift.addedAt;
   return wasUsed(sim) ? worldTime - Math.floor(ageChance(seed, sim) ** 6 * 200 * day) : 0;

@@ -37,9 +37,7 @@ export function removeSim(customer: Customer, sim: Sim): void {
   customer.listing.remove(sim);
 }
 
-/**
- * Changes a group with a new DateModified; a lock takes service away from devices outside it, or gives it back.
- */
+/** Changes a group with a new DateModified; a lock takes service away from devices outside it, or gives it back. */
 export function changeGroup(
   customer: Customer,
   group: StoredGroup,

@@ -2,9 +2,8 @@ import { startPostgres } from '../fixtures/testPostgres.ts';
 import { type Fault, runLoadTest } from './loadTest.ts';
 
 /**
- * Prints what 300 people notice in two minutes (the first argument: seconds) in which one of their three gateways
- * is killed about every five seconds, one stalls for 15 s now and then, and the database is restarted without
- * warning.
+ * Prints what 300 people notice in two minutes (the first argument: seconds) in which one of their three gateways is
+ * killed about every five seconds, one stalls for 15 s now and then, and the database is restarted without warning.
  */
 const people = 300;
 const seconds = Number(process.argv[2] ?? 120);

@@ -37,10 +37,7 @@ interface Repeat {
 }
 
 export interface RepeatFigures {
-  /**
-   * Refresh tokens that were sent again, and how many of them had earlier senders that were all killed or
-   * stopped.
-   */
+  /** Refresh tokens that were sent again, and how many of them had earlier senders that were all killed or stopped. */
   readonly sentTwice: number;
   readonly sentTwiceAfterFault: number;
   readonly sentMoreThanTwice: number;
