@@ -101,7 +101,7 @@ export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
     // Not a temporary failure: a retry would take as long.
     status: 422,
     message:
-      'Looking through so many of them was ended after some seconds. Narrow what is looked for, for example to one Thing Group or to a shorter time. Where nothing can be narrowed, tell the operators of the console.',
+      'Reading so many of them was ended after some seconds. Narrow the search, for example to one Thing Group or a shorter time. If you cannot narrow it, tell the operators of the console.',
   });
 }
 
