@@ -19,7 +19,7 @@ const parts: Readonly<Record<string, string>> = {
   /** Needs a build. */
   lists: 'src/testing/load/listsBench.ts',
   /** Needs a build, and three minutes. */
-  scenario: 'src/testing/load/loadTestBench.ts',
+  loadTest: 'src/testing/load/loadTestBench.ts',
   browser: 'e2e/bench/browserBench.ts',
   list: 'e2e/bench/listBench.ts',
   /** Needs a build. */

@@ -47,8 +47,8 @@ export const fleetScan = z.object({
   /** SIMs that it has shown so far. */
   things: z.int(),
   /**
-   * In a summary, for a running scan: when a list of SIMs was last stored, whoever requested it, or else the
-   * start of the scan. Since then nothing was heard from its page.
+   * In a summary, for a running scan: when a list of SIMs was last stored, for any user, or else the start of the
+   * scan. Since then the page has shown no sign of life.
    */
   heardAt: z.optional(z.number()),
 });

@@ -71,7 +71,7 @@ export interface LocalRefreshQueue extends RefreshQueue {
   join(request: QueueRequest): LocalQueuePlace | undefined;
   block(ms: number): void;
   length(): number;
-  /** No more turns are given: whoever is in the queue has sent nothing that could be lost. */
+  /** No more turns are given: sessions in the queue have sent nothing that could be lost. */
   stop(): void;
 }
 

@@ -55,8 +55,8 @@ export type ClaimTurn = (
  */
 export interface RefreshTickets {
   /**
-   * Asks for a turn, or for a better place for the session's ticket: once somebody waits for a session, it
-   * moves behind the others that people wait for.
+   * Asks for a turn, or for a better place for the session's ticket: once a person waits for a session, it moves
+   * behind the others that people wait for.
    *
    * @param request.isFirst it had its turn and the refresh was not answered: goes before all others
    */
@@ -65,7 +65,7 @@ export interface RefreshTickets {
   ): Promise<Turn>;
   /** Asks for the state of a ticket. */
   ask(ticket: TicketHolder): Promise<Turn>;
-  /** Somebody now waits for a session that joined early: moves it up, as `join` would, if the ticket still exists. */
+  /** A person now waits for a session that joined early: moves it up, as `join` would, if the ticket still exists. */
   promote(ticket: TicketHolder): Promise<Turn>;
   /** Gives the place up. */
   leave(ticket: Pick<TicketHolder, 'sessionKey' | 'holder'>): Promise<void>;
@@ -93,7 +93,7 @@ type Ticket = Pick<
   'rank' | 'number' | 'holder' | 'aliveUntil'
 >;
 
-/** Whether somebody waits for the session, as opposed to an early renewal. */
+/** Whether a person waits for the session, as opposed to an early renewal. */
 function isWaitedForBy({ rank }: Pick<Ticket, 'rank'>): boolean {
   return rank % unconfirmedRank === 0;
 }

@@ -100,7 +100,7 @@ export interface Sessions {
   size(): Promise<number>;
   /** Settles when no session is renewing its tokens in this process. */
   idle(): Promise<void>;
-  /** Stops background work: nobody in the queue gets a turn any more. */
+  /** Stops background work: sessions in the queue get no more turns. */
   stop(): void;
 }
 

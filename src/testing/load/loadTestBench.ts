@@ -51,5 +51,5 @@ function faults(lengthMs: number): readonly Fault[] {
 }
 
 function print(name: string, value: number, unit = ''): void {
-  process.stdout.write(`scenario     ${name.padEnd(64)} ${String(value).padStart(9)} ${unit}\n`);
+  process.stdout.write(`loadTest     ${name.padEnd(64)} ${String(value).padStart(9)} ${unit}\n`);
 }

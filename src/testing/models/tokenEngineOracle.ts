@@ -67,7 +67,7 @@ export function createOracle(clock: Clock) {
   function checkSpending(person: Person, token: string): Spending {
     const now = clock.now();
     must(!person.refreshing, 'one refresh at a time for a session');
-    must(!person.hasSignedOut, 'no refresh for somebody who has signed out');
+    must(!person.hasSignedOut, 'no refresh after signing out');
     const backOff = backOffs[Math.min(person.useless, 3)] ?? 0;
     must(now - person.uselessAt >= backOff, 'refreshes that are useless become rare');
     // Even when the count restarts after a different answer.
