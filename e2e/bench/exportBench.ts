@@ -1,11 +1,15 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 
+import { median, printer } from '#testing/load/figures.ts';
+
 import { apiPrefix } from '../../src/contract/session.ts';
 import { readConfig } from '../../src/gateway/ops/config.ts';
 import { startGateway } from '../../src/gateway/server.ts';
 import { paths } from '../../src/paths.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { findBrowser } from '../browser.ts';
+
+const print = printer('export');
 
 /**
  * Prints the cost of exporting 20,000 Things as CSV in the production build: its time compared with only
@@ -129,12 +133,4 @@ async function heap(devTools: CDPSession): Promise<number> {
 async function heapAfterCollecting(devTools: CDPSession): Promise<number> {
   await devTools.send('HeapProfiler.collectGarbage');
   return heap(devTools);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
-function print(name: string, value: number, unit: string): void {
-  process.stdout.write(`export   ${name.padEnd(48)} ${value.toFixed(2).padStart(9)} ${unit}\n`);
 }

@@ -4,8 +4,12 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+import { printer } from '#testing/load/figures.ts';
+
 import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 import { startPostgres } from '../../src/testing/fixtures/testPostgres.ts';
+
+const print = printer('gateway');
 
 /**
  * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a second for 30
@@ -225,9 +229,4 @@ async function droppedLists(url: string): Promise<number> {
   const [, count = '0'] =
     /^sim_console_records_dropped_total\{record="list of Things"\} (\S+)$/m.exec(text) ?? [];
   return Number(count);
-}
-
-function print(name: string, value: number, unit: string): void {
-  const figure = unit === '' ? String(value) : value.toFixed(1);
-  process.stdout.write(`gateway  ${name.padEnd(64)} ${figure.padStart(9)} ${unit}\n`);
 }

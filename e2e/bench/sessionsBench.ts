@@ -2,8 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+import { printer } from '#testing/load/figures.ts';
+
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createFixture, fakeService } from '../../src/testing/fixtures/gatewayFixture.ts';
+
+const print = printer('gateway');
 
 /**
  * Prints the cost of many sessions: 480 sign-ins within a minute followed by eight hours of work, on a manual
@@ -109,9 +113,4 @@ function handClock() {
       await settle();
     },
   };
-}
-
-function print(name: string, value: number, unit: string): void {
-  const figure = unit === '' ? String(value) : value.toFixed(1);
-  process.stdout.write(`gateway  ${name.padEnd(64)} ${figure.padStart(9)} ${unit}\n`);
 }

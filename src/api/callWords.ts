@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints, isServiceCall, type ServiceCall } from '#contract/endpoints.ts';
 import { sessionPath } from '#contract/session.ts';
 
 import type { CallOutcome, LoggedCall } from './callLog.ts';
@@ -29,29 +29,32 @@ export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   }
 }
 
-function whatFor({ method, route, address }: LoggedCall, groupName: GroupName): string {
-  switch (`${method} ${route}`) {
-    case `POST ${sessionPath}`:
-      return 'Sign-in';
-    case callOf(endpoints.listThingsGroups):
-      return 'Thing Groups';
-    case callOf(endpoints.updateThingsGroup): {
-      const id = decoded(address.slice(address.lastIndexOf('/') + 1));
-      return `Save Thing Group ${groupName(id) ?? id}`;
-    }
-    case callOf(endpoints.listThings): {
-      const query = new URLSearchParams(address.split('?')[1]);
-      const iccid = query.get('filterBy[ExternalUniqueId]');
-      if (iccid !== null) return `Things with the ICCID ${iccid}`;
-      const isFiltered = [...query.keys()].some((name) => /^(?:filterBy|State$)/.test(name));
-      return isFiltered ? 'List of Things, filtered' : 'List of Things';
-    }
-    default:
-      return `${method} ${route}`;
-  }
-}
+/** What each call of the service is for; one without words does not compile. */
+const purposes: {
+  readonly [Call in ServiceCall]: (address: string, groupName: GroupName) => string;
+} = {
+  listThingsGroups: () => 'Thing Groups',
+  updateThingsGroup(address, groupName) {
+    const id = decoded(address.slice(address.lastIndexOf('/') + 1));
+    return `Save Thing Group ${groupName(id) ?? id}`;
+  },
+  listThings(address) {
+    const query = new URLSearchParams(address.split('?')[1]);
+    const iccid = query.get('filterBy[ExternalUniqueId]');
+    if (iccid !== null) return `Things with the ICCID ${iccid}`;
+    const isFiltered = [...query.keys()].some((name) => /^(?:filterBy|State$)/.test(name));
+    return isFiltered ? 'List of Things, filtered' : 'List of Things';
+  },
+};
 
-const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+function whatFor({ method, route, address }: LoggedCall, groupName: GroupName): string {
+  if (method === 'POST' && route === sessionPath) return 'Sign-in';
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const isThis = endpoint.method === method && endpoint.path === route;
+    if (isThis && isServiceCall(name)) return purposes[name](address, groupName);
+  }
+  return `${method} ${route}`;
+}
 
 function decoded(part: string): string {
   try {

@@ -8,6 +8,8 @@ import { createThingsApi, type ThingsApi } from './things.ts';
 export interface Api {
   readonly things: ThingsApi;
   readonly groups: GroupsApi;
+  /** Sends the calls of what loads with a later page or section. */
+  readonly http: Http;
   /**
    * Sends the calls of `createChangesApi` and `createFleetApi`, which load with their pages. Undefined in static
    * hosting: there is no gateway, so nothing is recorded.
@@ -30,6 +32,7 @@ export function createApi(
   return {
     things: createThingsApi(http, apiPrefix),
     groups: createGroupsApi(http, apiPrefix),
+    http,
     records: given.hasRecords ? http : undefined,
   };
 }

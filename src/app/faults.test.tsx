@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { useFakeTime } from '#testing/fixtures/useFakeTime.ts';
 
 /** Faults of one endpoint, which last as long as the test. */
 const faults = {
@@ -167,7 +167,7 @@ const flows: Readonly<Record<string, Flow>> = {
   },
 };
 
-const pass = useFakeTime(500);
+const pass = fakeTime(500);
 
 beforeEach(() => {
   // Save-Data turns prefetching off, so that each flow sends only its own calls.

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { useFakeTime } from '#testing/fixtures/useFakeTime.ts';
 
 const list = 'GET /things';
 /** Calls for the first page; the next page is prefetched. */
@@ -12,7 +12,7 @@ const calls = (sandbox: Sandbox) =>
   sandbox.state.requests().filter(({ route, query }) => route === list && query['offset'] === '0')
     .length;
 
-const pass = useFakeTime();
+const pass = fakeTime();
 
 describe('R1: a read that fails in the service', () => {
   it('is retried after 1 and 2 s, and the page appears', async () => {

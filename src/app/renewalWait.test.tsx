@@ -4,13 +4,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { useFakeTime } from '#testing/fixtures/useFakeTime.ts';
 
 /** API document 8.6. */
 const accessTokenLifeMs = 4 * 60 * 60 * 1000;
 const refresh = 'POST /v1/auth/refresh';
-const pass = useFakeTime(500);
+const pass = fakeTime(500);
 
 /** A page whose access token can expire, after which refreshes fail with this fault, by default a 429. */
 async function openPage(fault: Fault, address = (_groupId: string) => paths.things()) {

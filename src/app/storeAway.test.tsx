@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { useFakeTime } from '#testing/fixtures/useFakeTime.ts';
 
-const pass = useFakeTime();
+const pass = fakeTime();
 
 const waiting = () => screen.findByText(/own store, not the service, does not answer\./);
 

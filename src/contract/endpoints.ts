@@ -21,3 +21,10 @@ export const endpoints = {
   /** 4.5 */
   listThings: { method: 'GET', base: 'console', path: '/things' },
 } as const satisfies Record<string, Endpoint>;
+
+/** Everything but signing in and renewing, which the session does by itself. */
+export type ServiceCall = Exclude<keyof typeof endpoints, 'token' | 'refresh'>;
+
+export function isServiceCall(name: string): name is ServiceCall {
+  return Object.hasOwn(endpoints, name) && name !== 'token' && name !== 'refresh';
+}

@@ -152,7 +152,7 @@ async function isCustomerConfirmed(
   const { session, customerId, match } = context.var;
   if (session.provenCustomerId === customerId) return true;
   const { confirmsBy } = match.rule;
-  if (confirmsBy === undefined || !response.ok) return false;
+  if (!(confirmsBy && response.ok)) return false;
   const json = await readLimited(response.clone(), Infinity);
   if (!confirmsCustomer(json, { customerId, confirmsBy })) return false;
   // If the store does not accept it, the next list confirms it again.

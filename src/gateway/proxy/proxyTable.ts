@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints } from '#contract/endpoints.ts';
+import { type Endpoint, endpoints, isServiceCall, type ServiceCall } from '#contract/endpoints.ts';
 import { thingsGroupUpdate } from '#contract/groupValues.ts';
 import { thingsQuery } from '#contract/thingsQuery.ts';
 import { whyUnsendable } from '#identifiers/groupId.ts';
@@ -16,24 +16,24 @@ export interface ProxyRule {
   readonly body: typeof thingsGroupUpdate | undefined;
   /**
    * For a list that confirms the customer id it was requested with: the field that identifies each record.
-   * Without it, a call confirms nothing, whatever the service answers.
+   * Null, or undefined for a write, where the answer confirms nothing.
    */
-  readonly confirmsBy: string | undefined;
+  readonly confirmsBy: string | null | undefined;
 }
 
-/** Everything but signing in and renewing, which the gateway does itself. */
-type ConsoleCall = Exclude<keyof typeof endpoints, 'token' | 'refresh'>;
-
 type Line<Method> = { readonly query: readonly string[] } & (Method extends 'GET'
-  ? { readonly action?: undefined; readonly body?: undefined; readonly confirmsBy?: string }
+  ? { readonly action?: undefined; readonly body?: undefined; readonly confirmsBy: string | null }
   : {
       readonly action: string;
       readonly body: typeof thingsGroupUpdate;
       readonly confirmsBy?: undefined;
     });
 
-/** An endpoint without a line, or a write without its body or audit name, does not compile. */
-const lines: { readonly [Call in ConsoleCall]: Line<(typeof endpoints)[Call]['method']> } = {
+/**
+ * These do not compile: an endpoint without a line, a write without its body or audit name, a read that does not say
+ * whether it confirms the customer id.
+ */
+const lines: { readonly [Call in ServiceCall]: Line<(typeof endpoints)[Call]['method']> } = {
   listThings: { query: Object.keys(thingsQuery.shape), confirmsBy: 'ExternalUniqueId' },
   listThingsGroups: { query: [], confirmsBy: 'ThingsGroupId' },
   updateThingsGroup: { query: [], action: 'update group', body: thingsGroupUpdate },
@@ -41,14 +41,10 @@ const lines: { readonly [Call in ConsoleCall]: Line<(typeof endpoints)[Call]['me
 
 /** Every call that is passed on. */
 const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) => {
-  if (!isConsoleCall(name)) return [];
+  if (!isServiceCall(name)) return [];
   const { query, action, body, confirmsBy } = lines[name];
   return [{ endpoint, query: new Set(query), action, body, confirmsBy }];
 });
-
-function isConsoleCall(name: string): name is ConsoleCall {
-  return Object.hasOwn(lines, name);
-}
 
 /** A call found in the table. */
 export interface ProxyMatch {

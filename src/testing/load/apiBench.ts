@@ -6,6 +6,9 @@ import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
 import { sandboxServices, signInTo } from '../fixtures/sandboxServices.ts';
+import { medianTime, printer } from './figures.ts';
+
+const print = printer('api');
 
 /**
  * Prints the cost of the API layer, as medians: reading 50 records (aim: below 1 ms), a list call compared with
@@ -28,9 +31,21 @@ const api = createApi(http);
 const byHand = await signInByHand();
 const page = await (await byHand()).text();
 
-print('parse and validate 50 records (aim: below 1 ms)', await median(readPage), 'ms');
-const layer = await median(() => api.things.list({ size: pageSize, offset: 0 }));
-const bare = await median(async () => JSON.parse(await (await byHand()).text()));
+print(
+  'parse and validate 50 records (aim: below 1 ms)',
+  await medianTime(rounds, readPage, warmUps),
+  'ms',
+);
+const layer = await medianTime(
+  rounds,
+  () => api.things.list({ size: pageSize, offset: 0 }),
+  warmUps,
+);
+const bare = await medianTime(
+  rounds,
+  async () => JSON.parse(await (await byHand()).text()),
+  warmUps,
+);
 print('list call of 50 records, by the API layer', layer, 'ms');
 print('the same call with fetch and JSON.parse', bare, 'ms');
 print('overhead of the layer per call', layer - bare, 'ms');
@@ -63,19 +78,4 @@ async function signInByHand(): Promise<() => Promise<Response>> {
     apikey: user?.customerId ?? '',
   };
   return () => sandbox.fetch(new Request(`${url}/things?limit=${pageSize}&offset=0`, { headers }));
-}
-
-async function median(work: () => unknown): Promise<number> {
-  const times: number[] = [];
-  for (let round = -warmUps; round < rounds; round++) {
-    const start = performance.now();
-    await work();
-    if (round >= 0) times.push(performance.now() - start);
-  }
-  return times.toSorted((a, b) => a - b)[rounds >> 1] ?? Number.NaN;
-}
-
-function print(name: string, value: number, unit: string): void {
-  const figure = unit === '' ? String(value) : value.toFixed(3);
-  process.stdout.write(`api      ${name.padEnd(48)} ${figure.padStart(9)} ${unit}\n`);
 }

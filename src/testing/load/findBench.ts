@@ -1,5 +1,9 @@
 import { createLineReadings, readList } from '#features/things/find/many/readList.ts';
 
+import { median, printer } from './figures.ts';
+
+const print = printer('find');
+
 /**
  * Prints the cost of reading pasted lists in mixed spellings: the longest time without a pause, in which the page
  * is blocked (aim: below 50 ms), the total, and reading it again after a changed line. The rest of what pasting
@@ -33,7 +37,7 @@ for (const [name, text] of Object.entries(lists)) {
     whole.push(first.whole);
     again.push((await timed(`${text}\nVan 7`, known)).whole);
   }
-  print(`${name}: longest time without a pause`, median(longest), ' (aim: below 50 ms)');
+  print(`${name}: longest time without a pause`, median(longest), 'ms (aim: below 50 ms)');
   print(`${name}: reading all`, median(whole));
   print(`${name}: reading all again with another line`, median(again));
 }
@@ -57,12 +61,4 @@ async function timed(list: string, known: ReturnType<typeof createLineReadings>)
   });
   endSlice();
   return { longest: slowest, whole: performance.now() - start };
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
-}
-
-function print(name: string, value: number, aim = ''): void {
-  process.stdout.write(`find     ${name.padEnd(52)} ${value.toFixed(2).padStart(9)} ms${aim}\n`);
 }

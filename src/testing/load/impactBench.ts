@@ -6,6 +6,9 @@ import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
 import { sandboxServices, signInTo } from '../fixtures/sandboxServices.ts';
+import { median, printer } from './figures.ts';
+
+const print = printer('impact');
 
 /**
  * Prints the cost of the preview of a lock for a large group: reading and sorting its SIMs, compared with only
@@ -101,12 +104,4 @@ async function timed(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
-}
-
-function print(name: string, value: number, unit: string): void {
-  process.stdout.write(`impact   ${name.padEnd(48)} ${value.toFixed(2).padStart(9)} ${unit}\n`);
 }

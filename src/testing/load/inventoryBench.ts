@@ -15,6 +15,9 @@ import { createScans } from '#gateway/inventory/scans.ts';
 import { createThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
 
 import { startPostgres } from '../fixtures/testPostgres.ts';
+import { medianTime, printer } from './figures.ts';
+
+const print = printer('inventory');
 
 /**
  * Prints the cost of an inventory of 200,000 SIMs, for both engines on this machine: two scans of all of them, as
@@ -57,16 +60,16 @@ async function measure(name: string, address: string): Promise<void> {
 
   const known = await scans.known(customerId);
   const { checks } = await queries.figures(customerId, known);
-  say('the summary', await median(3, () => queries.figures(customerId, known)));
+  say('the summary', await medianTime(3, () => queries.figures(customerId, known)));
   const ask = (query: Partial<ThingsQuery>) => queries.page(customerId, { size: 50, ...query });
   for (const check of fleetChecks) {
-    const ms = await median(3, () => ask({ check }));
+    const ms = await medianTime(3, () => ask({ check }));
     say(`check ${check}, ${checks.get(check)?.count} SIMs (aim: below 200)`, ms);
   }
-  say('a group', await median(3, () => ask({ groupId: 'g7' })));
-  say('a model', await median(3, () => ask({ tac: '35000007' })));
+  say('a group', await medianTime(3, () => ask({ groupId: 'g7' })));
+  say('a model', await medianTime(3, () => ask({ tac: '35000007' })));
   const iccid = iccidAt(12_345);
-  say('one SIM and its context', await median(5, () => queries.neighbours(customerId, iccid)));
+  say('one SIM and its context', await medianTime(5, () => queries.neighbours(customerId, iccid)));
   await database.close();
 
   async function sayReading(round: number, what: string): Promise<void> {
@@ -183,19 +186,4 @@ function thing(index: number, round: number, time: number) {
       MNC: index % 4,
     },
   };
-}
-
-async function median(count: number, work: () => Promise<unknown>): Promise<number> {
-  const taken: number[] = [];
-  for (let index = 0; index < count; index++) {
-    const begun = performance.now();
-    await work();
-    taken.push(performance.now() - begun);
-  }
-  return taken.toSorted((a, b) => a - b)[Math.floor(count / 2)] ?? 0;
-}
-
-function print(name: string, value: number): void {
-  const digits = value < 10 ? 3 : 0;
-  process.stdout.write(`${name.padEnd(72)} ${value.toFixed(digits).padStart(9)} ms\n`);
 }

@@ -1,5 +1,8 @@
 import { startPostgres } from '../fixtures/testPostgres.ts';
+import { printer } from './figures.ts';
 import { type Fault, runLoadTest } from './loadTest.ts';
+
+const print = printer('load test', '');
 
 /**
  * Prints what 300 people notice in two minutes (the first argument: seconds) in which one of their three gateways is
@@ -48,8 +51,4 @@ function faults(lengthMs: number): readonly Fault[] {
     ...times(15_000, 40_000).map((atMs): Fault => ({ kind: 'stop', atMs, forMs: 15_000 })),
     ...times(25_000, 45_000).map((atMs): Fault => ({ kind: 'restart the database', atMs })),
   ];
-}
-
-function print(name: string, value: number, unit = ''): void {
-  process.stdout.write(`loadTest     ${name.padEnd(64)} ${String(value).padStart(9)} ${unit}\n`);
 }

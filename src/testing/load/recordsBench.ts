@@ -5,6 +5,9 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
 import { type Fixture, createFixture, fakeService } from '../fixtures/gatewayFixture.ts';
 import { startPostgres } from '../fixtures/testPostgres.ts';
+import { median, printer } from './figures.ts';
+
+const print = printer('records');
 
 /**
  * Prints what one signed-in person who reads records costs the others, for each kind of database: how long
@@ -178,12 +181,4 @@ function thing(index: number, now: number) {
     Lac: 1 + (index % 50),
     LastLocation: { Timestamp: now - (index % 120) * 86_400_000, MCC: 262, MNC: index % 4 },
   };
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-}
-
-function print(name: string, ms: number): void {
-  process.stdout.write(`${name.padEnd(64)} ${ms.toFixed(1).padStart(9)} ms\n`);
 }

@@ -2,6 +2,10 @@ import { systemClock } from '#lib/clock.ts';
 import { shiftableClock } from '#sandbox/control/control.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 
+import { printer } from './figures.ts';
+
+const print = printer('sandbox');
+
 /**
  * Prints how fast a world of 200,000 SIMs starts, is searched by identifier (aim: below 5 ms) and scanned (aim:
  * below 60 ms), each as the median of 31 requests through the whole fetch handler; and the cost of letting time
@@ -95,8 +99,4 @@ async function signedIn({ fetch, users }: Sandbox): Promise<Record<string, strin
   const pair: unknown = await response.json();
   const token: unknown = Reflect.get(Object(pair), 'access_token');
   return { authorization: `Bearer ${String(token)}`, apikey: user?.customerId ?? '' };
-}
-
-function print(name: string, ms: number): void {
-  process.stdout.write(`sandbox  ${name.padEnd(48)} ${ms.toFixed(2).padStart(9)} ms\n`);
 }

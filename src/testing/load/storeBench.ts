@@ -14,6 +14,9 @@ import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
 import { migrateToLatest } from '#gateway/db/migrations.ts';
 
 import { startPostgres } from '../fixtures/testPostgres.ts';
+import { medianTime, printer } from './figures.ts';
+
+const print = printer('store');
 
 /**
  * Prints what the store costs with 10,000 sessions, for both engines on this machine: the time of each kind of
@@ -34,7 +37,7 @@ const postgres = await startPostgres();
 try {
   print(
     'tokens: sealed and opened, median',
-    await median(rounds, async (index) => {
+    await medianTime(rounds, async (index) => {
       const given = { cookie: cookieAt(index), generation: 1 };
       openTokens(sealTokens(tokens, given), given);
     }),
@@ -74,7 +77,7 @@ async function measure(name: string, address: string): Promise<void> {
 
   const aim = name === 'SQLite' ? 1 : 3;
   const read = async (index: number) => rows.find(sessionKey(cookieAt(index * 7919)));
-  say(`read by key, median (aim: below ${aim})`, await median(rounds, read), 'ms');
+  say(`read by key, median (aim: below ${aim})`, await medianTime(rounds, read), 'ms');
   const burst = performance.now();
   await Promise.all(Array.from({ length: rounds }, (_, index) => read(index)));
   say('read by key, 500 at once, each', (performance.now() - burst) / rounds, 'ms');
@@ -85,10 +88,10 @@ async function measure(name: string, address: string): Promise<void> {
     const row = used[index];
     if (row) await rows.touch(row);
   };
-  say('"last seen", median', await median(rounds, touch), 'ms');
+  say('"last seen", median', await medianTime(rounds, touch), 'ms');
   say(
     'lease, note, next pair, median of the three together',
-    await median(rounds, async (index) => {
+    await medianTime(rounds, async (index) => {
       const cookie = cookieAt(index);
       const given = { holder: 'bench', forMs: 30_000 };
       const attempt = await leases.take(sessionKey(cookie), given);
@@ -110,10 +113,10 @@ async function measure(name: string, address: string): Promise<void> {
   }
   say(
     'place in a queue of 200, median',
-    await median(rounds, (index) => tickets.ask(ticketAt(index))),
+    await medianTime(rounds, (index) => tickets.ask(ticketAt(index))),
     'ms',
   );
-  say('count of sessions, median', await median(20, () => rows.count()), 'ms');
+  say('count of sessions, median', await medianTime(20, () => rows.count()), 'ms');
   time += limits.maxMs;
   const sweep = performance.now();
   let removed = 0;
@@ -134,19 +137,4 @@ async function sizeOf(database: Database): Promise<number> {
       : sql<{ size: number }>`select pg_total_relation_size('sessions') as size`;
   const { rows } = await database.run((db) => query.execute(db));
   return rows[0]?.size ?? 0;
-}
-
-async function median(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
-  const taken: number[] = [];
-  for (let index = 0; index < count; index++) {
-    const start = performance.now();
-    await work(index);
-    taken.push(performance.now() - start);
-  }
-  return taken.toSorted((a, b) => a - b)[Math.floor(count / 2)] ?? 0;
-}
-
-function print(name: string, value: number, unit: string): void {
-  const digits = value < 10 ? 3 : 0;
-  process.stdout.write(`${name.padEnd(64)} ${value.toFixed(digits).padStart(9)} ${unit}\n`);
 }

@@ -6,13 +6,13 @@ import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { useFakeTime } from '#testing/fixtures/useFakeTime.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
 
-const pass = useFakeTime();
+const pass = fakeTime();
 
 const button = (name: string) => screen.getByRole('button', { name });
 const nameField = () => screen.getByRole('textbox', { name: 'Group name' });

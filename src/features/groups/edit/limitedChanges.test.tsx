@@ -3,10 +3,10 @@ import { expect, it, vi } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { useFakeTime } from '#testing/fixtures/useFakeTime.ts';
 
-useFakeTime();
+fakeTime();
 
 it('C1: a save beyond the limit of the gateway says that nothing was done and how long it waits, and goes on by itself', async () => {
   const sandbox = createSandbox({ things: 60 });

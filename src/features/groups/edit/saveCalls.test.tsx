@@ -9,16 +9,16 @@ import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
-import { useFakeTime } from '#testing/fixtures/useFakeTime.ts';
 
 import { saveCalls } from './saveCalls.ts';
 import { saveGroup } from './saveGroup.ts';
 
 const list = 'GET /thingsgroup/listWithMeasures';
 
-const pass = useFakeTime();
+const pass = fakeTime();
 
 async function open() {
   const sandbox = createSandbox({ things: 60 });

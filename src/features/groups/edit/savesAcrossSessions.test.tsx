@@ -4,12 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { useFakeTime } from '#testing/fixtures/useFakeTime.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 
-useFakeTime();
+fakeTime();
 
 /** Saves another name, and signs in again over the page as soon as the PUT has reached the service. */
 async function signInDuringSave(faults: readonly Fault[]) {

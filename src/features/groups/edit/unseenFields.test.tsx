@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-import { useFakeTime } from '#testing/fixtures/useFakeTime.ts';
 
 const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /thingsgroup/listWithMeasures';
 
-const pass = useFakeTime();
+const pass = fakeTime();
 
 async function open(options: Partial<SandboxOptions> = {}, name = 'Scooter Sharing') {
   const sandbox = createSandbox({ things: 60, ...options });

@@ -78,6 +78,14 @@ describe('the columns of an export', () => {
     });
   });
 
+  it('V3: keep what a nested record has besides its known fields', async () => {
+    const odd = await texts({ Block: { SMS_MO: true, MMS: true }, LastLocation: { Altitude: 7 } });
+    expect(odd).toMatchObject({
+      Blocked: 'SMS_MO',
+      'Other fields (JSON)': '{"Block":{"MMS":true},"LastLocation":{"Altitude":7}}',
+    });
+  });
+
   it('V4: never contain "undefined" or "[object Object]", whatever a field contains', async () => {
     const values = [null, {}, [], '', 7, -1, true, 'text', [{}], { a: {} }, 8.64e15 + 1];
     const names = new Set(columnFields.map(({ id }) => id.split('.')[0] ?? id));

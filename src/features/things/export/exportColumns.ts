@@ -59,13 +59,25 @@ function valueText(kind: FieldKind, value: unknown): string {
 
 const knownNames = new Set(columnFields.map(({ id }) => id.split('.')[0]));
 
-/** Everything without its own column: unknown fields, and known fields with a value of the wrong type. */
+/** Everything without its own column: unknown fields, also of nested records, and values of the wrong type. */
 function otherFields(thing: ThingRecord): string {
-  const rest: [name: string, value: unknown][] = [];
-  for (const name of Object.keys(thing.raw)) {
-    const value = thing.raw[name];
-    if (value === null || (knownNames.has(name) && Object.hasOwn(thing, name))) continue;
-    rest.push([name, value]);
-  }
-  return rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest));
+  const { raw, ...read } = thing;
+  const rest = unread(raw, read, (name) => knownNames.has(name));
+  return rest === undefined ? '' : JSON.stringify(rest);
+}
+
+/** What a record from the wire has and was not read of it; undefined for nothing. */
+function unread(
+  raw: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, unknown>>,
+  isKnown: (name: string) => boolean = () => true,
+): object | undefined {
+  const rest = Object.entries(raw).flatMap(([name, value]) => {
+    if (value === null) return [];
+    if (!isKnown(name) || !Object.hasOwn(read, name)) return [[name, value]];
+    const inner = read[name];
+    const left = isObject(value) && isObject(inner) ? unread(value, inner) : undefined;
+    return left ? [[name, left]] : [];
+  });
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }

@@ -1,0 +1,80 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+
+import { readThing, type ThingRecord } from '#api/things.ts';
+import { lastLocation, thing } from '#contract/thing.ts';
+import { knownOfThing } from '#features/things/detail/knownFields.ts';
+import { ThingSections } from '#features/things/detail/ThingSections.tsx';
+import { allColumns } from '#features/things/export/exportColumns.ts';
+import { columnFields } from '#features/things/list/columns/columnFields.ts';
+import { ThingValue } from '#features/things/ThingValue.tsx';
+import { compareRows, compareText } from '#features/things/workSet/compareRows.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+
+const ExternalUniqueId = '8988228000010485811';
+const samples = ['4711', 4711, true, ['4711'], { Latitude: 4.7, Longitude: 1.1 }, { SMS_MO: true }];
+
+/** A value that the field takes. */
+const sampleOf = (schema: z.core.$ZodType) =>
+  samples.find((sample) => z.safeParse(schema, sample).success);
+
+/** Each declared field, with a record that has it and nothing else. A new field needs no change here. */
+const withField: readonly (readonly [name: string, fields: object])[] = [
+  ...Object.entries(thing.shape).flatMap(([name, schema]) =>
+    ['ExternalUniqueId', 'LastLocation', 'Block'].includes(name)
+      ? []
+      : [[name, { [name]: sampleOf(schema) }] as const],
+  ),
+  ['Block', { Block: { SMS_MO: true } }],
+  ['LastLocation', { LastLocation: { Latitude: 4.7, Longitude: 1.1 } }],
+  ...Object.entries(lastLocation.shape).flatMap(([name, schema]) =>
+    name.endsWith('itude')
+      ? []
+      : [[`LastLocation.${name}`, { LastLocation: { [name]: sampleOf(schema) } }] as const],
+  ),
+];
+
+function recordOf(fields: object): ThingRecord {
+  const record = readThing({ ExternalUniqueId, ...fields });
+  if (!record) throw new Error('The record could not be read');
+  return record;
+}
+
+/** Where a person looks for a field, as text. */
+const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
+  'the page of the SIM': (record) =>
+    renderToStaticMarkup(
+      <MemoryRouter>
+        <ThingSections thing={record} />
+      </MemoryRouter>,
+    ),
+  'a column of the list': (record) =>
+    columnFields
+      .map(({ kind, read }) =>
+        renderToStaticMarkup(<ThingValue kind={kind} value={read(record)} />),
+      )
+      .join('\n'),
+  'the export, in a column of its own': (record) =>
+    allColumns.map(({ head, text }) => (head.startsWith('Other') ? '' : text(record))).join('\n'),
+  'the comparison': (record) =>
+    compareText([{ iccid: ExternalUniqueId, isFound: true }], compareRows([record]), false),
+};
+
+const none = recordOf({});
+
+describe.each(withField)('%s', (name, fields) => {
+  it.each(Object.entries(places))('is in %s', (_place, textOf) => {
+    expect(textOf(recordOf(fields))).not.toBe(textOf(none));
+  });
+
+  it('is a known one among all fields', () => {
+    expect(knownOfThing(name.split('.')[0] ?? '')).toBeDefined();
+  });
+});
+
+it('each field that the sandbox sends is declared', () => {
+  const [record = {}] = createSandbox({ things: 1 }).state.things();
+  for (const name of Object.keys(record)) expect(knownOfThing(name)).toBeDefined();
+});
