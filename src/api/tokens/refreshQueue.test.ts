@@ -183,7 +183,7 @@ function createModel() {
   const clock = manualClock();
   const queue = createRefreshQueue(clock);
   const standing = new Map<number, LocalQueuePlace>();
-  const told = new Map<number, number>();
+  const places = new Map<number, number>();
   const violations: string[] = [];
   const turnsAt: number[] = [];
   /** Sessions that callers wait for, in the order in which that began. */
@@ -195,7 +195,7 @@ function createModel() {
   };
   function forget(who: number) {
     standing.delete(who);
-    told.delete(who);
+    places.delete(who);
     order = order.filter((other) => other !== who);
   }
   function turn(who: number) {
@@ -211,8 +211,8 @@ function createModel() {
     for (const [index, who] of order.entries()) {
       const ahead = standing.get(who)?.standing().ahead;
       must(ahead === index, 'a place is what it is said to be');
-      must(index <= (told.get(who) ?? index), 'nobody falls back');
-      told.set(who, index);
+      must(index <= (places.get(who) ?? index), 'nobody falls back');
+      places.set(who, index);
     }
   }
   function join(who: number, isWaitedFor: boolean) {

@@ -78,7 +78,7 @@ describe('T12: 200 people who come back from lunch within 20 s with expired acce
     const queue = createRefreshQueue(clock);
     const people = Array.from({ length: 200 }, () => ({
       ...engineFixture({ clock, queue }),
-      told: [] as number[],
+      places: [] as number[],
       waits: [] as number[],
       works: undefined as number | undefined,
     }));
@@ -86,7 +86,7 @@ describe('T12: 200 people who come back from lunch within 20 s with expired acce
     async function ask(person: Person, stays: boolean) {
       const outcome = await person.send();
       if (outcome.kind === 'refresh_busy') {
-        person.told.push(outcome.ahead ?? -1);
+        person.places.push(outcome.ahead ?? -1);
         person.waits.push(outcome.retryAfterMs);
         const wait = outcome.retryAfterMs + 1000 * random();
         if (stays) clock.after(wait, () => void ask(person, stays));
@@ -115,8 +115,8 @@ describe('T12: 200 people who come back from lunch within 20 s with expired acce
 
   it('see how many are ahead, ever fewer, and continue within a few seconds of their turn', async () => {
     const { people, begun } = await comeBack();
-    expect(people.slice(5).map(({ told }) => told[0])).toEqual([...Array(195).keys()]);
-    for (const { told } of people) expect(told).toEqual(told.toSorted((x, y) => y - x));
+    expect(people.slice(5).map(({ places }) => places[0])).toEqual([...Array(195).keys()]);
+    for (const { places } of people) expect(places).toEqual(places.toSorted((x, y) => y - x));
     const stayed = people.filter((_, index) => index % 2 === 0);
     const late = stayed.map(({ works = Infinity, refreshes }) => {
       return works - ((refreshes[0]?.at ?? 0) - begun);

@@ -71,7 +71,7 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
           for (const wave of wavesOf(lists)) {
             const left = wave.filter(({ row }) => !lost.has(row.iccid));
             // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
-            const taken = await writeReadings(db, database.kind, left);
+            const taken = await writeSnapshots(db, database.kind, left);
             for (const { row, list } of left) {
               if (taken.has(row.iccid)) accepted[list]?.add(row.iccid);
               else lost.add(row.iccid);
@@ -196,7 +196,7 @@ function inPieces<T>(rows: readonly T[], size: number): readonly (readonly T[])[
  *
  * @returns the ICCIDs of those that were stored
  */
-async function writeReadings(
+async function writeSnapshots(
   db: Transaction<Tables>,
   kind: Database['kind'],
   listed: readonly ListedRow[],

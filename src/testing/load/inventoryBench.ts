@@ -54,9 +54,9 @@ async function measure(name: string, address: string): Promise<void> {
   const queries = createFleetQueries(database, scans, limits);
   const say = (what: string, value: number) => print(`${name}: ${what}`, value);
   await listGroups(database);
-  await sayReading(0, `a first scan of ${sims} SIMs`);
+  await sayScan(0, `a first scan of ${sims} SIMs`);
   time.now += 3 * day;
-  await sayReading(1, 'one after three days');
+  await sayScan(1, 'one after three days');
 
   const known = await scans.known(customerId);
   const { checks } = await queries.figures(customerId, known);
@@ -72,7 +72,7 @@ async function measure(name: string, address: string): Promise<void> {
   say('one SIM and its context', await medianTime(5, () => queries.neighbours(customerId, iccid)));
   await database.close();
 
-  async function sayReading(round: number, what: string): Promise<void> {
+  async function sayScan(round: number, what: string): Promise<void> {
     const before = await serverTime(database);
     const calls = await readFleet(database, time, round);
     const after = await serverTime(database);
@@ -104,7 +104,7 @@ async function readFleet(
 ): Promise<number> {
   const scans = createScans(database, limits);
   const { id } = await scans.begin({ customerId, username: 'bench' });
-  const memory = createInventory({
+  const inventory = createInventory({
     store: { things: createThingSnapshots(database, limits), scans },
     isOn: true,
     clock: { now: () => time.now, after: () => () => {} },
@@ -121,9 +121,9 @@ async function readFleet(
       );
       const body = new TextEncoder().encode(JSON.stringify(page));
       const asked = { username: 'bench', page: first / pageSize };
-      memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, body, asked);
+      inventory.record(customerId, { askedAt: answeredAt - 50, answeredAt }, body, asked);
     }
-    await memory.idle();
+    await inventory.idle();
   }
   const taken = time.inDatabase;
   await scans.end({ customerId, id, state: 'complete', things: sims });

@@ -17,7 +17,7 @@ const mebibyte = 1024 * 1024;
 /** Close to the longest answer that is passed on. */
 const long = 9.9 * mebibyte;
 /** Close to the longest and fullest list that is recorded. */
-const learnt = 2.99 * mebibyte;
+const recorded = 2.99 * mebibyte;
 const mostValues = 199_000;
 
 const groups = '/api/thingsgroup/listWithMeasures';
@@ -63,17 +63,21 @@ const attacks: readonly Attack[] = [
   { name: '9.9 MiB of nested arrays', path: groups, list: nested(long / 2) },
   { name: '9.9 MiB of nested arrays as Things', path: things, list: nested(long / 2) },
   { name: '30 lists of 9.9 MiB at once', path: groups, list: nested(long / 2), atOnce: 30 },
-  { name: '2,000 groups in 3 MiB', path: groups, list: listOf(groupWithNetworks, learnt, 2000) },
+  { name: '2,000 groups in 3 MiB', path: groups, list: listOf(groupWithNetworks, recorded, 2000) },
   {
     name: '30 of them at once',
     path: groups,
-    list: listOf(groupWithNetworks, learnt, 2000),
+    list: listOf(groupWithNetworks, recorded, 2000),
     atOnce: 30,
   },
-  { name: '3 MiB of tiny groups', path: groups, list: listOf(group, learnt, mostValues / 2) },
-  { name: '199,000 empty values', path: groups, list: listOf(() => '{}', learnt, mostValues / 2) },
-  { name: '200 Things in 3 MiB', path: things, list: listOf(longThing, learnt) },
-  { name: '30 of them at once', path: things, list: listOf(longThing, learnt), atOnce: 30 },
+  { name: '3 MiB of tiny groups', path: groups, list: listOf(group, recorded, mostValues / 2) },
+  {
+    name: '199,000 empty values',
+    path: groups,
+    list: listOf(() => '{}', recorded, mostValues / 2),
+  },
+  { name: '200 Things in 3 MiB', path: things, list: listOf(longThing, recorded) },
+  { name: '30 of them at once', path: things, list: listOf(longThing, recorded), atOnce: 30 },
   { name: 'a page with rows of 9.9 MiB', path: page, list: listOf(longThing, long) },
   { name: '30 such pages at once', path: page, list: listOf(longThing, long), atOnce: 30 },
 ];

@@ -44,7 +44,7 @@ async function measure(name: string, address: string): Promise<void> {
   const cookie = await signedIn(bench);
   await recordChanges(bench);
   await beside(`${name}: lists of ${sims} SIMs pass, and are stored`, bench, cookie, [
-    () => rememberThings(bench, cookie),
+    () => storeThings(bench, cookie),
   ]);
   const get = (path: string) => bench.send('GET', `/records/${path}`, { cookie });
   const search = `changes?group=${longText}`;
@@ -142,7 +142,7 @@ async function recordChanges({ store }: Fixture): Promise<void> {
 }
 
 /** Lists all SIMs, as fast as a scan does, until they are stored. */
-async function rememberThings(bench: Fixture, cookie: string): Promise<void> {
+async function storeThings(bench: Fixture, cookie: string): Promise<void> {
   for (let from = 0; from < sims; from += pageSize * atOnce) {
     const pages = Array.from({ length: atOnce }, (_, page) => from + page * pageSize);
     await Promise.all(

@@ -21,7 +21,7 @@ export const met = { killed: 0, failed: 0, dropped: 0, overtaken: 0, together: 0
 
 interface Gateway {
   isDead: boolean;
-  readonly memory: Inventory;
+  readonly inventory: Inventory;
 }
 
 /**
@@ -29,7 +29,7 @@ interface Gateway {
  *
  * @param scheduler decides when each call of the store arrives, and when it is answered; at once without one
  */
-export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
+export async function createInventoryModel(truth: Truth, scheduler?: fc.Scheduler) {
   const database = openDatabase(parseDatabaseUrl('sqlite::memory:'));
   await migrateToLatest(database);
   const shared = createThingSnapshots(database, { fleetMs: 0 });
@@ -75,7 +75,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
 
   function newGateway(): Gateway {
     const things = viewOf(() => gateway.isDead);
-    const memory = createInventory({
+    const inventory = createInventory({
       store: {
         things,
         scans: { runningSince: async () => null, runningOf: async () => undefined },
@@ -87,7 +87,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
         dropped += 1;
       },
     });
-    const gateway: Gateway = { isDead: false, memory };
+    const gateway: Gateway = { isDead: false, inventory };
     return gateway;
   }
 
@@ -96,12 +96,12 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
   function list(at: number, given: List) {
     const { askedAt, answeredAt } = given;
     const body = new TextEncoder().encode(JSON.stringify(bodyOf(truth, given)));
-    running[at]?.memory.remember(customerId, { askedAt, answeredAt }, body);
+    running[at]?.inventory.record(customerId, { askedAt, answeredAt }, body);
   }
 
   /** Resolves when the live gateways have stored everything they got. */
   async function idle() {
-    const done = Promise.all(running.map(({ memory }) => memory.idle())).then(() => true);
+    const done = Promise.all(running.map(({ inventory }) => inventory.idle())).then(() => true);
     while (!(await Promise.race([done, setImmediate(false)]))) await scheduler?.waitIdle();
   }
 
@@ -138,7 +138,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
     close: () => database.close(),
   };
 }
-export type ModelWorld = Awaited<ReturnType<typeof createModelWorld>>;
+export type InventoryModel = Awaited<ReturnType<typeof createInventoryModel>>;
 
 /** The answer to the dead. */
 const never = new Promise<never>(() => {});

@@ -1,6 +1,6 @@
 import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
 
-import type { ModelWorld } from './inventoryModel.ts';
+import type { InventoryModel } from './inventoryModel.ts';
 import { type History, iccids, type List, show, timesOf, type Truth } from './inventoryService.ts';
 
 /** What is wrong with the events, in words, compared with the truth and with the lists that could show it. */
@@ -8,7 +8,7 @@ export function expectEvents(
   truth: Truth,
   history: History,
   events: readonly ThingEvent[],
-  world: Pick<ModelWorld, 'wasAlone' | 'hasFaults' | 'dropped'>,
+  model: Pick<InventoryModel, 'wasAlone' | 'hasFaults' | 'dropped'>,
 ): readonly string[] {
   const untrue = events.filter((event) => !isTrue(truth, history, event));
   return [
@@ -18,8 +18,8 @@ export function expectEvents(
         repeated(events.filter((one) => one.iccid === iccid && kinds.includes(one.kind))),
       ),
     ),
-    ...(world.hasFaults() ? [] : missed(truth, history, events, world.wasAlone)),
-    ...(world.hasFaults() || world.dropped() === 0 ? [] : ['dropped though the store kept up']),
+    ...(model.hasFaults() ? [] : missed(truth, history, events, model.wasAlone)),
+    ...(model.hasFaults() || model.dropped() === 0 ? [] : ['dropped though the store kept up']),
   ];
 }
 
@@ -83,7 +83,7 @@ function repeated(events: readonly ThingEvent[]): readonly string[] {
   return events.flatMap((event, index) => {
     const last = events[index - 1];
     if (!last || (event.at > last.at && event.since > last.since)) return [];
-    return [`told twice: ${JSON.stringify([last, event])}`];
+    return [`reported twice: ${JSON.stringify([last, event])}`];
   });
 }
 
@@ -111,7 +111,7 @@ function missed(
       const last = clear[index - 1];
       if (!last) return [];
       const [before, after] = [last, list].map((one) => shownOf(truth, sim, one));
-      const told = (kinds: readonly ThingEventKind[]) =>
+      const isReported = (kinds: readonly ThingEventKind[]) =>
         events.some(
           (event) =>
             event.iccid === iccid &&
@@ -120,7 +120,8 @@ function missed(
             event.at <= list.answeredAt,
         );
       return families.flatMap((kinds) => {
-        const isMissed = differs(kinds[0], before ?? {}, after ?? {}, groupIds) && !told(kinds);
+        const isMissed =
+          differs(kinds[0], before ?? {}, after ?? {}, groupIds) && !isReported(kinds);
         return isMissed ? [`missed: ${kinds[0]} of ${iccid} before ${list.answeredAt}`] : [];
       });
     });

@@ -28,7 +28,7 @@ interface Last {
  * An inventory that keeps every list, and looks through all of them for each difference: slow and simple. It
  * takes the lists in the order of their answers.
  */
-export function createNaiveMemory(truth: Truth) {
+export function createNaiveInventory(truth: Truth) {
   const history = new Map<number, Taken[]>();
   /** The end of the newest list of a SIM that counts. */
   const ends = new Map<number, number>();

@@ -35,13 +35,13 @@ export function createProcesses(given: {
   readonly people: number;
   readonly clock: Clock;
   readonly service: ReturnType<typeof createTokenServiceModel>;
-  readonly judge: ReturnType<typeof createOracle>;
+  readonly oracle: ReturnType<typeof createOracle>;
   readonly shaky: ReturnType<typeof createShakyStore>;
   readonly travel: (label: string) => Promise<void>;
   readonly random: () => number;
 }) {
-  const { people, clock, service, judge, shaky, travel, random } = given;
-  const { must } = judge;
+  const { people, clock, service, oracle, shaky, travel, random } = given;
+  const { must } = oracle;
   let started = 0;
 
   function newGateway(): Gateway {
@@ -60,13 +60,13 @@ export function createProcesses(given: {
 
   function kill(gateway: Gateway) {
     gateway.isDead = true;
-    judge.excuse(people);
+    oracle.excuse(people);
     gateway.queue.stop();
-    judge.killed(gateway.name);
+    oracle.killed(gateway.name);
   }
 
   async function refreshFrom(gateway: Gateway, person: Person, token: string) {
-    judge.sent(token, person.key, gateway.name);
+    oracle.sent(token, person.key, gateway.name);
     const outcome: RefreshOutcome = await createRefreshCall({
       clock,
       async send() {
@@ -77,7 +77,7 @@ export function createProcesses(given: {
       },
     })(token);
     if (gateway.isDead) return never;
-    judge.answered(token, gateway.name, outcome);
+    oracle.answered(token, gateway.name, outcome);
     if (outcome.kind === 'refused') person.isRefused = true;
     return outcome;
   }

@@ -22,10 +22,10 @@ export const never = new Promise<never>(() => {});
 export function createShakyStore(given: {
   readonly shared: Store;
   readonly clock: Clock;
-  readonly judge: ReturnType<typeof createOracle>;
+  readonly oracle: ReturnType<typeof createOracle>;
   readonly travel: (label: string) => Promise<void>;
 }) {
-  const { shared, clock, judge, travel } = given;
+  const { shared, clock, oracle, travel } = given;
   let storeFaults: StoreFault[] = [];
   let stallsMs: number[] = [];
 
@@ -42,7 +42,7 @@ export function createShakyStore(given: {
             const fault = takeFault(String(name));
             if (fault === 'before') throw new StoreUnavailableError(new Error('away'));
             const result: unknown = await Reflect.apply(method, target, parameters);
-            judge.stored(String(name), parameters, result);
+            oracle.stored(String(name), parameters, result);
             if (fault === 'after') throw new StoreUnavailableError(new Error('cut'));
             await travel(`${String(name)} is answered`);
             if (name === 'noteSpending' && result === true) await stall();
@@ -63,7 +63,7 @@ export function createShakyStore(given: {
     const index = storeFaults.findIndex((fault) => fault.name === undefined || fault.name === name);
     if (index === -1) return undefined;
     metByStore.unavailable += 1;
-    judge.excuse(1);
+    oracle.excuse(1);
     return storeFaults.splice(index, 1)[0]?.at;
   }
 
@@ -72,7 +72,7 @@ export function createShakyStore(given: {
     const ms = stallsMs.shift();
     if (ms === undefined) return;
     metByStore.stalled += 1;
-    judge.excuse(1);
+    oracle.excuse(1);
     await sleep(clock, ms);
   }
 

@@ -20,15 +20,15 @@ export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 |
  *
  * @param options.nextTurn resolves in the next turn of the event loop
  */
-export function createWorld(
+export function createTokenEngineModel(
   scheduler: Scheduler,
   options: { endsAccess: boolean; seed: number; nextTurn: () => Promise<void> },
 ) {
   const clock = manualClock();
   const service = createTokenServiceModel(clock, options.endsAccess);
   const queue = createRefreshQueue(clock);
-  const judge = createOracle(clock);
-  const { must } = judge;
+  const oracle = createOracle(clock);
+  const { must } = oracle;
   const refreshFaults: RefreshFault[] = [];
   const engines: TokenEngine[] = [];
   let callsToCut = 0;
@@ -71,9 +71,9 @@ export function createWorld(
       random,
       queue,
       async refresh(token) {
-        judge.refreshBegins(person, token);
+        oracle.refreshBegins(person, token);
         const outcome = await post(token);
-        judge.refreshEnds(person, token, outcome);
+        oracle.refreshEnds(person, token, outcome);
         return outcome;
       },
     });
@@ -113,13 +113,13 @@ export function createWorld(
         await travel(`call with ${access} is answered ${answered}`);
         if (isCut) throw new TypeError('cut');
         if (answered === 401) person.refusedAccess.add(access);
-        judge.noteAnswer(person, access, answered);
+        oracle.noteAnswer(person, access, answered);
         return new Response(null, { status: answered });
       };
       const outcome = await person.engine.send(request, {
         isUnconfirmed: () => person.isUnconfirmed,
       });
-      judge.checkOutcome(person, outcome);
+      oracle.checkOutcome(person, outcome);
       return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;
     } catch (error) {
       must(error instanceof TypeError && error.message === 'cut', `send rejects: ${String(error)}`);
@@ -149,7 +149,7 @@ export function createWorld(
     clock,
     service,
     persons,
-    violations: judge.violations,
+    violations: oracle.violations,
     refreshFaults,
     send,
     drain,
@@ -183,7 +183,7 @@ export function createWorld(
           const end = await send(person);
           if (end === 'refresh_busy') return;
           settled.add(person);
-          if (end === 401 && judge.mayStayRefused(person)) return;
+          if (end === 401 && oracle.mayStayRefused(person)) return;
           must(end === 200 || end === 'session_ended', `works again or is over, but gets ${end}`);
           const isGivenUp = person.useless > 3;
           const hasGood = (renewable && !isGivenUp) || trusted;
@@ -199,4 +199,4 @@ export function createWorld(
   };
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type TokenEngineModel = ReturnType<typeof createTokenEngineModel>;
