@@ -29,7 +29,7 @@ export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   }
 }
 
-/** What each call of the service is for; one without words does not compile. */
+/** The purpose of each call of the service; a call without words does not compile. */
 const purposes: {
   readonly [Call in ServiceCall]: (address: string, groupName: GroupName) => string;
 } = {

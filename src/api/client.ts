@@ -8,7 +8,7 @@ import { createThingsApi, type ThingsApi } from './things.ts';
 export interface Api {
   readonly things: ThingsApi;
   readonly groups: GroupsApi;
-  /** Sends the calls of what loads with a later page or section. */
+  /** Sends the calls of modules that load with a later page or section. */
   readonly http: Http;
   /**
    * Sends the calls of `createChangesApi` and `createFleetApi`, which load with their pages. Undefined in static

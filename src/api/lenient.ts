@@ -82,7 +82,7 @@ function fieldsReader(schema: ObjectSchema) {
 
 /** Returns a function that reads one value, or undefined if it does not match. */
 function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
-  // One of which no field is declared is kept whole.
+  // A value without declared fields is kept whole.
   if (schema instanceof z.ZodMiniObject && Object.keys(schema.def.shape).length > 0) {
     const readFields = fieldsReader(schema);
     return (value) => (isObject(value) ? readFields(value) : undefined);

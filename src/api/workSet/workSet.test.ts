@@ -54,7 +54,7 @@ describe('L1, L2: the work set', () => {
     expect(set.getSnapshot().entries[1]?.read?.readAt).toBe(1_000);
   });
 
-  it('takes the newer record of a SIM that is added again, and keeps where it came from', () => {
+  it('takes the newer record of a SIM that is added again, and keeps its origin', () => {
     const set = open(memoryTextStore());
     set.add([sim(1, { addedFrom: 'Things: State ACTIVE' }, { State: 'ACTIVE' })]);
     set.add([sim(1, { readAt: 2_000, addedFrom: 'Find many' }, { State: 'SUSPENDED' })]);

@@ -109,7 +109,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
 
 describe('S4, S5: three gateways on one store', () => {
   it(
-    'spend each refresh token once but for a lost answer, keep to one budget, and sign nobody out',
+    'spend each refresh token once except after a lost answer, keep to one budget, and sign nobody out',
     async () => {
       await fc.assert(
         fc.asyncProperty(

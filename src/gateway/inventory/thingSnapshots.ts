@@ -66,7 +66,7 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
       database.transaction(
         async (db) => {
           const accepted = lists.map(() => new Set<string>());
-          // What was compared with a snapshot that is not stored must be compared again.
+          // Lists compared with a snapshot that could not be stored must be compared again.
           const lost = new Set<string>();
           for (const wave of wavesOf(lists)) {
             const left = wave.filter(({ row }) => !lost.has(row.iccid));
