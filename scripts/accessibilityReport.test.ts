@@ -54,7 +54,7 @@ it('has the version and the date of the release', () => {
 it('says where to send questions: to the operators of the console, until an address is set', () => {
   const pageWith = (email: string) =>
     reportPage({ report: { ...report, author: { ...report.author, email } }, catalog });
-  expect(pageWith('help@console.invalid')).toContain('barriers to those who run the console.');
+  expect(pageWith('help@console.invalid')).toContain('barriers to the operators of the console.');
   expect(pageWith('a11y@example.com')).toContain('barriers to a11y@example.com.');
 });
 

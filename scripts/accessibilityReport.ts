@@ -91,14 +91,14 @@ export function reportPage({ report, catalog }: ReturnType<typeof readReport>): 
   const { title, product, author, report_date: date } = report;
   // RFC 2606, section 2: no address ends in "invalid".
   const contact = author.email.endsWith('.invalid')
-    ? 'Send questions and barriers to those who run the console.'
-    : `Send questions and barriers to ${author.email}.`;
+    ? 'Report questions and barriers to the operators of the console.'
+    : `Report questions and barriers to ${author.email}.`;
   return [
     `# ${title}\n`,
-    `${product.name} ${product.version}, ${date}. Made from [openacr.yaml](openacr.yaml) by \`npm run accessibility-report\`.\n`,
+    `${product.name} ${product.version}, ${date}. Generated from [openacr.yaml](openacr.yaml) by \`npm run accessibility-report\`.\n`,
     `By the ${author.name}. ${contact}\n`,
     `${report.notes}\n\n${report.evaluation_methods_used}\n`,
-    `In sum: ${summary(report, labels)}.\n`,
+    `Summary: ${summary(report, labels)}.\n`,
     ...tables,
   ].join('\n');
 }
