@@ -26,8 +26,8 @@ it('rates each criterion of WCAG 2.2, levels A and AA, once and in its place', (
 });
 
 it('says for each criterion what was checked by hand, and for partial support what is left', () => {
-  const notesOf = (rated: typeof criteria) =>
-    rated.map(({ num, components: [{ adherence }] }) => `${num} ${adherence.notes}`);
+  const notesOf = (subset: typeof criteria) =>
+    subset.map(({ num, components: [{ adherence }] }) => `${num} ${adherence.notes}`);
   const partial = criteria.filter(
     ({ components: [{ adherence }] }) => adherence.level === 'partially-supports',
   );
