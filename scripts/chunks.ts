@@ -37,13 +37,13 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the pages of groups, but not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
       priority: 3,
     },
     // What every read of the gateway's records needs, including those of a single SIM or group.
     {
       name: 'recordCalls',
-      test: /[\\/]src[\\/](?:api[\\/](?:records|useReadNotice)|contract[\\/]parameters|ui[\\/]records[\\/](?:ShowOlder|records\.module))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:records|useReadNotice)|contract[\\/]parameters|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:ShowOlder|records\.module))\./,
       priority: 3,
     },
     // What pages of the fleet, a SIM or a group read from the gateway's inventory.
@@ -55,14 +55,14 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // For reads of many pages of a list; each page with such reads needs nearly all of it.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/]scan[\\/]|api[\\/]tokens[\\/]pause\.|ui[\\/](?:ScanProgress|LeaveNotice|saveFile)\.)/,
+      test: /[\\/]src[\\/](?:api[\\/](?:scan|jobs)[\\/]|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
     // What pages of the gateway's records share.
     {
       name: 'records',
-      test: /[\\/]src[\\/](?:api[\\/]recordPages|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|pagedExport[\\/]\w+|RecordFilters|useFilterAddress))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:recordPages|usePagedExport)|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|RecordFilters|useFilterAddress))\./,
       priority: 1,
     },
     // What pages of one SIM and of several share.
