@@ -1,5 +1,5 @@
 /**
- * Where a job stands. One that pauses, as for a rate limit, is running: its progress says until when.
+ * The state of a job. A job that pauses, for example at a rate limit, is running: its progress says until when.
  *
  *     idle → running → done
  *              ↓ ↑
