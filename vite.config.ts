@@ -24,9 +24,9 @@ export default defineConfig({
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
   test: {
-    // One for each core: on two of them, the usual number is one.
+    // One per core: on two cores, the default is one.
     maxWorkers: '100%',
-    // The usual second is too short for what a busy machine does between two looks.
+    // The default second is too short for what a busy machine does between two polls.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {

@@ -44,7 +44,7 @@ for (const basePath of ['/sims/', '/tools/of.us/sim-console~2/']) {
       await expect(page).toHaveURL(at(paths.things()));
       await page.reload();
       await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-      // As in a new tab, which uses only the address.
+      // Like in a new tab, which uses only the address.
       const links = page.getByRole('table').getByRole('rowheader').getByRole('link');
       await expect(links).toHaveCount(25);
       const elsewhereLinks = page.getByRole('table').locator(`a:not([href^="${basePath}"])`);

@@ -10,7 +10,7 @@ import { bodies, changeDirectly, editorOf, groupIn, openGroup, put } from './gro
 
 const name = 'Scooter Sharing';
 
-/** Each test has a gateway of its own, with an empty record. */
+/** Each test has its own gateway, with an empty history. */
 const test = base.extend({
   gateway: async ({ world }, use) => {
     const config = readConfig({ PORT: '0' });
@@ -20,7 +20,7 @@ const test = base.extend({
   },
 });
 
-/** Opens the group in a browser of its own. */
+/** Opens the group in a separate browser. */
 async function openElsewhere(browser: Browser, origin: string, sandbox: Sandbox, username: string) {
   const context = await browser.newContext({
     baseURL: origin,
@@ -32,7 +32,7 @@ async function openElsewhere(browser: Browser, origin: string, sandbox: Sandbox,
   return { context, page, editor };
 }
 
-/** Answers the confirmation, with the number of SIMs where it asks for one. */
+/** Confirms, with the number of SIMs if requested. */
 async function confirm(page: Page) {
   const editor = editorOf(page);
   await expect(editor.confirmation).toBeVisible();
@@ -51,7 +51,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Changes' });
 /** The rows of the table, without the time: who, group, before, after, outcome. */
 async function rows(page: Page): Promise<string[][]> {
   await expect(table(page)).toBeVisible();
-  // All in one go: the page may draw other rows between two questions.
+  // In one call: the page may render other rows between two calls.
   const texts = await table(page)
     .locator('tbody tr')
     .evaluateAll((all) =>
@@ -121,7 +121,7 @@ test('C4: a lock made in one browser and changed by another client is undone in 
   );
 });
 
-test('C2: each way a change can end has its words', async ({
+test('C2: each possible outcome of a change has its words', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -229,7 +229,7 @@ test('C4: pages are turned by a cursor in the address', async ({ page, sandbox }
   const first = await rows(page);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page).toHaveURL(/[?]before=/);
-  // Fewer than a page: the rows from before have gone.
+  // Fewer than a page: the earlier rows are gone.
   await expect(table(page).getByRole('row')).toHaveCount(3 * groups.length - 25 + 1);
   const second = await rows(page);
   for (const row of second) expect(first).not.toContainEqual(row);

@@ -13,7 +13,7 @@ const test = base.extend<{ line: FlakyProxy }>({
 
 const sessionPath = '/session';
 
-// A page that was prefetched brings no answers along: it has to ask who is signed in.
+// A prefetched page contains no answers: it has to ask who is signed in.
 test.beforeEach(async ({ page }) => page.setExtraHTTPHeaders({ purpose: 'prefetch' }));
 
 test('shows that the start takes long, and continues when the first answer arrives', async ({
@@ -78,7 +78,7 @@ test('R1: the start survives two failures of a proxy before the gateway, and sho
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
 });
 
-/** Wrong answers to the question who is signed in, and what the page shows. */
+/** Wrong answers to who is signed in, and what the page shows. */
 const answers = [
   [
     'HTML with 200',

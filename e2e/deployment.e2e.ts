@@ -23,7 +23,7 @@ test('H16: after a deployment a lazy page loads with one reload, and a missing f
   await page.goto(`${before.origin}${paths.signIn()}`);
   await signInByForm(page, 'writer', { stay: true });
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  // No request is in flight any more once the next page was prefetched.
+  // No request is in flight once the next page is prefetched.
   const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
   await expect.poll(() => lists().length).toBe(2);
   await before.close();

@@ -111,7 +111,7 @@ test('H3: a portal that is not listed shows nothing', async ({
   expect(await frame.locator('body').textContent()).not.toContain('Sign in');
 });
 
-test('a portal is told about unsaved changes', async ({ page, openPortal, sandbox }) => {
+test('a portal is notified of unsaved changes', async ({ page, openPortal, sandbox }) => {
   const frame = await openPortal();
   await signInWithin(frame);
   const group = groupIn(sandbox, 'Scooter Sharing');
@@ -123,7 +123,7 @@ test('a portal is told about unsaved changes', async ({ page, openPortal, sandbo
   await expect(page).toHaveTitle('Sample portal');
 });
 
-test('T16: a portal is told that the session is over', async ({
+test('T16: a portal is notified that the session is over', async ({
   page,
   context,
   openPortal,

@@ -42,7 +42,7 @@ for (const { status, says } of onRead) {
     const alert = page.getByRole('alert');
     await expect(alert).toContainText(says);
     await expect(alert).toContainText(/Request ID\s*req_/);
-    // Finds the field also behind a dialog.
+    // Finds the field even behind a dialog.
     const name = page.getByRole('textbox', { name: 'Group name', includeHidden: true });
     await expect(name).toHaveValue(`status:${status}`);
     expect(sandbox.state.puts()).toEqual([]);
@@ -121,7 +121,7 @@ test('saving: the wait after a 429 can be cancelled, and nothing is sent', async
   expect(sandbox.state.puts()).toEqual([]);
 });
 
-test('tells a read-only user that this sign-in may not write', async ({
+test('shows a read-only user that this sign-in may not write', async ({
   page,
   sandbox,
   expectFailedRequests,

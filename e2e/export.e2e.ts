@@ -128,7 +128,7 @@ test('leaves one call of a limit to the user, who uses it in another tab', async
   expect(sandbox.state.requests().filter(({ status }) => status === 429)).toEqual([]);
 });
 
-test('asks before leaving the page while rows would be lost, when Escape does not close the dialog either', async ({
+test('asks before leaving the page while rows would be lost, even if Escape does not close the dialog', async ({
   page,
   sandbox,
 }) => {

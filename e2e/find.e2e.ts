@@ -26,7 +26,7 @@ for (const { look, colorScheme, width } of [
   });
 }
 
-test('the label of a reading is on one line, aligned with its reason', async ({ page }) => {
+test('the label of an interpretation is on one line, aligned with its reason', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 840 });
   await signIn(page);
   await page.getByRole('combobox', { name: 'Find a SIM' }).fill('meter');

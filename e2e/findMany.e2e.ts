@@ -78,7 +78,7 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   await page.getByRole('button', { name: 'Add to work set' }).click();
   await expect(page.getByText('60 added.')).toBeVisible();
 
-  // What was found stays while one of it is looked at.
+  // The results stay while one of them is open.
   await row.getByRole('link', { name: things[1]?.ExternalUniqueId ?? '' }).click();
   await expect(
     page.getByRole('heading', { name: things[1]?.ExternalUniqueId ?? '' }),
@@ -89,7 +89,7 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   await expect(field).toHaveValue(mail.replaceAll('\r\n', '\n'));
 });
 
-test('a pasted list of any length is drawn in parts, and copied as a whole', async ({
+test('a pasted list of any length is rendered in parts, and copied as a whole', async ({
   page,
   context,
 }) => {
@@ -119,7 +119,7 @@ test('a pasted list of any length is drawn in parts, and copied as a whole', asy
   await expect(field).toHaveValue([...lines.slice(0, 2), 'x', ...lines.slice(3, 500)].join('\n'));
 });
 
-test.describe('on a phone in the dark', () => {
+test.describe('on a phone in dark mode', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 400, height: 800 } });
 
   test('five thousand lines of a file are read, found by a scan, and scrolled', async ({

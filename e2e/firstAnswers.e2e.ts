@@ -1,10 +1,10 @@
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
-/** On a page that reads no list, neither its first rows nor the next page ahead. */
+/** On a page that reads no list: neither first rows nor a prefetched page. */
 const awayFromTheList = { at: paths.groups() };
 
-test('a list that is opened with a session has its rows from the page itself', async ({
+test('a list that is opened with a session gets its rows from the page itself', async ({
   page,
   sandbox,
 }) => {
@@ -21,7 +21,7 @@ test('a list that is opened with a session has its rows from the page itself', a
   await expectAccessible(page);
 });
 
-test('a page is there while the service still works on its rows', async ({ page, sandbox }) => {
+test('a page appears while the service still works on its rows', async ({ page, sandbox }) => {
   await signIn(page, 'writer', awayFromTheList);
   sandbox.faults.add({ route: 'GET /things', delayMs: 8_000 });
   const before = sandbox.state.requests().length;
@@ -33,7 +33,7 @@ test('a page is there while the service still works on its rows', async ({ page,
   expect(asked.filter(({ query }) => query.offset === '0')).toHaveLength(1);
 });
 
-test('what the service refuses is said as ever, and can be tried again', async ({
+test('a refusal of the service is shown as usual, and can be tried again', async ({
   page,
   sandbox,
 }) => {
@@ -49,7 +49,7 @@ test('what the service refuses is said as ever, and can be tried again', async (
 
 test('a session that has ended leads to the sign-in page', async ({ page, sandbox }) => {
   await signIn(page);
-  // Away from the list, so that nothing is read ahead with the session that ends.
+  // Away from the list, so that nothing is prefetched with the session that ends.
   await page.goto('about:blank');
   await page.context().request.delete('/session', {
     headers: { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },

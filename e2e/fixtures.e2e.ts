@@ -59,7 +59,7 @@ test.describe('the fixtures report', () => {
   }) => {
     expectFailedRequests(403);
     await signIn(page);
-    // As a page that was prefetched: it brings no answers along, and asks itself.
+    // Like a prefetched page, which contains no answers and makes its own calls.
     await page.setExtraHTTPHeaders({ purpose: 'prefetch' });
     await page.goto(paths.things('ThingName=status:404'));
     await expect(page.getByRole('alert')).toBeVisible();

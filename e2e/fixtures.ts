@@ -13,7 +13,7 @@ interface TestFixtures {
   readonly problems: Problems;
   /** Declares failed requests that the test causes; Chromium logs each to the console. */
   readonly expectFailedRequests: Problems['expectFailedRequests'];
-  /** Moves the clock of all pages of the test ahead: a wait then ends when the test says so, at any pace. */
+  /** Advances the clock of all pages of the test: a wait then ends when the test says so, at any pace. */
   readonly passTime: (seconds: number) => Promise<void>;
 }
 
@@ -35,12 +35,12 @@ export const test = base.extend<TestFixtures>({
   },
 });
 
-/** Waits until the console has taken over the sign-in page, whose form the browser sends itself before that. */
+/** Waits until the console has taken over the sign-in page, whose form the browser would submit itself before that. */
 export async function consoleTookOver(page: Page): Promise<void> {
   await expect(page.locator('form[novalidate]')).toBeVisible();
 }
 
-/** Begins a session for all pages of a browser, none of which is told. */
+/** Starts a session for all pages of a browser without notifying them. */
 export async function beginSession(context: BrowserContext, username: string): Promise<void> {
   const answer = await context.request.post(sessionPath, {
     headers: { [consoleHeader]: '1', 'sec-fetch-site': 'same-origin' },
@@ -50,10 +50,10 @@ export async function beginSession(context: BrowserContext, username: string): P
 }
 
 /**
- * Signs in as a user of the sandbox, and opens a page with the session. Not through the form, which would cost
- * a test two more pages.
+ * Signs in as a user of the sandbox, and opens a page with the session. Not through the form, which would cost a
+ * test two more pages.
  *
- * @param options.at the list of Things, unless told
+ * @param options.at the list of Things by default
  */
 export async function signIn(
   page: Page,
@@ -65,11 +65,7 @@ export async function signIn(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-/**
- * Signs in through the form, as a person does.
- *
- * @param options.stay the sign-in page is already open
- */
+/** Signs in through the form, like a person. ¶ ¶ @param options.stay the sign-in page is already open */
 export async function signInByForm(
   page: Page,
   username = 'writer',
@@ -83,7 +79,7 @@ export async function signInByForm(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-/** Unfolds the filters of the list, which unfold by themselves where there is advice about a value. */
+/** Unfolds the filters of the list, which unfold by themselves if there is advice about a value. */
 export async function unfoldFilters(page: Page): Promise<void> {
   const filters = page.getByRole('button', { name: 'Filters', exact: true });
   await expect(async () => {
@@ -102,10 +98,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
   const { violations } = await new AxeBuilder({ page })
-    // Beside the rules of WCAG, headings in order: people who list them find their way by it.
+    // Besides the rules of WCAG, headings must be in order: people who list them navigate by it.
     .options({ resultTypes: ['violations'], rules: { 'heading-order': { enabled: true } } })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    // Twice as fast, and blind to frames of other origins only.
+    // Twice as fast, and blind only to frames of other origins.
     .setLegacyMode(page.frames().length === 1)
     .analyze();
   const found = violations.map(({ id, help, nodes }) => ({

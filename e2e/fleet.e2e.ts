@@ -8,7 +8,7 @@ import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
 
 const minute = 60_000;
 
-/** A fleet of its own, whose memory no other test has filled, and a clock that can be moved on. */
+/** A separate fleet, with an inventory that no other test has filled, and a clock that can be advanced. */
 async function withFleet(
   page: Page,
   story: (fleet: {
@@ -32,7 +32,7 @@ async function withFleet(
     const address = first === 'groups' ? paths.groups() : paths.fleet();
     await page.goto(`${gateway.origin}${paths.signIn(address)}`);
     await signInByForm(page, 'writer', { stay: true });
-    // The gateway learns the locks from this list, and that the customer is the person's own.
+    // This list shows the locks to the gateway, and confirms the customer id.
     if (first === 'groups') {
       await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
     }
@@ -53,7 +53,7 @@ async function readFleet(page: Page) {
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('F4, F5: the fleet is read, and a check leads to its SIMs, their group and the work set', async ({
+test('F4, F5: the fleet is scanned, and a check leads to its SIMs, their group and the work set', async ({
   page,
 }) => {
   await withFleet(page, async ({ sandbox }) => {
@@ -101,7 +101,7 @@ test('F4, F5: the fleet is read, and a check leads to its SIMs, their group and 
   });
 });
 
-test('F2: what happened between two readings is in "What changed" and in the history of its SIM', async ({
+test('F2: what happened between two scans is in "What changed" and in the history of its SIM', async ({
   page,
 }) => {
   const failed: string[] = [];
@@ -110,7 +110,7 @@ test('F2: what happened between two readings is in "What changed" and in the his
   });
   const story = async ({ sandbox, pass }: { sandbox: Sandbox; pass: (ms: number) => void }) => {
     await expect(page.getByText(/^Nothing is known of the fleet yet/)).toBeVisible();
-    // A new session has to prove its customer id: one call of the service, and none that is refused.
+    // A new session has to confirm its customer id: one call of the service, and none that is refused.
     expect(failed).toEqual([]);
     expect(sandbox.state.requests().filter(({ route }) => route.startsWith('GET '))).toHaveLength(
       1,

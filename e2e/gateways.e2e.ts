@@ -12,7 +12,7 @@ interface Gateways {
   readonly origin: string;
   /** The service behind all of them. */
   readonly service: Sandbox;
-  /** Ends the oldest one without warning, and starts another in its place, which takes its time. */
+  /** Ends the oldest one without warning, and starts another in its place, which takes a while. */
   killNext(): Promise<void>;
   /** How many have been killed. */
   killed(): number;
@@ -70,7 +70,7 @@ const test = base.extend<{ gateways: Gateways }>({
   baseURL: async ({ gateways }, use) => use(gateways.origin),
 });
 
-test('S3: of three gateways on one database one after the other is killed, and a person who works notices nothing', async ({
+test('S3: of three gateways on one database one after the other is killed, and a user at work notices nothing', async ({
   page,
   gateways,
 }) => {

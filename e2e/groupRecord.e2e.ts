@@ -10,10 +10,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a narrow screen, ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width: 320, height: 640 } });
 
-    test('V3: all fields of a group, with those that nobody has documented', async ({
-      page,
-      sandbox,
-    }) => {
+    test('V3: all fields of a group, including undocumented ones', async ({ page, sandbox }) => {
       sandbox.setOptions({ groupFields: 'more', listItems: 'mixed' });
       await openGroup(page, sandbox, name);
       const fields = page.getByRole('region', { name: 'All fields' });

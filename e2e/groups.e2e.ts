@@ -14,7 +14,7 @@ test('hundreds of groups can be sorted and filtered without another call', async
   sandbox.faults.add({ route: list, count: Infinity, body: JSON.stringify(groups) });
   await signIn(page, 'writer', { at: paths.groups() });
   const table = page.getByRole('table', { name: 'Thing Groups' });
-  // Includes the header and the sums.
+  // Includes the header and the totals.
   await expect(table.getByRole('row')).toHaveCount(502);
   await table.getByRole('button', { name: 'Data' }).click();
   await expect(page).toHaveURL(/\?sort=-Data$/);

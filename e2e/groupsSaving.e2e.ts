@@ -121,7 +121,7 @@ test('429: the save counts down and continues by itself, or is cancelled', async
   expect(bodies(sandbox)).toHaveLength(1);
 });
 
-test('403: tells that the sign-in may not write, and keeps what was typed', async ({
+test('403: says that the sign-in may not write, and keeps what was typed', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -222,7 +222,7 @@ test('asks once before leaving with unsaved changes, also on Back and on closing
   const asked = editorOf(other);
   await other.goto(paths.group(groupIn(sandbox, name).id));
   await asked.name.fill('Scooters');
-  // The page knows of the change, and has drawn it: only then has the browser heard that it wants to be asked.
+  // Wait until the page has rendered the change: only then does the browser know that it must ask.
   await expect(asked.discard).toBeEnabled();
   await other.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
   const question = other.waitForEvent('dialog');

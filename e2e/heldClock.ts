@@ -3,8 +3,8 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts';
 type Clock = ReturnType<Sandbox['options']>['clock'];
 
 /**
- * A clock for the sandbox whose timers can be held: a delay that a test has asked for then ends when the test says
- * so, however slow the machine is.
+ * A clock for the sandbox whose timers can be held: a requested delay then ends when the test says so, however
+ * slow the machine is.
  */
 export function createHeldClock() {
   let held: Set<() => void> | undefined;
@@ -30,7 +30,7 @@ export function createHeldClock() {
   return {
     clock,
     letGo,
-    /** Holds the delays that begin from now on, until the returned function is called. */
+    /** Holds the delays that start from now on, until the returned function is called. */
     hold() {
       held ??= new Set();
       return letGo;

@@ -40,7 +40,7 @@ const test = base.extend<IdleFixtures>({
   },
 });
 
-/** Signs in, and waits until the page sends no more calls, which would extend the session. */
+/** Signs in, and waits until the page stops sending calls, which would extend the session. */
 async function signInAndRest(page: Page) {
   const prefetched = page.waitForResponse((answer) => answer.url().includes('offset=25'));
   await signIn(page);

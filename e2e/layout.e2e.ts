@@ -15,7 +15,7 @@ import {
   usualText,
 } from './layoutChecks.ts';
 
-/** Opens each page in turn, with something on it, and runs a check there. */
+/** Opens each page in turn, with some content, and runs a check there. */
 async function onEachPage(
   page: Page,
   sandbox: Sandbox,
@@ -34,7 +34,7 @@ async function onEachPage(
     'a comparison': paths.compare(...iccids.slice(0, 4)),
   };
   await signIn(page);
-  // So that the gateway has something to remember.
+  // So that the inventory has some content.
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   for (const [name, address] of Object.entries(addresses)) {
     await page.goto(address);
@@ -61,7 +61,7 @@ async function onEachPage(
   await check('locking several groups');
 }
 
-/** Collects what is wrong by the name of the page, so that one run shows all of it. */
+/** Collects problems by the name of the page, so that one run shows all of them. */
 function collected() {
   const found: Record<string, unknown> = {};
   return {
@@ -108,7 +108,7 @@ test('WCAG 2.5.8, 1.4.4, 1.4.12: controls are large enough or stand apart, large
   expect(found).toEqual({});
 });
 
-test('the hint at the edge of a column is whole and covers nothing, on a narrow screen and with large text too', async ({
+test('the hint at the edge of a column is whole and covers nothing, even on a narrow screen and with large text', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 600 });
@@ -153,7 +153,7 @@ test('the hint at the edge of a column is whole and covers nothing, on a narrow 
   await page.keyboard.press('Escape');
   await expect.poll(async () => Math.round((await head.boundingBox())?.height ?? 0)).toBe(tall);
 
-  // The room of the hint goes only after a press that takes the focus away.
+  // The space of the hint disappears only after a press that moves the focus away.
   await page.keyboard.press('Tab');
   await edge.focus();
   await expect.poll(async () => (await head.boundingBox())?.height).toBeGreaterThan(tall);
@@ -162,11 +162,11 @@ test('the hint at the edge of a column is whole and covers nothing, on a narrow 
   await expect.poll(async () => Math.round((await head.boundingBox())?.height ?? 0)).toBe(tall);
 });
 
-test('WCAG 2.4.11: what has the focus is never hidden by what stays in place', async ({
+test('WCAG 2.4.11: the focus is never hidden by anything that stays in place', async ({
   page,
   sandbox,
 }) => {
-  // Each page is walked with Tab, both ways.
+  // Walks through each page with Tab, both ways.
   test.slow();
   await page.setViewportSize({ width: 900, height: 500 });
   const { found, note } = collected();

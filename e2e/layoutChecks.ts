@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What of a page is wider than the window: only tables may scroll sideways (WCAG 1.4.10). */
+/** Elements wider than the window: only tables may scroll sideways (WCAG 1.4.10). */
 export const sidewaysOverflow = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -24,7 +24,7 @@ export const smallTargets = (page: Page) =>
         const label = one instanceof HTMLInputElement ? one.closest('label') : null;
         return { one, box: (label ?? one).getBoundingClientRect() };
       })
-      // Not what only screen readers get, nor what is scrolled out of view.
+      // Without text for screen readers only, and what is scrolled out of view.
       .filter(({ one, box: { left, top, width, height } }) => {
         const seen = document.elementFromPoint(left + width / 2, top + height / 2);
         return (
@@ -54,8 +54,8 @@ export const smallTargets = (page: Page) =>
   });
 
 /**
- * Text that is cut off: the parts that hide what does not fit them. Cells of tables are left out, since they show
- * the rest while their row has the focus, and so is what only screen readers get.
+ * Text that is cut off: elements that hide what does not fit them. Table cells are excluded, since they show the
+ * rest while their row has the focus, and so is text for screen readers only.
  */
 export const cutText = (page: Page) =>
   page.evaluate(() =>
@@ -74,7 +74,7 @@ export const cutText = (page: Page) =>
       .map((part) => part.outerHTML.slice(0, 160)),
   );
 
-/** Fields of a date that are narrower than the browser would draw one. */
+/** Date fields that are narrower than the browser would draw them. */
 export const narrowDates = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('input[type="date"]')].flatMap((field) => {
@@ -88,8 +88,8 @@ export const narrowDates = (page: Page) =>
   );
 
 /**
- * Tables of which paper would not show all: some of it is scrolled away, or the head stays in place, so that no other
- * sheet has it. Tables of more than 100 rows are left out, whose rows are not all in the document.
+ * Tables of which paper would not show all: some of it is scrolled away, or the head stays in place, so that no
+ * other sheet has it. Tables of more than 100 rows are excluded, whose rows are not all in the document.
  */
 export async function cutOnPaper(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ media: 'print' });
@@ -114,7 +114,7 @@ export async function cutOnPaper(page: Page): Promise<readonly string[]> {
   return cut;
 }
 
-/** Sets the spacing of text that a person may need (WCAG 1.4.12), as their own style sheet would. */
+/** Sets the text spacing that a person may need (WCAG 1.4.12), like their own style sheet would. */
 export const spaceText = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -123,13 +123,13 @@ export const spaceText = (page: Page) =>
     document.adoptedStyleSheets.push(sheet);
   });
 
-/** Sets the text size of the browser to twice the usual (WCAG 1.4.4). */
+/** Doubles the text size of the browser (WCAG 1.4.4). */
 export const doubleText = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '175%';
   });
 
-/** Takes back `spaceText` and `doubleText`, which outlive a change of the page without a load. */
+/** Undoes `spaceText` and `doubleText`, which survive a change of the page without a load. */
 export const usualText = (page: Page) =>
   page.evaluate(() => {
     document.adoptedStyleSheets = [];
@@ -137,8 +137,8 @@ export const usualText = (page: Page) =>
   });
 
 /**
- * The control that has the focus, if nothing of it can be seen (WCAG 2.4.11), also after half a second of frames:
- * what appears or moves with the focus may need some.
+ * The focused control, if none of it can be seen (WCAG 2.4.11), even after half a second of frames, which some
+ * changes on focus need.
  */
 export const hiddenFocus = (page: Page) =>
   page.evaluate(async () => {

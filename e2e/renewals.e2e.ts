@@ -70,7 +70,7 @@ test('T12: behind a crowd the page shows its place in the queue, and signing in 
   await signIn(page);
   await expect(page.getByText('Rows 1–25')).toBeVisible();
   await page.getByLabel('Thing name').fill('van');
-  // The next page is read ahead; later it would take a place before the crowd's.
+  // The next page is prefetched now; later it would take a place before the crowd's.
   await expect.poll(() => crowd.count('GET /things')).toBe(2);
   await crowd.comeBack(12);
   const lists = crowd.count('GET /things');
@@ -186,7 +186,7 @@ base(
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     renew();
     await expect(editor.name).toHaveValue('Scooters');
-    // What the renewal has released was sent before this call.
+    // Calls released by the renewal were sent before this one.
     await page.getByRole('link', { name: 'Back to Thing Groups' }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('button', { name: 'Refresh' }).click();

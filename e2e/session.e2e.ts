@@ -100,7 +100,7 @@ test('T16: a read in flight while the user signs in again in another tab continu
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('T17: a page does nothing for another user, whose sign-in no tab has told of', async ({
+test('T17: a page does nothing for another user, whose sign-in no tab has announced', async ({
   page,
   context,
   sandbox,
@@ -148,7 +148,7 @@ test('T18: signing out in one tab reaches all others within a second', async ({
     await tab.clock.install();
     await tab.goto(paths.things());
     await expect(tab.getByRole('table')).toBeVisible();
-    // The second is one of its own timers: how long the machine takes is another matter.
+    // The second is measured by the page's own timers: the machine's speed does not matter.
     await tab.clock.pauseAt(Date.now() + minute);
   }
   await page.getByRole('button', { name: 'Account' }).click();
@@ -161,7 +161,7 @@ test('T18: signing out in one tab reaches all others within a second', async ({
   }
 });
 
-test('T1: no token is anywhere in the browser, also after a refresh', async ({
+test('T1: no token is anywhere in the browser, even after a refresh', async ({
   page,
   context,
   sandbox,

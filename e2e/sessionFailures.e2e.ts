@@ -29,7 +29,7 @@ test('T18: a page restored by the browser leads to sign-in only if its session i
   line,
   expectFailedRequests,
 }) => {
-  // The page may still read the group's history when the session goes.
+  // The page may still be reading the group's history when the session goes.
   expectFailedRequests(401, 502);
   await signIn(page);
   await page.goto(paths.group(sandbox.state.groups()[0]?.id ?? ''));

@@ -74,7 +74,7 @@ test('locks groups in turn, stops at one that was changed meanwhile, and undoes 
 test.describe('dark, phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
 
-  test('asks before it is left in the midst, and says afterwards what was sent and what was not', async ({
+  test('asks before leaving during a run, and then says what was sent and what was not', async ({
     page,
     sandbox,
     clears,

@@ -5,7 +5,7 @@ import { consoleTookOver, expect, expectAccessible } from './fixtures.ts';
 import type { FlakyProxy } from './servers/flakyProxy.ts';
 import { submit, test, tokenRequests } from './signInSteps.ts';
 
-/** Keeps all scripts back until the returned function is called. */
+/** Holds back all scripts until the returned function is called. */
 function holdScripts(line: FlakyProxy): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   line.hold = (path) => (path.endsWith('.js') ? promise : undefined);
@@ -15,7 +15,7 @@ function holdScripts(line: FlakyProxy): () => void {
   };
 }
 
-/** Opens a page whose scripts may be kept back. */
+/** Opens a page whose scripts may be held back. */
 const open = async (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -77,13 +77,13 @@ test('what is typed, selected and focused while the console loads stays', async 
   await expect(page).toHaveURL(paths.groups());
 });
 
-test('what a password manager filled in before the console loaded is what is sent', async ({
+test('what a password manager fills in before the console loads is what is sent', async ({
   page,
   line,
 }) => {
   const letGo = holdScripts(line);
   await open(page, paths.signIn());
-  // It sets the values; its events come before there is anybody to hear them.
+  // It sets the values; its events come before anything listens.
   await page.evaluate(() => {
     for (const [name, value] of [
       ['username', 'writer'],
@@ -149,7 +149,7 @@ test('T22: a press before the console has loaded is sent once, however often it 
   sandbox.faults.add({ route: 'POST /v1/auth/token', delayMs: 3_000 });
   const letGo = holdScripts(line);
   const held = line.hold;
-  // The small script that hears the press is there.
+  // The small script that handles the press is loaded.
   line.hold = (path) => (path.includes('/signIn-') ? undefined : held(path));
   await open(page, paths.signIn('/groups'));
   const scripts = () => line.paths.filter((path) => path.endsWith('.js')).length;
@@ -194,7 +194,7 @@ test('only the document, its icon and one small script come before the form is u
   expect(line.paths.filter((path) => !path.endsWith('.svg')).length).toBeLessThanOrEqual(2);
 });
 
-test('nothing of the next page is loaded before somebody types', async ({ page, line }) => {
+test('nothing of the next page is loaded before the user types', async ({ page, line }) => {
   await page.goto(paths.signIn());
   await consoleTookOver(page);
   const isLoaded = () => line.paths.some((path) => path.includes('ThingsPage'));

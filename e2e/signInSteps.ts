@@ -15,7 +15,7 @@ export const test = base.extend<{ line: FlakyProxy; otherSite: string }>({
     await line.close();
   },
   baseURL: async ({ line }, use) => use(line.origin),
-  /** A site with a page that sends the console's form by itself, and one with a link. */
+  /** A site with a page that submits the console's form by itself, and one with a link. */
   otherSite: async ({ line }, use) => {
     const server = createServer((request, response) => {
       response.setHeader('content-type', 'text/html');
@@ -33,7 +33,7 @@ export const test = base.extend<{ line: FlakyProxy; otherSite: string }>({
   },
 });
 
-/** How often the service was asked to sign somebody in. */
+/** How often the service was asked to sign a user in. */
 export const tokenRequests = (sandbox: Sandbox) =>
   sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/token').length;
 

@@ -40,7 +40,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(paths.groups());
   });
 
-  test('T22: tells how long to wait after the sixth attempt in a minute', async ({
+  test('T22: says how long to wait after the sixth attempt in a minute', async ({
     page,
     expectFailedRequests,
   }) => {
@@ -53,7 +53,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('timer')).toHaveText(/^in \d+ s$/);
   });
 
-  test('says that the service is away, and works once it is back', async ({
+  test('says that the service cannot be reached, and works once it is back', async ({
     page,
     sandbox,
     expectFailedRequests,
@@ -98,10 +98,7 @@ test('H5: a form of another site signs nobody in', async ({
   expect(await context.cookies()).toEqual([]);
 });
 
-test('a link on another site opens the page of somebody who is signed in', async ({
-  page,
-  otherSite,
-}) => {
+test('a link on another site opens the page of a signed-in user', async ({ page, otherSite }) => {
   await signIn(page);
   await page.goto(`${otherSite}/link`);
   await page.getByRole('link').click();

@@ -37,7 +37,7 @@ test('static hosting: signs in, lists, saves a group', async ({ page, sandbox })
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 
-test('static hosting: says where changes would be that nothing records them', async ({ page }) => {
+test('static hosting: says on the page Changes that nothing records them', async ({ page }) => {
   await signInByForm(page);
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await expect(navigation.getByRole('link', { name: 'Thing Groups' })).toBeVisible();
@@ -173,7 +173,7 @@ test('TS3: tokens are in no storage, address or log; a reload signs in again', a
   later(5 * hour);
   await refresh(page);
   await expect(table(page)).toBeVisible();
-  // One pair from the sign-in and one from the refresh exist to be searched for.
+  // There must be one pair from the sign-in and one from the refresh to search for.
   await expect.poll(() => tokens).toBe(2);
 
   const kept = await page.evaluate(async () => ({

@@ -22,7 +22,7 @@ import { bodies, editorOf, groupIn, openGroup } from './groupEditor.ts';
 interface LoadTest {
   /** A gateway with its sessions in PostgreSQL. */
   readonly gateway: RunningGateway;
-  /** The database answers nothing from now on, until `storeBack`. */
+  /** From now on the database answers nothing, until `storeBack`. */
   readonly storeAway: () => Promise<void>;
   readonly storeBack: () => void;
 }
@@ -58,7 +58,7 @@ async function expectNoEndOfSession(page: Page) {
   await expect(page.getByText('session is over')).toBeHidden();
 }
 
-test('S8: a list whose store is away keeps its rows, counts down, and goes on by itself', async ({
+test('S8: a list whose store is unavailable keeps its rows, counts down, and continues by itself', async ({
   page,
   scenario,
   expectFailedRequests,
@@ -86,7 +86,7 @@ test('S8: a list whose store is away keeps its rows, counts down, and goes on by
   await expect(page.getByLabel('Thing name')).toHaveValue('van');
 });
 
-test('S8: a page that is opened while the store is away opens by itself when it is back, without a reload', async ({
+test('S8: a page that is opened while the store is unavailable opens by itself when it is back, without a reload', async ({
   page,
   context,
   scenario,
@@ -110,7 +110,7 @@ test('S8: a page that is opened while the store is away opens by itself when it 
   expect(await opened.evaluate(() => Reflect.has(globalThis, 'isSamePage'))).toBe(true);
 });
 
-test('S8: a sign-in waits for the store, asks the service once, and can be cancelled', async ({
+test('S8: a sign-in waits for the store, calls the service once, and can be cancelled', async ({
   page,
   sandbox,
   scenario,
@@ -148,7 +148,7 @@ test('S8: a save waits for the store, sends nothing when it is cancelled, and on
   expectFailedRequests(503);
   const editor = await openGroup(page, sandbox, 'Scooter Sharing');
   await editor.name.fill('Scooters');
-  // A history that is still being read would wait for the store as well.
+  // A history that is still loading would wait for the store as well.
   await expect(page.getByText('No change of this group was recorded yet.')).toBeVisible();
   await scenario.storeAway();
   await editor.save.click();
@@ -167,7 +167,7 @@ test('S8: a save waits for the store, sends nothing when it is cancelled, and on
   expect(bodies(sandbox)).toHaveLength(1);
 });
 
-test('S8: a sign-out that the store did not take says so, and can be tried again', async ({
+test('S8: a sign-out that the store did not accept says so, and can be tried again', async ({
   page,
   scenario,
   expectFailedRequests,
@@ -202,7 +202,7 @@ base(
       await page.goto(`${gateway.origin}${paths.group(groupIn(sandbox, 'Scooter Sharing').id)}`);
       const editor = editorOf(page);
       await editor.name.fill('Scoo');
-      // Its reading would break off.
+      // Loading it would fail.
       await expect(page.getByText('No change of this group was recorded yet.')).toBeVisible();
       await gateway.close();
       await editor.name.press('End');

@@ -104,7 +104,7 @@ test('says why a SIM might have no service, and copies it for a ticket', async (
   const card = page.getByRole('region', { name: 'Why might this SIM have no service?' });
   await expect(card.getByRole('listitem').first()).toContainText('Fact');
   await expect(card).toContainText('The state is SUSPENDED');
-  // The gateway's memory knows the lock once any test of this worker has listed the groups.
+  // The gateway knows the lock once any test of this worker has listed the groups.
   await expect(card).toContainText(
     /was not looked up|The IMEI lock of its Thing Group is off \(as listed at /,
   );

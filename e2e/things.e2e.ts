@@ -93,7 +93,7 @@ test('a column can be dragged wider, and an identifier copied', async ({ page, c
   const head = table(page).getByRole('columnheader', { name: 'Thing name' });
   // The part that changes widths loads after the rows.
   await expect(page.getByRole('separator', { name: 'Column width' })).toBeAttached();
-  // Waits until the head stands still.
+  // Waits until the head no longer moves.
   await head.hover();
   const box = await head.boundingBox();
   if (!box) throw new Error('The head has no place');
@@ -161,7 +161,7 @@ test('? and a button open the list of shortcuts', async ({ page }) => {
 
 test('filter chips, advice and too many tags are accessible', async ({ page }) => {
   await signIn(page, 'writer', { at: paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE') });
-  // Folded where nothing is said about a value.
+  // Folded if nothing is said about a value.
   await unfoldFilters(page);
   await page.getByLabel('Tags').fill('a, b, c, d, e');
   await page.getByRole('button', { name: 'Apply filters' }).click();
@@ -183,7 +183,7 @@ for (const [name, width] of [
     await page.setViewportSize({ width, height: 800 });
     await signIn(page);
     const description = page.getByLabel('Description');
-    // The next page is read ahead, and is not to be counted with what opening a Thing costs.
+    // The next page is prefetched, which must not count as a cost of opening a Thing.
     await expect.poll(() => sandbox.state.requests().filter(isList).length).toBe(2);
     await unfoldFilters(page);
     await description.fill('half typed');

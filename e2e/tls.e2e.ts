@@ -94,7 +94,7 @@ async function expectSignInLasts(page: Page) {
   await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
 }
 
-/** Like expectSignInLasts, inside a portal of another site. */
+/** Like expectSignInLasts, inside a portal on another site. */
 async function expectSignInLastsWithin(page: Page, portalOrigin: string, origin: string) {
   const frame = await openPortal(page, portalOrigin, origin);
   await signInWithin(frame);
@@ -110,7 +110,7 @@ test('T2: a sign-in lasts after COOKIE_CROSS_SITE was switched on, off and on ag
   gateway,
   restart,
 }) => {
-  /** No page is left that reads ahead with the cookie from before. */
+  /** No page is left that prefetches with the old cookie. */
   async function restartBehindNobody(isCrossSite: boolean) {
     await page.goto('about:blank');
     await restart(isCrossSite);
@@ -135,7 +135,7 @@ test.describe('a portal of another site', () => {
   test.describe('with COOKIE_CROSS_SITE', () => {
     test.use({ isCrossSite: true });
 
-    test('keeps a session of its own, in a partitioned cookie', async ({
+    test('keeps a separate session, in a partitioned cookie', async ({
       page,
       context,
       portalOrigin,

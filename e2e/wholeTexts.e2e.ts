@@ -18,7 +18,7 @@ const rowPlaces = (page: Page, name: string) =>
     );
 
 for (const density of ['Comfortable', 'Compact']) {
-  test(`a row shows its whole text while the focus of the keyboard is in it, and no row moves, ${density.toLowerCase()}`, async ({
+  test(`a row shows its whole text while it has the keyboard focus, and no row moves, ${density.toLowerCase()}`, async ({
     page,
     sandbox,
   }) => {
@@ -61,7 +61,7 @@ for (const density of ['Comfortable', 'Compact']) {
     };
     expect(await covered()).toBe(false);
 
-    // A time also in UTC, which takes no room either.
+    // A time is also shown in UTC, which takes no room either.
     await rows.nth(index).locator('time').first().focus();
     await expect(strip).toContainText(/\(\d{4}-\d\d-\d\dT[\d:.]+Z\)/);
     expect(await rowPlaces(page, 'Things')).toEqual(before);
@@ -75,7 +75,7 @@ for (const density of ['Comfortable', 'Compact']) {
   });
 }
 
-test('a row that has the focus before the code for it shows its whole text when that comes', async ({
+test('a row that has the focus before its code has loaded shows its whole text when that arrives', async ({
   page,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ test('a row that has the focus before the code for it shows its whole text when 
   await expect(strip).toContainText(await first.getByRole('link').first().innerText());
 });
 
-test('on a screen without a pointer that can rest, each row shows its whole text', async ({
+test('on a screen without a hovering pointer, each row shows its whole text', async ({
   browser,
   baseURL,
 }) => {

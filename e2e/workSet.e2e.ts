@@ -9,7 +9,7 @@ const set = (page: Page) => page.getByRole('table', { name: 'Work set' });
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select \d/ });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('SIMs of two pages are gathered by the keyboard, read again, compared, and gone at sign-out', async ({
+test('SIMs of two pages are collected with the keyboard, read again, compared, and gone after sign-out', async ({
   page,
   sandbox,
 }) => {
@@ -29,7 +29,7 @@ test('SIMs of two pages are gathered by the keyboard, read again, compared, and 
 
   await expect(page.getByRole('heading', { name: 'Work set' })).toBeFocused();
   await expect(set(page).getByRole('rowheader')).toHaveCount(4);
-  // The first lookup finds nothing any more.
+  // The first lookup no longer finds anything.
   sandbox.faults.add({ route: 'GET /things', body: '[]' });
   await button(page, 'Read again').click();
   await expect(page.getByText('exactly these 4 SIMs: 4 calls')).toBeVisible();
@@ -75,7 +75,7 @@ test('a work set of 2,000 SIMs draws only the rows in view, and is walked by the
   sandbox,
 }) => {
   await signIn(page, 'writer', { at: paths.workSet() });
-  // As the console keeps them without their records, which another test has it write.
+  // The console's stored form without records, which another test has it write.
   const iccids = sandbox.state
     .things()
     .slice(0, 2_000)

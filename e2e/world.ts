@@ -22,7 +22,7 @@ interface TestFixtures {
   readonly gateway: RunningGateway;
   /** Locks and prefixes removed by PUTs; undeclared ones fail the test. */
   readonly clears: Clears;
-  /** Holds the delays of the service that begin from now on; the function that it returns ends them. */
+  /** Holds the delays of the service that start from now on; the function that it returns ends them. */
   readonly holdDelays: () => () => void;
 }
 

@@ -16,7 +16,7 @@ it('rates each criterion of WCAG 2.2, levels A and AA, once and in its place', (
     const asked = catalog.chapters.find((chapter) => chapter.id === id)?.criteria ?? [];
     expect(criteriaOf(report, id)?.map(({ num }) => num)).toEqual(asked.map((one) => one.id));
   }
-  // As many as the recommendation has: 4.1.1 was removed, and of the nine new ones six are A or AA.
+  // The recommendation's number: 4.1.1 was removed, and of the nine new ones six are A or AA.
   expect(criteria).toHaveLength(31 + 24);
   const numbers = criteria.map(({ num }) => num);
   expect(numbers).toEqual(
@@ -25,9 +25,9 @@ it('rates each criterion of WCAG 2.2, levels A and AA, once and in its place', (
   expect(numbers).not.toContain('4.1.1');
 });
 
-it('says of each criterion what was done by hand, and of partial support what is left', () => {
-  const notesOf = (among: typeof criteria) =>
-    among.map(({ num, components: [{ adherence }] }) => `${num} ${adherence.notes}`);
+it('says for each criterion what was checked by hand, and for partial support what is left', () => {
+  const notesOf = (subset: typeof criteria) =>
+    subset.map(({ num, components: [{ adherence }] }) => `${num} ${adherence.notes}`);
   const partial = criteria.filter(
     ({ components: [{ adherence }] }) => adherence.level === 'partially-supports',
   );
@@ -51,13 +51,13 @@ it('has the version and the date of the release', () => {
   expect(report.report_date).toBe(releaseDate);
 });
 
-it('says where to send questions: to those who run the console, until an address is set', () => {
+it('says where to send questions: to the operators of the console, until an address is set', () => {
   const pageWith = (email: string) =>
     reportPage({ report: { ...report, author: { ...report.author, email } }, catalog });
-  expect(pageWith('help@console.invalid')).toContain('barriers to those who run the console.');
+  expect(pageWith('help@console.invalid')).toContain('barriers to the operators of the console.');
   expect(pageWith('a11y@example.com')).toContain('barriers to a11y@example.com.');
 });
 
-it('is what the readable page was made from', () => {
+it('is the source of the readable page', () => {
   expect(readFileSync(page, 'utf8')).toBe(reportPage({ report, catalog }));
 });

@@ -8,7 +8,7 @@ import { problemsOf } from './openAcr.ts';
 import { root } from './run.ts';
 
 const folder = join(root, 'docs/accessibility');
-/** The readable page, made from the report. */
+/** The readable page, generated from the report. */
 export const page = join(folder, 'report.md');
 
 const levels = ['supports', 'partially-supports', 'does-not-support', 'not-applicable'] as const;
@@ -24,7 +24,7 @@ const criterion = z.strictObject({
 });
 const chapter = z.strictObject({ criteria: z.array(criterion) });
 
-/** The form of this report. It is stricter than OpenACR's schema, which takes any text as a date or an address. */
+/** The form of this report. It is stricter than OpenACR's schema, which accepts any text as a date or an address. */
 const reportSchema = z.strictObject({
   title: z.string(),
   product: z.strictObject({ name: z.string(), version: z.string(), description: z.string() }),
@@ -55,13 +55,13 @@ const catalogSchema = z.object({
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
-/** The report and the criteria that it is about, as their files have them. */
+/** The report and its criteria, as in their files. */
 export function readFiles(): { readonly report: unknown; readonly catalog: unknown } {
   const read = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'));
   return { report: read('openacr.yaml'), catalog: read('catalog.yaml') };
 }
 
-/** Reads the report and the criteria that it is about; throws if one of them is not valid. */
+/** Reads the report and its criteria; throws if one of them is not valid. */
 export function readReport(): { readonly report: Report; readonly catalog: Catalog } {
   const { report, catalog } = readFiles();
   const problems = problemsOf(report, catalog);
@@ -91,14 +91,14 @@ export function reportPage({ report, catalog }: ReturnType<typeof readReport>): 
   const { title, product, author, report_date: date } = report;
   // RFC 2606, section 2: no address ends in "invalid".
   const contact = author.email.endsWith('.invalid')
-    ? 'Send questions and barriers to those who run the console.'
-    : `Send questions and barriers to ${author.email}.`;
+    ? 'Report questions and barriers to the operators of the console.'
+    : `Report questions and barriers to ${author.email}.`;
   return [
     `# ${title}\n`,
-    `${product.name} ${product.version}, ${date}. Made from [openacr.yaml](openacr.yaml) by \`npm run accessibility-report\`.\n`,
+    `${product.name} ${product.version}, ${date}. Generated from [openacr.yaml](openacr.yaml) by \`npm run accessibility-report\`.\n`,
     `By the ${author.name}. ${contact}\n`,
     `${report.notes}\n\n${report.evaluation_methods_used}\n`,
-    `In sum: ${summary(report, labels)}.\n`,
+    `Summary: ${summary(report, labels)}.\n`,
     ...tables,
   ].join('\n');
 }

@@ -42,8 +42,8 @@ async function passedBy(
   return seen;
 }
 
-describe.each(here)('Apache, as docs/operations.md has it', (program) => {
-  it('passes an id with encoded characters on as it came', async () => {
+describe.each(here)('Apache, configured as in docs/operations.md', (program) => {
+  it('passes on an id with encoded characters unchanged', async () => {
     const passed = await passedBy(program, (target) => [
       'AllowEncodedSlashes NoDecode',
       `ProxyPass / ${target} nocanon`,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { run } from './run.ts';
 
-/** Installs packages of Debian, where that needs no password; whether it worked is for the caller to find out. */
+/** Installs packages of Debian if that needs no password; the caller checks whether it worked. */
 export async function aptInstall(...packages: readonly string[]): Promise<void> {
   if (!existsSync('/usr/bin/apt-get')) return;
   const [program = '', ...asRoot] =

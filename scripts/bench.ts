@@ -19,7 +19,7 @@ const parts: Readonly<Record<string, string>> = {
   /** Needs a build. */
   lists: 'src/testing/load/listsBench.ts',
   /** Needs a build, and three minutes. */
-  scenario: 'src/testing/load/loadTestBench.ts',
+  loadTest: 'src/testing/load/loadTestBench.ts',
   browser: 'e2e/bench/browserBench.ts',
   list: 'e2e/bench/listBench.ts',
   /** Needs a build. */
@@ -36,7 +36,7 @@ if (unknown.length > 0) {
 } else {
   for (const [name, program] of Object.entries(parts)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    // oxlint-disable-next-line no-await-in-loop -- two at once would disturb each other's times
+    // oxlint-disable-next-line no-await-in-loop -- two at once would affect each other's times
     if ((await run('node', [program])) !== 0) process.exitCode = 1;
   }
 }

@@ -22,7 +22,7 @@ export interface BudgetLine {
 }
 
 const entry = 'index.html';
-/** The script that the sign-in page itself asks for, and the console that it loads behind the page. */
+/** The script that the sign-in page itself requests, and the console that it loads behind the page. */
 const signIn = 'src/app/signInDocument/loadConsole.ts';
 const behindSignIn = 'src/app/signInDocument/hydrateSignIn.tsx';
 const shell = 'src/app/Shell.tsx';

@@ -4,17 +4,16 @@ import type { Rolldown } from 'vite';
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** The ways in: each runs as soon as it is loaded, so neither is part of what the other loads. */
+/** The entry points: each runs as soon as it is loaded, so neither is part of the other. */
 const starts = ['main.tsx', 'app/signInDocument/hydrateSignIn.tsx'];
-/** What the first page of somebody who is signed in consists of. */
+/** The modules of a signed-in user's first page. */
 const firstPage = ['app/Shell.tsx', 'api/userServices.tsx', 'features/things/list/ThingsPage.tsx'];
 /**
- * Read page after page, or several queries at once: the library's index names them, and only pages that load later
- * use them.
+ * Paged reads, or several queries at once: the library's index exports them, and only pages that load later use them.
  */
 const laterQueries =
   /[\\/](?:infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
-/** Too small for files of their own, and needed by what must not load the pages of groups. */
+/** Too small for their own files, and needed by code that must not load the pages of groups. */
 const smallParts = ['ui/unsavedChanges.ts', 'ui/useLeaveGuard.ts'];
 const groupPages = [
   'features/groups/list/GroupsPage.tsx',
@@ -22,13 +21,12 @@ const groupPages = [
 ];
 
 /**
- * How modules are put into files. Every file costs a request, and V8 keeps no compiled code of those below
- * 1 kB, so what pages share is in few files, each with what is needed at one time. A module that loads when
- * it is needed keeps a file of its own.
+ * Which modules share a file. Every file costs a request, and V8 keeps no compiled code of files below 1 kB, so what
+ * pages share is in few files, each with what is needed at one time. A lazily loaded module keeps its own file.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   return [
-    // Changes least, so that it stays cached when there is a new version of the console.
+    // Changes least, so that it stays cached across versions of the console.
     {
       name: 'react',
       test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
@@ -36,25 +34,25 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     },
     { name: importedBy(starts, 'start'), priority: 4 },
     { name: importedBy(firstPage, 'pages', smallParts), minShareCount: 2, priority: 3 },
-    // Small parts, needed by dialogs that must not load the pages of groups, and not by the first rows.
+    // Small parts, needed by dialogs that must not load the pages of groups, but not by the first rows.
     {
       name: 'details',
       test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|csvFile|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
       priority: 3,
     },
-    // What every read of the gateway's records needs, of one SIM and one group too.
+    // What every read of the gateway's records needs, including those of a single SIM or group.
     {
       name: 'recordCalls',
       test: /[\\/]src[\\/](?:api[\\/]records|contract[\\/]parameters|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
       priority: 3,
     },
-    // What the fleet, one SIM and one group read of the gateway's inventory.
+    // What pages of the fleet, a SIM or a group read from the gateway's inventory.
     {
       name: 'inventory',
       test: /[\\/]src[\\/](?:api[\\/]inventory(?:Words)?|contract[\\/]inventory(?:Things)?)\./,
       priority: 3,
     },
-    // What reads many pages of a list, of which each page that does needs nearly all.
+    // For reads of many pages of a list; each page with such reads needs nearly all of it.
     {
       name: 'scans',
       test: /[\\/]src[\\/](?:api[\\/](?:scan[\\/](?!lookups)|jobs[\\/])|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
@@ -82,15 +80,15 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   ];
 }
 
-/** Files that every page has before it loads a part, and that each part would name again. */
+/** Files that every page has before it loads a part, and that each part would otherwise name again. */
 const loadedFirst = /^assets\/(?:rolldown-runtime|react|start)-/;
 
-/** What a part needs that may not be loaded yet. */
+/** The dependencies of a part that may not be loaded yet. */
 export function notYetLoaded(_part: string, dependencies: readonly string[]): string[] {
   return dependencies.filter((file) => !loadedFirst.test(file));
 }
 
-/** Names a chunk for what these files import, directly or not; what they load later is not part of it. */
+/** Names a chunk for what these files import, directly or not; lazy imports are not part of it. */
 function importedBy(
   files: readonly string[],
   name: string,

@@ -7,10 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const texts = globSync('dist/**/*.{css,html,js,json,svg}', { cwd: root });
 
-/**
- * Addresses in code that are never requested: XML namespaces, links in error messages, and a reserved host
- * name.
- */
+/** Addresses in code that are never requested: XML namespaces, links in error messages, and a reserved host name. */
 const harmless = [
   'http://www.w3.org/',
   'http://schemas.openxmlformats.org/',

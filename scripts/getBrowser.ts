@@ -24,7 +24,7 @@ export async function getBrowser(): Promise<boolean> {
   ];
   for (const attempt of attempts) {
     console.log('No browser yet');
-    // oxlint-disable-next-line no-await-in-loop -- one way after the other
+    // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
     await attempt();
     if (foundOne()) return true;
   }

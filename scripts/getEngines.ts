@@ -2,15 +2,15 @@ import { type EngineName, engineNames } from '../e2e/engines/engine.ts';
 import { isInstalled } from '../e2e/engines/findEngines.ts';
 import { aptInstall } from './aptInstall.ts';
 
-/** Debian's packages of the engines beside Chromium, which `getBrowser` gets. */
+/** Debian's packages of the engines other than Chromium, which `getBrowser` gets. */
 const packages: Partial<Record<EngineName, readonly string[]>> = {
   Firefox: ['firefox-esr'],
   WebKit: ['webkit2gtk-driver', 'xvfb'],
 };
 
 /**
- * Makes sure, where that is possible, that the stories run in all engines. An engine that is missing is no
- * failure, but the run has to say so.
+ * Makes sure, if possible, that the stories run in all engines. A missing engine is not a failure, but the run
+ * must report it.
  *
  * @returns a sentence for each engine that is not on this machine
  */

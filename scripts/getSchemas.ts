@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { root, run } from './run.ts';
 
-/** Of OpenACR's package only the schemas are wanted: its 44 dependencies stay away. */
+/** Only the schemas of OpenACR's package are needed: its 44 dependencies are not installed. */
 const version = '0.3.5';
 const integrity =
   'MjtagpOr0AvwIfhTvH+D9RuXWxcyVFe4FkuNuk7rJjjjn6SXSqN5eIGSIR56zZ9djjpIt/ktuXnx5ixWARN+vw==';
@@ -13,10 +13,10 @@ const cache = join(root, 'node_modules/.cache');
 const folder = join(cache, `openacr-${version}`);
 
 /**
- * Makes sure that OpenACR's schemas are there: unpacked from its package, which npm brings and which is checked.
+ * Provides OpenACR's schemas: unpacked from its package, which npm downloads and which is checked.
  *
  * @returns the folder with them
- * @throws where they cannot be had
+ * @throws if they cannot be downloaded
  */
 export async function getSchemas(): Promise<string> {
   if (existsSync(folder)) return folder;
@@ -26,7 +26,7 @@ export async function getSchemas(): Promise<string> {
     const schemas = await unpack(here);
     renameSync(schemas, folder);
   } catch (error) {
-    // Somebody else may have been as fast.
+    // Another process may have been as fast.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(here, { recursive: true });

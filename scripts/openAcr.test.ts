@@ -5,7 +5,7 @@ import { problemsOf } from './openAcr.ts';
 
 const { report, catalog } = readFiles();
 
-/** The problems of the report of this console after a change of its text. */
+/** The problems of this console's report after a change of its text. */
 function problemsAfter(text: string | RegExp, replacement: string): readonly string[] {
   const before = JSON.stringify(report);
   const after = before.replace(text, replacement);
@@ -33,7 +33,7 @@ describe('a conformance report in OpenACR form', () => {
     ]);
   });
 
-  it('has a number of its own, and notes in words', () => {
+  it('has its own number, and notes in words', () => {
     expect(problemsAfter('"version":1', '"version":"first"')).toEqual([
       'report/version must be integer',
     ]);
@@ -42,7 +42,7 @@ describe('a conformance report in OpenACR form', () => {
     ]);
   });
 
-  it('rates no criterion in other words than the catalog has', () => {
+  it('rates no criterion in words other than the catalog’s', () => {
     expect(problemsAfter('"level":"supports"', '"level":"Supported"')).toEqual([
       '1.1.1: "Supported" is no level of the catalog',
     ]);
@@ -51,7 +51,7 @@ describe('a conformance report in OpenACR form', () => {
     ]);
   });
 
-  it('leaves out no criterion and no chapter, and invents none', () => {
+  it('omits no criterion and no chapter, and invents none', () => {
     expect(problemsAfter(criterion('1.4.11'), '')).toEqual([
       '1.4.11 is missing in success_criteria_level_aa',
     ]);

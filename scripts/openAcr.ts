@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 import { getSchemas } from './getSchemas.ts';
 
-/** What a report in OpenACR form says of criteria, where its schema leaves it open. */
+/** The criteria of a report in OpenACR form, where its schema is loose. */
 interface ReportForm {
   readonly chapters?: Readonly<
     Record<
@@ -34,7 +34,7 @@ interface CatalogForm {
   readonly terms?: readonly { readonly id: string }[];
 }
 
-// As OpenACR publishes them (docs/decisions/028-openacr-schema.md).
+// As published by OpenACR (docs/decisions/028-openacr-schema.md).
 const schemas = await getSchemas();
 const ajv = new Ajv({ allErrors: true });
 const anySchema = z.record(z.string(), z.unknown());
@@ -46,8 +46,8 @@ const isReport = compile<ReportForm>('openacr-0.1.0.json');
 const isCatalog = compile<CatalogForm>('openacr-catalog-0.1.0.json');
 
 /**
- * What is wrong with a report: by OpenACR's schemas, and by the catalog, with the checks of OpenACR's own
- * validator. A criterion that the report leaves out is wrong as well, which that validator does not notice.
+ * The problems of a report: by OpenACR's schemas, and by the catalog, with the checks of OpenACR's own validator.
+ * A missing criterion is a problem as well, which that validator does not notice.
  */
 export function problemsOf(report: unknown, catalog: unknown): readonly string[] {
   const problems: string[] = [];

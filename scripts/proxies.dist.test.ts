@@ -95,7 +95,7 @@ describe.each(here)('the sample for %s', (name) => {
     expect([answer.status, timesOf(path) - before]).toEqual([200, 1]);
   });
 
-  it('forwards an id with encoded characters as it came', async () => {
+  it('forwards an id with encoded characters unchanged', async () => {
     const path = '/api/thingsgroup/a%2Bb%2Fc%3Dd%25';
     await send(proxy, path, { method: 'PUT', cookie, body: change });
     expect(line.paths.at(-1)).toBe(path);

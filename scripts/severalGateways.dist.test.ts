@@ -106,7 +106,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     await Promise.all(gateways.map((gateway) => gateway.kill()));
   });
 
-  it('S3: both serve a session, wherever its person has signed in', async () => {
+  it('S3: both serve a session, wherever its user has signed in', async () => {
     expect(new Set(await readTimes(20))).toEqual(new Set([200]));
     await expect.poll(() => Math.min(...gateways.map(requestsOf))).toBeGreaterThan(5);
   });
@@ -121,19 +121,19 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
       statuses.push(await statusOf(), await change());
     }
     const failed = statuses.filter((status) => status !== 200);
-    // nginx cannot tell a connection that was refused from one that broke: it repeats neither, and tries the
-    // gateway again after ten seconds.
+    // nginx cannot tell a refused connection from a broken one: it repeats neither, and tries the gateway again
+    // after ten seconds.
     const tries = 1 + Math.floor((performance.now() - begun) / 10_000);
     expect(failed.length).toBeLessThanOrEqual(name === 'nginx' ? tries : 0);
     expect(writesSent() - before).toBe(6 - failed.length);
   });
 
-  it('S11: a gateway that stops costs nothing, and nothing new comes after it has said so', async () => {
+  it('S11: a gateway that stops loses nothing, and gets no new request after it has said so', async () => {
     const { change } = await findChange();
     const stopped = gateways[0].stop();
     const statuses: (number | undefined)[] = [];
     const begun = performance.now();
-    // nginx asks nobody whether they are ready: it finds out when the connection is refused.
+    // nginx has no readiness checks: it notices when the connection is refused.
     const asksReadyz = name === 'haproxy';
     let requestsByThen = Number.POSITIVE_INFINITY;
     let changes = 0;
@@ -167,14 +167,14 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     expect(proxy.written()).toMatch(/PUT \/?api/);
   });
 
-  it('S8: while the database stands still, pages load and calls say so, and /metrics answers', async () => {
+  it('S8: while the database stalls, pages load and calls say so, and /metrics answers', async () => {
     await postgres.pause();
     try {
       const ask = (path: string, port = gateways[0].port) =>
         fetch(`http://127.0.0.1:${port}${path}`);
       expect((await ask('/readyz')).status).toBe(503);
       expect((await ask('/healthz')).status).toBe(200);
-      // The balancer has noticed that no gateway is ready.
+      // By now the load balancer has noticed that no gateway is ready.
       await wait(7000);
       const begun = performance.now();
       const metrics = await (await ask('/metrics', gateways[0].metricsPort)).text();
@@ -189,7 +189,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
       postgres.resume();
     }
     await expect.poll(statusOf, { timeout: 10_000 }).toBe(200);
-    // Where nobody asks /readyz, no call may come to this one for a while.
+    // A proxy that does not check /readyz may send this gateway no call for a while.
     expect((await fetch(`http://127.0.0.1:${gateways[0].port}/readyz`)).status).toBe(200);
     expect(gateways[0].lines('store unavailable').length).toBeLessThanOrEqual(3);
     await expect.poll(() => gateways[0].lines('store back').length).toBe(1);

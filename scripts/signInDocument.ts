@@ -20,8 +20,8 @@ const manifestSchema = z.record(
 );
 
 /**
- * Builds the sign-in page that needs no script: what renders it in the gateway, and the document around it,
- * which holds its style and asks for one small script. Both go into a folder that is never served.
+ * Builds the sign-in page that works without a script: its renderer for the gateway, and the document around it,
+ * with its style and one small script. Both go into a folder that is never served.
  */
 export function signInDocument(): Plugin {
   let outDir = '';
@@ -53,7 +53,7 @@ export function signInDocument(): Plugin {
   };
 }
 
-/** The renderer needs nothing but itself, since React, its largest part, is bundled in its production form. */
+/** The renderer has no dependencies, since React, its largest part, is bundled in its production form. */
 async function buildRenderer(target: string): Promise<void> {
   await build({
     configFile: false,
@@ -72,7 +72,7 @@ async function buildRenderer(target: string): Promise<void> {
   });
 }
 
-/** The console's own document, with the style in it, and with the small script in place of the console. */
+/** The console's own document, with the style inlined, and with the small script instead of the console. */
 function documentOf(outDir: string): string {
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')),

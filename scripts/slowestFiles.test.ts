@@ -30,7 +30,7 @@ describe('the slowest files of a test run', () => {
     ]);
   });
 
-  it('are not said where one file ran, or none', () => {
+  it('are omitted if one file ran, or none', () => {
     const only = { name: `${root}/src/one.test.ts`, startTime: 1, endTime: 2 };
     expect(slowestOfVitest({ testResults: [only] })).toEqual([]);
     expect(slowestOfPlaywright({ suites: [] })).toEqual([]);

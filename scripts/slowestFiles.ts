@@ -11,8 +11,8 @@ const vitestReport = z.object({
 });
 
 /**
- * The slowest files of Vitest's report, in one line; none where only one file ran. Vitest measures from the start of
- * the first test to the end of the last, without what a file loads before.
+ * The slowest files of Vitest's report, in one line; none if only one file ran. Vitest measures from the start of
+ * the first test to the end of the last, without loading the file.
  */
 export function slowestOfVitest(report: unknown): string[] {
   const { testResults } = vitestReport.parse(report);
@@ -35,7 +35,7 @@ const playwrightSuite = z.object({
 
 const playwrightReport = z.object({ suites: z.array(playwrightSuite) });
 
-/** The slowest files of Playwright's report, over all engines, in one line; none where only one file ran. */
+/** The slowest files of Playwright's report, over all engines, in one line; none if only one file ran. */
 export function slowestOfPlaywright(report: unknown): string[] {
   return inWords(playwrightReport.parse(report).suites.flatMap(timesOf));
 }

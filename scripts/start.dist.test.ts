@@ -63,7 +63,7 @@ describe('H17: a gateway that cannot start says why in one sentence and exits wi
     expect(start({}, '--chekc')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'There is no option --chekc; --help tells which there are.\n',
+      stderr: 'There is no option --chekc; --help lists the options.\n',
     });
   });
 });

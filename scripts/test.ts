@@ -32,7 +32,7 @@ const results = `${root}/test-results`;
 /** The tests of all runners that did not pass. */
 const failures: string[] = [];
 
-/** The slowest files of each runner, whose tests may run side by side. */
+/** The slowest files of each runner, whose tests may run in parallel. */
 const slowest: string[] = [];
 
 function noteSlowest(name: string, report: string, find: (report: unknown) => string[]): void {
@@ -68,7 +68,7 @@ function vitest(name: string, ...args: string[]): Step {
   };
 }
 
-/** What this run tested, and left out because there are no packages for this machine. */
+/** What this run tested or skipped because there are no packages for this machine. */
 const notes: string[] = [];
 
 const reverseProxies: Step = {
@@ -167,7 +167,7 @@ let failed = 0;
 for (const step of chosenSteps()) {
   console.log(`\n── ${step.name}`);
   const start = performance.now();
-  // oxlint-disable-next-line no-await-in-loop -- the machine is shared by one step at a time
+  // oxlint-disable-next-line no-await-in-loop -- the machine runs one step at a time
   const counts = await step.run().catch((error: unknown) => {
     console.error(error);
     return countCheck(false);

@@ -14,9 +14,7 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 });
 
-/**
- * Counts Vitest's JSON report. Every skipped test counts as a failure, and so does a file that could not run.
- */
+/** Counts Vitest's JSON report. Every skipped test counts as a failure, and so does a file that could not run. */
 export function countVitest(report: unknown, exitCode: number): Counts {
   const { numPassedTests, numTotalTests, testResults } = vitestReport.parse(report);
   const brokenFiles = testResults.filter(

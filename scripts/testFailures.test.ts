@@ -49,7 +49,7 @@ describe('the failures at the end of a test run', () => {
     ]);
   });
 
-  it('of a story say in which engine it failed, and at which line', () => {
+  it('of a story include the engine in which it failed, and the line', () => {
     const location = { file: `${root}/e2e/engines/listSteps.ts`, line: 30 };
     const results = [{ error: { message: 'not visible', location } }];
     const tests = [
@@ -62,7 +62,7 @@ describe('the failures at the end of a test run', () => {
     ]);
   });
 
-  it('are none where a runner left no report', () => {
+  it('are none if a runner left no report', () => {
     expect(failuresOf('test-results/nowhere.json', vitestFailures)).toEqual([]);
   });
 });

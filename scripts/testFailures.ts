@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import { root } from './run.ts';
 
 /**
- * What failed, said once more below everything else: a log of thousands of lines is read from its end, and some
- * places keep no more than that. Each entry is the place, the test's name, and the first lines of the error.
+ * Failures, repeated below everything else: people read a log of thousands of lines from its end, and some
+ * services keep only that. Each entry has the place, the test's name, and the first lines of the error.
  */
 
-/** As many lines of an error as say what was expected and what came, where two lists were compared too. */
+/** Enough lines of an error to show what was expected and what came, even if two lists were compared. */
 const linesOfError = 50;
 
 const vitestReport = z.object({
@@ -99,7 +99,7 @@ export function playwrightFailures(report: unknown): string[] {
   return [...failed, ...errors.map(({ message }) => entry('outside of tests', message))];
 }
 
-/** The engines that ran stories, with their versions, as the stories themselves noted them. */
+/** The engines that ran stories, with their versions, as recorded by the stories. */
 export function enginesOf(report: unknown): string[] {
   const tests = playwrightReport
     .parse(report)
@@ -120,7 +120,7 @@ function entry(place: string, error = ''): string {
   return [place, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** The failures of a report; none where the runner left no report, which is counted and said elsewhere. */
+/** The failures of a report; none if the runner left no report, which is counted and reported elsewhere. */
 export function failuresOf(file: string, find: (report: unknown) => string[]): string[] {
   return existsSync(file) ? find(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }

@@ -15,7 +15,7 @@ it('each trial has its bound, and each bound its trial', () => {
 });
 
 describe.each(readTrials())('$change', (trial) => {
-  it('fits the code as it is', () => {
+  it('applies to the current code', () => {
     expect(misfit(trial)).toBeUndefined();
   });
 

@@ -6,12 +6,12 @@ import { basename, join } from 'node:path';
 import { root } from './run.ts';
 
 /**
- * `npm run trials [-- name …]`: applies each change of `scripts/trials` to a copy of the code, compiles it, runs its
- * tests, and prints what it took. A patch begins with the change in words, and the tests that would find a forgotten
- * part of it.
+ * `npm run trials [-- name …]`: applies each change of `scripts/trials` to a copy of the code, compiles it, runs
+ * its tests, and prints what it took. A patch starts with the change in words, and the tests that would find a
+ * forgotten part of it.
  */
 export interface Trial {
-  /** Of its file. */
+  /** Name of its file. */
   readonly name: string;
   /** In the words of the table in docs/ARCHITECTURE.md. */
   readonly change: string;
@@ -30,7 +30,7 @@ export function readTrials(): readonly Trial[] {
   return globSync('scripts/trials/*.patch', { cwd: root }).toSorted().map(readTrial);
 }
 
-/** @throws {Error} where the patch does not begin as it should */
+/** @throws {Error} if the patch has no valid head */
 function readTrial(path: string): Trial {
   const patch = join(root, path);
   const [head = '', ...parts] = readFileSync(patch, 'utf8').split(/^diff --git a\/(?=\S+ b\/)/m);
@@ -47,7 +47,7 @@ function readTrial(path: string): Trial {
   };
 }
 
-/** @returns why the patch does not fit the code as it is; undefined where it does */
+/** @returns why the patch does not apply to the current code; undefined if it does */
 export function misfit({ patch }: Trial, folder = root): string | undefined {
   const { status, stderr } = spawnSync('git', ['apply', '--check', patch], {
     cwd: folder,
@@ -56,7 +56,7 @@ export function misfit({ patch }: Trial, folder = root): string | undefined {
   return status === 0 ? undefined : stderr;
 }
 
-/** @returns what failed; tests that have to name what is new before they compile are no failure */
+/** @returns what failed; tests that must be extended before they compile are not a failure */
 function attempt(trial: Trial): { readonly failed: readonly string[]; readonly toName: number } {
   const copy = mkdtempSync(join(tmpdir(), 'trial-'));
   const bin = join(root, 'node_modules/.bin');

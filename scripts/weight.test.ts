@@ -9,7 +9,7 @@ import { entries, overweight, weighFiles, weightOf } from './weight.ts';
 
 let folder = '';
 
-/** A project in a folder of its own, with an empty file for each entry that is not given. */
+/** A project in its own folder, with an empty file for each entry that is not given. */
 function project(files: Readonly<Record<string, string>>): string {
   folder = mkdtempSync(join(tmpdir(), 'weight-'));
   const all = { ...Object.fromEntries(entries.map((file) => [file, ''])), ...files };
@@ -49,12 +49,12 @@ describe('the weight of the code', () => {
     expect(weightOf(files)).toEqual({ product: 2 + 1 + 1 + 3 + 3 + 1 + 1, emulator: 3, tests: 4 });
   });
 
-  it('does not pass over what it cannot find', () => {
+  it('does not ignore what it cannot find', () => {
     const broken = project({ 'src/main.tsx': "import './gone.ts';\n" });
     expect(() => weighFiles(broken)).toThrow('src/gone.ts does not exist');
   });
 
-  it('says what is heavier than its bound', () => {
+  it('reports what exceeds its bound', () => {
     const most = { product: 10, emulator: 5, tests: 20 };
     expect(overweight(most, most)).toEqual([]);
     expect(overweight({ product: 11, emulator: 5, tests: 21 }, most)).toEqual([
@@ -64,7 +64,7 @@ describe('the weight of the code', () => {
   });
 });
 
-it('what ships, tests, and what tests stand on are told apart by their place', () => {
+it('distinguishes what ships, tests, and their support by their place', () => {
   const isTests = (file: string) => /^(?:src\/testing|e2e)\/|\.test\.tsx?$/.test(file);
   const misplaced = weighFiles(root)
     .filter(({ file, kind }) => isTests(file) !== (kind === 'tests'))

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where the programs begin, and what they start as a thread or load by an address. */
+/** The entry points of the programs, and what they start as a thread or load by an address. */
 export const entries = [
   'src/main.tsx',
   'src/app/signInDocument/loadConsole.ts',
@@ -16,8 +16,8 @@ export const entries = [
 ];
 
 /**
- * The most lines that there may be of each kind: the product is what an entry reaches without the emulator, tests are
- * everything else. Only a decision raises one of them (docs/decisions/030-a-bound-on-lines.md).
+ * The most lines of each kind: the product is what an entry reaches without the emulator, tests are everything
+ * else. Only a decision raises one of them (docs/decisions/030-a-bound-on-lines.md).
  */
 export const bounds = { product: 50_800, emulator: 4_500, tests: 55_200 } as const;
 
@@ -31,8 +31,8 @@ export interface WeighedFile {
 }
 
 /**
- * The lines of all TypeScript in `src` and `e2e`. What ships is found by following imports from where the programs
- * begin, so that a file that nothing reaches counts as a test's.
+ * The lines of all TypeScript in `src` and `e2e`. What ships is found by following imports from the entry points,
+ * so that a file that nothing reaches counts as a test's.
  *
  * @param root of the project
  * @throws {Error} if an entry is gone, or an import leads to no file
@@ -57,7 +57,7 @@ export function weightOf(files: readonly WeighedFile[]): Weight {
   return { product: sum('product'), emulator: sum('emulator'), tests: sum('tests') };
 }
 
-/** What is heavier than it may be, a sentence each. */
+/** One sentence for each bound that is exceeded. */
 export function overweight(weight: Weight, most: Weight = bounds): string[] {
   const kinds: readonly Kind[] = ['product', 'emulator', 'tests'];
   return kinds

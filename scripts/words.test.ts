@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { root } from './run.ts';
 
 /**
- * Files with words that people read on screen; the rest is the service's, a log's or a test's. The gateway writes
- * the pages of refused addresses, and messages that the console shows.
+ * Files with words that people read on screen; other files have those of the service, of logs or of tests. The
+ * gateway writes the pages of refused addresses, and messages that the console shows.
  */
 const shown = globSync(
   [
@@ -18,12 +18,22 @@ const shown = globSync(
   { cwd: root },
 ).filter((file) => !/\.test\.|Fixture\.|Model\.|workbookParts/.test(file));
 
-/** A sentence of plain language has fewer words; one more is hard to follow in a second language. */
+/** Longer sentences are hard to follow in a second language. */
 const maxWords = 20;
 
-/** Old, vague or idiomatic words, which have a plain one. */
+/** Old, vague or idiomatic words that have a plain one. */
 const avoided =
   /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|\w just now|goes on|went on|keeps on|broke off|above all|lives at|proves little|whatever is)\b/i;
+
+/**
+ * Phrases that sound translated, or that have a word of the field: outcome, inventory, scan, snapshot, history,
+ * unavailable, continue.
+ */
+const translated =
+  /\b(?:what (?:became|becomes|came) of|as told|as it stands|unless told|hears? (?:of|that)|(?:is|are|was|were) told|told of|of before\b(?! )|for so long|go(?:es)? on by itself|is away\b|as they came|as it came|in place of a|anew|seldom|lest|thereof|herein|whoever|in the midst|called off|says of|memory of the fleet|(?:fleet|gateway)['’]s memory of|the version before|worth to|that which|any more\b(?!,? \w+ than)|is looked (?:at|through)|remembered SIMs?|is learnt|a reading of|judge[sd]?|desk)\b/i;
+
+/** Their comments are still to be rewritten. */
+const toDo = /^src\/(?:app|features|ui|api\/(?:jobs|scan))\//;
 
 const attributes = new Set(['className', 'data-heading-of-page', 'id', 'key', 'to']);
 
@@ -37,7 +47,7 @@ const textOf = ({ quasis, expressions }: ESTree.TemplateLiteral) =>
     .map(({ value }, index) => `${value.cooked ?? ''}${index < expressions.length ? 'X' : ''}`)
     .join('');
 
-/** The text of an element, with "X" in place of what is put into it. */
+/** The text of an element, with "X" for each inserted value. */
 function childText(children: readonly ESTree.JSXChild[]): string {
   const parts = children.map((child) => {
     if (child.type === 'JSXText') return child.value;
@@ -112,6 +122,28 @@ describe('the words on screen', () => {
   });
 });
 
+describe('comments and documents', () => {
+  const documents = globSync(['docs/**/*.md', 'README.md'], { cwd: root });
+  const code = globSync('{src,e2e,scripts}/**/*.{ts,tsx}', { cwd: root });
+
+  /** Comments without their marks, so that a phrase is found across a line break. */
+  const notesIn = (file: string): readonly Sentence[] => {
+    const content = readFileSync(join(root, file), 'utf8');
+    const parts = file.endsWith('.md')
+      ? content.split(/\n\s*\n|\n(?=[|\-\d])/)
+      : parseSync(file, content).comments.map(({ value }) => value.replaceAll(/\n\s*\*/g, ' '));
+    return parts.map((text) => ({ place: file, text: text.replaceAll(/\s+/g, ' ') }));
+  };
+
+  it('are written as a native engineer would say it', () => {
+    const notes = [...code, ...documents]
+      .filter((file) => !toDo.test(file) && file !== 'scripts/words.test.ts')
+      .flatMap(notesIn);
+    expect(notes.length).toBeGreaterThan(5000);
+    expect(notes.filter(({ text }) => translated.test(text))).toEqual([]);
+  });
+});
+
 describe('dates, times and numbers', () => {
   it('are written by src/lib/format.ts alone, so that each has one format', () => {
     const own = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
@@ -124,7 +156,7 @@ describe('dates, times and numbers', () => {
     expect(own).toEqual([]);
   });
 
-  it('are not in the language of the browser, in which the sentences around them are not', () => {
+  it('do not use the browser’s language, unlike the sentences around them', () => {
     const foreign = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
       /new Intl\.\w+Format\(\s*(?:\)|undefined|navigator|\[)/.test(
         readFileSync(join(root, file), 'utf8'),

@@ -1,4 +1,4 @@
-/** A line of a bench: its name, its figure, and what is wanted. */
+/** A line of a bench: its name, its figure, and the aim. */
 export type Row = readonly [name: string, figure: string, aim?: string];
 
 export function print([name, figure, aim]: Row): void {
@@ -7,7 +7,7 @@ export function print([name, figure, aim]: Row): void {
 }
 
 /**
- * A time beside that of the page written by hand, with the quartiles of both and of their ratio. Each run is
+ * A time compared with that of the hand-written page, with the quartiles of both and of their ratio. Each run is
  * compared with the other page's run just before it, because the speed of a machine varies.
  */
 export function compared(

@@ -12,9 +12,9 @@ import { startPostgres } from '../../src/testing/fixtures/testPostgres.ts';
 const print = printer('gateway');
 
 /**
- * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a
- * second for 30 s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, with the
- * sessions in each kind of store. Each call lists other SIMs, so that a gateway that remembers them has to write all.
+ * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a second for 30
+ * s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, with the sessions in each kind
+ * of store. Each call lists other SIMs, so that a gateway with an inventory has to write all of them.
  */
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = 200;
@@ -52,11 +52,11 @@ try {
   const file = `sqlite:${join(folder, 'console.db')}`;
   const inFile = await measure('SQLite', sandbox, file, alone, 'off');
   print(
-    'the file of SQLite adds to a call, median (aim: below 1 ms)',
+    'the SQLite file adds to a call, median (aim: below 1 ms)',
     inFile.idle - inMemory.idle,
     'ms',
   );
-  await measure('SQLite, SIMs remembered', sandbox, file, alone, 'on');
+  await measure('SQLite, with the inventory', sandbox, file, alone, 'on');
   const database = await postgres.createDatabase();
   const inPostgres = await measure('PostgreSQL', sandbox, database, alone, 'off');
   print(
@@ -64,7 +64,7 @@ try {
     inPostgres.idle - inMemory.idle,
     'ms',
   );
-  await measure('PostgreSQL, SIMs remembered', sandbox, database, alone, 'on');
+  await measure('PostgreSQL, with the inventory', sandbox, database, alone, 'on');
 } finally {
   agent.destroy();
   for (const child of children) child.kill();
@@ -110,7 +110,7 @@ async function measure(
   say('median, through the gateway', through.p50, 'ms');
   say('99 %, through the gateway', through.p99, 'ms');
   say('added at 99 % (aim: at most 50 ms)', through.p99 - alone.p99, 'ms');
-  // Tells the same on a machine on which others work.
+  // Comparable even on a machine on which others work.
   say('processor time of the gateway for a call', (1000 * worked) / (seconds * perSecond), 'ms');
   say('memory of the gateway before', before, 'MB');
   say('memory of the gateway after (aim: at most 300 MB)', after, 'MB');

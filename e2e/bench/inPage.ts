@@ -2,7 +2,7 @@
 export interface PageBench {
   /** From the navigation to the frame that shows the first row, in milliseconds. */
   readonly firstRow: Promise<number>;
-  /** As firstRow, for the form of the sign-in page, with the requests that were sent until then. */
+  /** Like firstRow, for the form of the sign-in page, with the requests sent until then. */
   readonly signInForm: () => Promise<{ readonly ms: number; readonly requests: number }>;
   /** Called before an action: the next press starts the measurement. */
   arm(): void;
@@ -28,7 +28,7 @@ export function installPageBench(): void {
   const timeoutMs = 30_000;
   const rowText = () => {
     const row = document.querySelector('table[aria-label="Things"] tbody tr');
-    // The console's rows begin with a checkbox.
+    // The console's rows start with a checkbox.
     return (row?.querySelector('th') ?? row?.firstElementChild)?.textContent ?? '';
   };
   const whenShown = async (isReached: () => boolean) => {

@@ -3,10 +3,10 @@ import { button, openList, sortButton, timed } from './steps.ts';
 import { startWorld, type FixturePage, type World } from './world.ts';
 
 /**
- * Prints what the built list asks of the service and of the browser, on a slow computer and connection: the calls of
- * each press, the longest task, what prefetching saves, and whether memory grows with each page that is turned.
+ * Prints what the built list requests from the service and does in the browser, on a slow computer and connection: the
+ * calls of each press, the longest task, what prefetching saves, and whether memory grows with each turned page.
  *
- *     node e2e/bench/listBench.ts [--runs 7] [--turns 100]
+ * node e2e/bench/listBench.ts [--runs 7] [--turns 100]
  */
 const runs = numberOf('--runs', 7);
 const turns = numberOf('--turns', 100);
@@ -46,7 +46,7 @@ async function callsAndTasks({ console: origin, sandbox }: World) {
     await timed(page, act);
     await settled();
     const calls = listOffsets(world).slice(before);
-    // The next page is prefetched, and not a result of the press.
+    // The next page is prefetched, which is not a result of the press.
     const current = Number(new URL(page.url()).searchParams.get('page') ?? 1) * 50;
     const prefetches = calls.filter((offset) => offset === current).length;
     counted.push(

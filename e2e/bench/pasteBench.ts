@@ -7,10 +7,10 @@ import { button, signIn } from './steps.ts';
 import { startWorld, type FixturePage, type World } from './world.ts';
 
 /**
- * Prints for how long the built page stands still while a long list is pasted into "Find many", on this computer as
- * it is: the longest task from the press to the frame after the list was read. Needs a build.
+ * Prints how long the built page is blocked while a long list is pasted into "Find many", on this computer: the
+ * longest task from the press to the frame after the list was read. Needs a build.
  *
- *     node e2e/bench/pasteBench.ts [--runs 5]
+ * node e2e/bench/pasteBench.ts [--runs 5]
  */
 const runs = numberOf('--runs', 5);
 
@@ -75,7 +75,7 @@ async function untilRead(page: Page) {
   });
 }
 
-/** Durations of the tasks of the page's thread meanwhile, in milliseconds. */
+/** Durations of the tasks on the page's thread during the action, in milliseconds. */
 async function traced(devtools: CDPSession, act: () => Promise<void>): Promise<readonly number[]> {
   const events: object[] = [];
   const collect = ({ value }: { value: object[] }) => events.push(...value);

@@ -14,18 +14,18 @@ interface Story {
   readonly reload: number;
   readonly next: number;
   readonly filter: number;
-  /** With a service that takes its time. */
+  /** With the slow service. */
   readonly slowFilter: number;
   readonly sort: number;
   readonly filterEvent: number;
   readonly sortEvent: number;
   /** In the page, in the frame with the first rows. */
   readonly elements: number;
-  /** Of scripts that came until then, in Brotli. */
+  /** Of scripts that arrived until then, in Brotli. */
   readonly scriptBytes: number;
 }
 
-/** How long people wait for rows after a press, and what the page consists of then, beside the page by hand. */
+/** How long people wait for rows after a press, and the size of the page then, compared with the hand-written page. */
 export async function pressFigures(world: World, runs: number): Promise<readonly Row[]> {
   const ours: Story[] = [];
   const theirs: Story[] = [];
@@ -88,7 +88,7 @@ async function tellStory(world: World, origin: string): Promise<Story> {
 
   await page.goto(`${origin}${list}`);
   await settled();
-  // Browsers cache compiled code from the second use on, as a user's browser would have done.
+  // Browsers cache compiled code from the second use on, as in a user's browser.
   await page.reload();
   await settled();
   await page.reload();
@@ -108,7 +108,7 @@ async function tellStory(world: World, origin: string): Promise<Story> {
 
   const next = await timed(page, async () => button(page, 'Next page').click());
   await settled();
-  // A hand brings the pointer to a button before it presses: the two are events of their own.
+  // A person moves the pointer to a button before pressing it, which are separate events.
   await sortButton(page).hover();
   await settled();
   const sort = await timed(page, async () => sortButton(page).click());

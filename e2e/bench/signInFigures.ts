@@ -6,8 +6,8 @@ import type { World } from './world.ts';
 const loads = ['cold', 'cached, 2nd load', 'cached, 3rd load'] as const;
 
 /**
- * How soon the sign-in page can be used, and how much the browser asks for until then, beside the page written by
- * hand in the same run.
+ * How soon the sign-in page can be used, and how many requests the browser sends until then, compared with the
+ * hand-written page in the same run.
  */
 export async function signInFigures(world: World, runs: number): Promise<readonly Row[]> {
   const ours: (readonly Load[])[] = [];

@@ -27,7 +27,7 @@ export interface World {
   readonly byHand: string;
   /** A page with an empty cache, on the slow computer and connection. */
   openPage(options?: { readonly saveData?: boolean }): Promise<FixturePage>;
-  /** Pages of one browser profile, empty at first, whose cache and compiled code stay. */
+  /** Pages of one browser profile, empty at first, which keeps its cache and compiled code. */
   openProfile(): Promise<{ openPage(): Promise<FixturePage>; close(): Promise<void> }>;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export async function startChromium(chromium: BrowserType): Promise<Engine> {
       const complaints: string[] = [];
       page.on('console', (message) => {
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
-        // The answers that a story provokes; the text says no more than the status.
+        // The answers that a story provokes; the text says nothing but the status.
         if (!isComplaint || message.text().startsWith('Failed to load resource')) return;
         complaints.push(message.text());
       });

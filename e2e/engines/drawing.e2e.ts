@@ -3,11 +3,11 @@ import { viewport } from './engine.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { label, role } from './target.ts';
 
-/** What the engines draw in their own way: native fields, scrolling tables, the focus. */
+/** What each engine draws in its own way: native fields, scrolling tables, the focus. */
 
 const table = role('table', 'Things');
 
-test('shows dates whole in the filters of the changes, on a narrow screen too', async ({
+test('shows dates whole in the filters of the changes, even on a narrow screen', async ({
   story,
 }) => {
   await signIn(story, { at: paths.changes() });
@@ -31,9 +31,7 @@ test('shows dates whole in the filters of the changes, on a narrow screen too', 
   }
 });
 
-test('a column takes the width that is typed, and Escape gives the focus back', async ({
-  story,
-}) => {
+test('a column takes the typed width, and Escape returns the focus', async ({ story }) => {
   await signIn(story);
   const columns = role('button', 'Columns');
   await story.click(columns);

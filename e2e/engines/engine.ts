@@ -11,29 +11,29 @@ export type Key = 'Backspace' | 'End' | 'Enter' | 'Escape' | 'Tab' | 'a' | 'c' |
 export const viewport = { width: 1280, height: 800 } as const;
 
 /**
- * What each engine's driver has to do. Everything else is the same code for all of them, which finds things in
- * the page (inPage.ts) and waits for them (storyPage.ts).
+ * What each engine's driver must provide. Everything else is shared code, which finds things in the page
+ * (inPage.ts) and waits for them (storyPage.ts).
  */
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** The value of an expression in the page, which may be a promise of JSON; the page's policy does not stop it. */
+  /** The value of an expression in the page, which may be a promise of JSON; the page's policy does not block it. */
   evaluate(expression: string): Promise<unknown>;
-  /** Presses the main button of the pointer, as a person does: the event is trusted. */
+  /** Presses the main button of the pointer, like a person: the event is trusted. */
   click(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key, options?: { readonly control?: boolean }): Promise<void>;
-  /** From now on evaluates and presses in the only frame of the page. */
+  /** From now on, evaluates and presses in the page's only frame. */
   enterFrame(): Promise<void>;
   clearCookies(): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   screenshot(): Promise<Buffer>;
-  /** Errors and warnings on the console so far, where the driver hears them. */
+  /** Errors and warnings on the console so far, if the driver can see them. */
   complaints(): readonly string[];
   close(): Promise<void>;
 }
 
-/** Where the content of the only frame of a page begins, as an expression for the page. */
+/** An expression for the page: where the content of its only frame begins. */
 export const frameCorner = `(() => {
   const frame = document.querySelector('iframe');
   const { x, y } = frame.getBoundingClientRect();
@@ -41,12 +41,12 @@ export const frameCorner = `(() => {
 })()`;
 export const cornerAnswer = z.object({ x: z.number(), y: z.number() });
 
-/** A page of Playwright or of Puppeteer, as far as they have the same words. */
+/** The common methods of Playwright's and Puppeteer's pages. */
 interface ScriptedPage {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   evaluate(expression: string): Promise<unknown>;
-  /** The page's own, and then those of its iframes. */
+  /** The page's own frame, then its iframes. */
   frames(): readonly { evaluate(expression: string): Promise<unknown> }[];
   readonly mouse: { click(x: number, y: number): Promise<void> };
   readonly keyboard: { type(text: string): Promise<void> };
@@ -78,7 +78,7 @@ export interface Engine {
   readonly version: string;
   /** Where the browser saves files. */
   readonly downloads: string;
-  /** Opens a tab that knows nothing of the tabs before it. */
+  /** Opens a tab without any state of earlier tabs. */
   open(): Promise<Tab>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { role, text } from './target.ts';
 
-/** The only file that was saved, once the browser has finished it. */
+/** The only saved file, once the browser has finished it. */
 async function savedFile({ downloads }: Engine): Promise<{ name: string; lines: string[] }> {
   const finished = async () =>
     (await readdir(downloads)).filter((name) => !/\.(?:part|wkdownload)$/.test(name));
@@ -47,7 +47,7 @@ test('finds the SIMs of a typed list, and copies what was found', async ({ story
   }
   await story.seeThat(role('table', 'Not found'), { text: /No SIM has this ICCID\./ });
 
-  // The clipboard is read as people do, since no engine lets a page read it unasked.
+  // The clipboard is read like people do, since no engine lets a page read it unasked.
   await story.click(role('button', 'Copy ICCIDs'));
   await story.see(text('Copied'));
   await story.fill(identifiers, '');

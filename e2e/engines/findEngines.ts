@@ -10,7 +10,7 @@ const existing = (...paths: readonly string[]) => paths.find((path) => existsSyn
 /** Where packages put Firefox. The second one may be a stub that only says how to get a snap (Ubuntu). */
 const firefoxPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** The first program that answers as Firefox does when it is asked for its version. */
+/** The first program that answers like Firefox when asked for its version. */
 export function firstFirefox(paths: readonly string[], timeoutMs = 10_000): string | undefined {
   return paths
     .filter((path) => existsSync(path))
@@ -22,8 +22,8 @@ export function firstFirefox(paths: readonly string[], timeoutMs = 10_000): stri
 }
 
 /**
- * `FIREFOX_PATH`, which is not checked, or an installed Firefox, which then stands there: Playwright's workers find the
- * same one, without asking it again.
+ * `FIREFOX_PATH`, which is not checked, or an installed Firefox, which is then stored there: Playwright's workers
+ * find the same one without asking it again.
  */
 export function findFirefox(): string | undefined {
   const named = process.env.FIREFOX_PATH ?? '';

@@ -44,7 +44,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   story: async ({ engine, engineName, gateway }, use, testInfo) => {
-    // What `npm test` says of the engines that were tested.
+    // For the list of tested engines at the end of `npm test`.
     const description = `${engineName === 'WebKit' ? 'WebKitGTK' : engineName} ${engine.version}`;
     testInfo.annotations.push({ type: 'engine', description });
     const tab = await engine.open();
@@ -63,7 +63,7 @@ function installed<T>(name: EngineName, found: T | undefined): T {
   return found;
 }
 
-/** Signs in through the form, at the address where the story begins. */
+/** Signs in through the form, at the address where the story starts. */
 export async function signIn(
   story: StoryPage,
   { at = paths.things(), username = 'writer' } = {},
@@ -72,7 +72,7 @@ export async function signIn(
   await fillSignIn(story, username);
 }
 
-/** Signs in through the form that is shown. */
+/** Signs in through the form on the page. */
 export async function fillSignIn(story: StoryPage, username = 'writer'): Promise<void> {
   await story.fill(label('Username'), username);
   await story.fill(label('Password'), `sandbox-${username}`);

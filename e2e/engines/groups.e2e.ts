@@ -48,8 +48,7 @@ test('locks a group after the preview and the typed number, and its history brin
 
   const newest = role('listitem', undefined, { within: role('region', 'History') });
   await story.seeThat(newest, { text: /writer/ });
-  // Above the history, which it moves down.
-  // The same figure as before saving.
+  // Above the history, which it moves down. The same figure as before saving.
   await story.see(role('link', new RegExp(`^${losing} of .* may lose service under this lock`)));
   await story.click(role('button', 'Use these values', { within: newest }));
   await story.see(text(/^The form has the values from before/));

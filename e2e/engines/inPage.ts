@@ -4,7 +4,7 @@ import type { Target } from './target.ts';
 
 declare global {
   interface Window {
-    /** @testing-library/dom as `storyPage.ts` brings it into the page. */
+    /** @testing-library/dom, loaded into the page by `storyPage.ts`. */
     readonly TestingLibraryDom?: typeof TestingLibrary;
   }
 }
@@ -12,11 +12,11 @@ declare global {
 /** What a person sees of an element. */
 export interface Facts {
   readonly text: string;
-  /** Of a field; an empty text for other elements. */
+  /** For a field; an empty text for other elements. */
   readonly value: string;
   readonly isFocused: boolean;
   readonly isDisabled: boolean;
-  /** aria-pressed, aria-expanded, aria-current and aria-invalid, where they are set. */
+  /** aria-pressed, aria-expanded, aria-current and aria-invalid, if set. */
   readonly states: Readonly<Record<string, string>>;
 }
 
@@ -29,8 +29,8 @@ export interface Question {
 }
 
 /**
- * Answers a question about the page: facts of all that match, or the place of the only one. It runs in the page
- * as source text, so that it can use nothing from outside itself.
+ * Answers a question about the page: the facts of all matches, or the place of the only one. It runs in the page
+ * as source text, so it can use nothing from outside itself.
  *
  * @returns undefined if the page does not have the library yet
  */

@@ -46,7 +46,7 @@ test('going back after signing out, or to a page whose session has ended, shows 
 }) => {
   await signIn(story);
   await story.see(table);
-  // Another document, so that the browser may keep the page as it is.
+  // Another document, so that the browser may keep the page in its cache.
   await story.goto('/refused.css');
   await story.tab.clearCookies();
   await story.back();

@@ -31,17 +31,17 @@ const placeAnswer = z.union([
   z.object({ reason: z.string() }),
 ]);
 
-/** What is expected of an element; of a text, it may be a part. */
+/** Expected facts of an element; a text may match in part. */
 type Expected = Partial<Omit<Facts, 'text'>> & { readonly text?: RegExp };
 
-/** A tab as the stories use it: things are found by role and name, and waited for. */
+/** A tab as the stories use it: finds things by role and name, and waits for them. */
 export interface StoryPage {
   goto(path: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Presses the only one of these, once it is there, and neither moves nor is covered. */
+  /** Presses the only match, once it is there, does not move and is not covered. */
   click(target: Target): Promise<void>;
-  /** Replaces the text of a field, by keys. */
+  /** Replaces the text of a field, with keys. */
   fill(target: Target, content: string): Promise<void>;
   type(content: string): Promise<void>;
   press(key: Key, options?: { readonly control?: boolean }): Promise<void>;
@@ -49,9 +49,9 @@ export interface StoryPage {
   see(target: Target): Promise<void>;
   /** Waits until there is none. */
   seeNo(target: Target): Promise<void>;
-  /** Waits until the first of these is so. */
+  /** Waits until the first match has these facts. */
   seeThat(target: Target, facts: Expected): Promise<void>;
-  /** Everything that matches now. */
+  /** Everything that currently matches. */
   read(target: Target): Promise<readonly Facts[]>;
   /** Path and search of the address. */
   address(): Promise<string>;
@@ -62,7 +62,7 @@ export interface StoryPage {
 export function createStoryPage(tab: Tab, origin: string): StoryPage {
   async function ask(question: Question): Promise<unknown> {
     const expression = `(${inPage.toString()})(${JSON.stringify(question)})`;
-    // A page that is just being replaced cannot answer.
+    // A page that is being replaced cannot answer.
     const answer = await tab.evaluate(expression).catch(() => null);
     if (answer !== undefined && answer !== null) return answer;
     await tab.evaluate(`(() => {${library}\n})()`).catch(() => null);
@@ -101,7 +101,7 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
     tab,
     goto: (path) => tab.goto(new URL(path, origin).href),
     reload: tab.reload,
-    // The drivers' own way waits for a load, which a page from the back/forward cache does not have.
+    // The drivers' own method waits for a load, which a page from the back/forward cache does not have.
     back: async () => void (await tab.evaluate('history.back()').catch(() => undefined)),
     click,
     async fill(target, content) {

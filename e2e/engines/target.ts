@@ -1,9 +1,9 @@
 import type { ByRoleMatcher } from '@testing-library/dom';
 
-/** A text that must be the same, or a pattern, in a form that reaches the page as JSON. */
+/** A text to equal, or a pattern, in a form that reaches the page as JSON. */
 type Text = string | { readonly source: string; readonly flags: string };
 
-/** How a person would say what they press or read. */
+/** A control or text, in the words of a person. */
 export interface Target {
   readonly by: 'role' | 'label' | 'text';
   readonly role?: ByRoleMatcher;
@@ -12,7 +12,7 @@ export interface Target {
 }
 
 interface Options {
-  /** Looks only inside the first of these. */
+  /** Searches only inside the first of these. */
   readonly within?: Target;
 }
 

@@ -28,7 +28,7 @@ export interface WebKitPrograms {
   readonly screen: string;
 }
 
-/** WebKitGTK over WebDriver, on a screen of its own (docs/decisions/026-engines-from-packages.md). */
+/** WebKitGTK over WebDriver, on its own virtual screen (docs/decisions/026-engines-from-packages.md). */
 export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'webkit-'));
   const downloads = join(home, 'downloads');
@@ -70,8 +70,8 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   return {
     version,
     downloads,
-    // A session is a browser with an empty profile. The one that told the version is the first tab: the driver may
-    // hang where a browser is asked for while the one before still closes.
+    // A session is a browser with an empty profile. The one that reported the version becomes the first tab: the
+    // driver may hang when a browser is started while the previous one still closes.
     async open() {
       const session = unused ?? (await startSession());
       unused = undefined;
@@ -86,7 +86,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
           .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
           .map((child) => once(child, 'exit')),
       );
-      // WebKit's processes may write there a moment longer than their browser lives.
+      // WebKit's processes may write there a moment after their browser has ended.
       await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
@@ -100,7 +100,7 @@ async function openTab(driver: WebDriver): Promise<Tab> {
     reload: () => driver.navigate().refresh(),
     async evaluate(expression) {
       if (!isInFrame) return driver.executeScript(`return ${expression}`);
-      // For this call only: the driver forgets a frame when that loads another page.
+      // For this call only: the driver drops a frame when it loads another page.
       await driver.switchTo().frame(0);
       try {
         return await driver.executeScript(`return ${expression}`);
@@ -147,7 +147,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return String(chunk).trim();
 }
 
-/** Starts the driver, again where somebody else took its port after that was found free. */
+/** Starts the driver, again if another program took its port after that was found free. */
 async function startDriver(
   program: string,
   env: NodeJS.ProcessEnv,
@@ -165,12 +165,12 @@ async function startDriver(
 /** WebDriver, section 8.3: whether a session can be started. */
 const readyAnswer = z.object({ value: z.object({ ready: z.literal(true) }) });
 
-/** Waits until the driver is ready; false if it ends, or says nothing for long. */
+/** Waits until the driver is ready; false if it ends, or does not answer for long. */
 async function answers(driver: ChildProcess, server: string, tries = 150): Promise<boolean> {
   const answer: unknown = await fetch(`${server}/status`)
     .then((response) => response.json())
     .catch(() => undefined);
-  // What answers after the driver has ended is not the driver.
+  // An answer after the driver has ended comes from another program.
   if (driver.exitCode !== null || driver.signalCode !== null || tries === 0) return false;
   if (readyAnswer.safeParse(answer).success) return true;
   await new Promise((resolve) => setTimeout(resolve, 100));

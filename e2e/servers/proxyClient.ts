@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { sampleHost } from './proxyKinds.ts';
 import type { ReverseProxy } from './reverseProxy.ts';
 
-/** On Linux every address of 127.0.0.0/8 is local, so the client can have an address of its own. */
+/** On Linux every address of 127.0.0.0/8 is local, so the client can have its own address. */
 export const clientAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
 interface Call {

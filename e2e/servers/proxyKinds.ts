@@ -20,7 +20,7 @@ export interface ProxyKind {
   readonly sample: string;
   /** @param target host and port of the gateway, or of its substitute */
   adapt(place: Place, target: string): Replacements;
-  /** Files beside the sample. */
+  /** Files for the sample's folder. */
   extra?(place: Place): Readonly<Record<string, string>>;
   check(folder: string): readonly string[];
   start(folder: string): readonly string[];
@@ -96,7 +96,7 @@ const haproxy: ProxyKind = {
 
 export const proxyKinds = { nginx, caddy, haproxy };
 
-/** Samples for two gateways. The target of `startReverseProxy` is both, with a comma between them. */
+/** Samples for two gateways. The target of `startReverseProxy` is both, separated by a comma. */
 export const severalGateways = {
   nginx: {
     ...nginx,
@@ -122,7 +122,7 @@ export const severalGateways = {
   },
 } satisfies Readonly<Record<string, ProxyKind>>;
 
-/** The addresses of the gateways in these samples, each with that of a gateway here. */
+/** The gateways' addresses in these samples, each with that of a gateway here. */
 function eachOf(targets: string): readonly (readonly [written: string, here: string])[] {
   const [first = '', second = ''] = targets.split(',');
   return [
@@ -166,7 +166,7 @@ export function nginxForFiles(given: { readonly site: string; readonly ca: strin
   };
 }
 
-/** A sample of the documents with its replacements. @throws where a text does not occur once */
+/** A sample of the documents with its replacements. @throws if a text does not occur exactly once */
 export function readSample(name: string, replacements: Replacements): string {
   const text = readFileSync(join(samples, name), 'utf8');
   return replacements.reduce((changed, [written, here]) => {

@@ -9,7 +9,7 @@ import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 import { createCertificate } from './certificate.ts';
 import { type ProxyKind, readSample, sampleHost } from './proxyKinds.ts';
 
-/** A reverse proxy that runs with its sample, at https on a free port of 127.0.0.1. */
+/** A reverse proxy that runs with its sample, over https on a free port of 127.0.0.1. */
 export interface ReverseProxy {
   readonly port: number;
   /** Certificate to trust, as PEM. */

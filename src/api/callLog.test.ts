@@ -32,7 +32,7 @@ function openLog(fetch: PathFetch = async () => new Response('[]')) {
 }
 
 describe('the log of calls', () => {
-  it('has when, for how long, the status, the request id and the calls left of an answer', async () => {
+  it('has an answer’s time, duration, status, request id and calls left', async () => {
     const headers = {
       'x-request-id': 'service-1',
       'x-ratelimit-limit': '60',
@@ -77,21 +77,21 @@ describe('the log of calls', () => {
       { code: 'not_forwarded' },
       'Refused: not forwarded (400, from the gateway)',
     ],
-  ])('says what became of a call that ended in %s', async (_, status, body, words) => {
+  ])('shows the result of a call that ended in %s', async (_, status, body, words) => {
     const headers = { 'x-sim-gateway-error': '1' };
     const { entryOf } = openLog(async () => Response.json(body, { status, headers }));
     const entry = await entryOf();
     expect(entry && callStatus(entry.outcome).text).toBe(words);
   });
 
-  it('tells a cancelled call from one without an answer', async () => {
+  it('distinguishes a cancelled call from one without an answer', async () => {
     const { entryOf } = openLog(async () => Promise.reject(new TypeError('cut')));
     expect(await entryOf()).toMatchObject({ requestId: 'sent-1', outcome: { kind: 'noAnswer' } });
     const signal = AbortSignal.abort();
     expect(await entryOf({ ...list, signal })).toMatchObject({ outcome: { kind: 'cancelled' } });
   });
 
-  it('says of a call held back by a known limit that it was not sent, and which answer was the reason', async () => {
+  it('says that a call held back by a known limit was not sent, and which answer was the reason', async () => {
     const fetch = vi.fn<PathFetch>(async () => {
       const headers = { 'retry-after': '30', 'x-request-id': 'limited' };
       return new Response('{}', { status: 429, headers });
@@ -104,7 +104,7 @@ describe('the log of calls', () => {
     expect(held && callStatus(held.outcome).text).toBe('Not sent: the limit is used up for 30 s');
   });
 
-  it('shows a call while it waits, and tells those who watch', async () => {
+  it('shows a waiting call, and notifies listeners', async () => {
     let answer: (response: Response) => void = () => undefined;
     const { calls, http } = openLog(async () => new Promise((resolve) => (answer = resolve)));
     const seen: string[] = [];
@@ -129,7 +129,7 @@ describe('the log of calls', () => {
     expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => 121 - index));
   });
 
-  it('forgets the calls of another person, also those that are answered later', async () => {
+  it('drops the calls of another user, even those answered later', async () => {
     let answer: (response: Response) => void = () => undefined;
     const { calls, http } = openLog(async () => new Promise((resolve) => (answer = resolve)));
     calls.belongTo('a');
@@ -144,7 +144,7 @@ describe('the log of calls', () => {
 });
 
 describe('the calls as text', () => {
-  it('name time in UTC, purpose, status and request id, and nothing that was sent along', async () => {
+  it('names time in UTC, purpose, status and request id, and nothing else that was sent', async () => {
     const { calls, clock, http } = openLog(async () => {
       await clock.advance(80);
       return new Response('"g-1"', { headers: { 'x-request-id': 'service-1' } });

@@ -3,13 +3,13 @@ import { createListeners } from '#lib/listeners.ts';
 
 import type { ApiError } from './errors.ts';
 
-/** How many calls are kept; older ones are forgotten. */
+/** How many calls are kept; older ones are dropped. */
 export const maxLoggedCalls = 100;
 
-/** What became of a call. */
+/** The result of a call. */
 export type CallOutcome =
   | { readonly kind: 'waiting' }
-  /** An answer, with its rate-limit headers, if it had some that can be read (API document 8.4). */
+  /** An answer, with its rate-limit headers if they can be read (API document 8.4). */
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -20,7 +20,7 @@ export type CallOutcome =
     }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'noAnswer' }
-  /** Never sent, since the limit is known to be used up for as long. */
+  /** Never sent, since the limit is known to be used up for this long. */
   | { readonly kind: 'heldBack'; readonly waitMs: number };
 
 /** One call of the service. Has no header, body or token, so nothing secret. */
@@ -36,26 +36,26 @@ export interface LoggedCall {
   readonly route: string;
   /** Encoded path and query, without the gateway's prefix. */
   readonly address: string;
-  /** Who started it: a person, the page ahead of a person, or a run over many rows. */
+  /** Who started it: a person, the page ahead of a person, or a scan. */
   readonly purpose: 'person' | 'background' | 'scan';
-  /** Of the answer, or as sent. */
+  /** From the answer, or as sent. */
   readonly requestId: string;
   readonly outcome: CallOutcome;
 }
 
-/** The last calls of the service that this tab made, for its person to look at. Kept in memory only. */
+/** The last calls of the service by this tab, for its user to look at. Kept in memory only. */
 export interface CallLog {
   /** Newest first; the same array until something changes. */
   list(): readonly LoggedCall[];
   /** @returns removes the listener */
   subscribe(listener: () => void): () => void;
   /**
-   * Records that a call begins. Calls of the gateway alone are not recorded.
+   * Records that a call starts. Calls of the gateway alone are not recorded.
    *
-   * @returns records how it ended, with the answer's request id, if there is one
+   * @returns records its result, with the answer's request id, if there is one
    */
   begin(call: StartedCall): (end: FinishedCall) => void;
-  /** Forgets the calls of everybody else than the owner. */
+  /** Drops the calls of everybody but the owner. */
   belongTo(owner: string): void;
   clear(): void;
 }
@@ -107,10 +107,10 @@ export function createCallLog(): CallLog {
       change([call, ...calls].slice(0, maxLoggedCalls));
       return (end) => {
         const { outcome } = end;
-        // The clock may be set back meanwhile.
+        // The clock may have been set back meanwhile.
         const tookMs = outcome.kind === 'heldBack' ? undefined : Math.max(0, end.at - at);
         const ended = { ...call, tookMs, outcome, requestId: end.requestId ?? requestId };
-        // A call that was forgotten meanwhile stays so.
+        // A call that was dropped meanwhile stays dropped.
         change(calls.map((other) => (other.number === number ? ended : other)));
       };
     },
@@ -122,7 +122,7 @@ export function createCallLog(): CallLog {
   };
 }
 
-/** Whether a call reaches the service: of the gateway's own, only signing in does. */
+/** Whether a call reaches the service: of the gateway's own calls, only signing in does. */
 function isOfService(method: string, route: string): boolean {
   return route.startsWith(`${apiPrefix}/`) || (method === 'POST' && route === sessionPath);
 }

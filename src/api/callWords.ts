@@ -16,7 +16,7 @@ export interface CallStatus {
 /** Finds the name of a Thing Group by its id. */
 export type GroupName = (groupId: string) => string | undefined;
 
-/** What a call was for, in the words of the pages. */
+/** The purpose of a call, in the words of the pages. */
 export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   const words = whatFor(call, groupName);
   switch (call.purpose) {
@@ -29,7 +29,7 @@ export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   }
 }
 
-/** What each call of the service is for; one without words does not compile. */
+/** The purpose of each call of the service; a call without words does not compile. */
 const purposes: {
   readonly [Call in ServiceCall]: (address: string, groupName: GroupName) => string;
 } = {
@@ -64,7 +64,7 @@ function decoded(part: string): string {
   }
 }
 
-/** What became of a call, in words and with its number. */
+/** The result of a call, in words and with its number. */
 export function callStatus(outcome: CallOutcome): CallStatus {
   switch (outcome.kind) {
     case 'waiting':
@@ -113,7 +113,7 @@ const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>
   too_often: 'Not sent: tried too often within a minute, so wait up to a minute',
 };
 
-/** The calls left in the window, as the answer said. */
+/** The calls left in the window, according to the answer. */
 export function callsLeftWords(outcome: CallOutcome): string {
   return (outcome.kind === 'answered' && callsLeft(outcome)) || 'unknown';
 }
@@ -131,7 +131,7 @@ export function callText(call: LoggedCall, groupName: GroupName): string {
   ].join('\n');
 }
 
-/** What the request id of a call is: a call that was not sent has the one of the answer that ran into the limit. */
+/** What the request id of a call is: a call that was not sent has that of the answer that reached the limit. */
 export function requestIdWords({ outcome }: LoggedCall): string {
   return outcome.kind === 'heldBack' ? 'Request ID of the 429 before' : 'Request ID';
 }

@@ -8,7 +8,7 @@ import { createThingsApi, type ThingsApi } from './things.ts';
 export interface Api {
   readonly things: ThingsApi;
   readonly groups: GroupsApi;
-  /** Sends the calls of what loads with a later page or section. */
+  /** Sends the calls of modules that load with a later page or section. */
   readonly http: Http;
   /**
    * Sends the calls of `createChangesApi` and `createFleetApi`, which load with their pages. Undefined in static
@@ -24,7 +24,7 @@ export interface RecordsAccess extends Pick<Http, 'send'> {
   lastCall?: Promise<unknown>;
 }
 
-/** @param given.hasRecords whether a gateway is there that keeps records */
+/** @param given.hasRecords whether there is a gateway that keeps records */
 export function createApi(
   http: Http & RecordsAccess,
   given: { readonly hasRecords?: boolean } = {},

@@ -9,7 +9,7 @@ import { createUserServices } from './userServices.tsx';
 
 const { signal } = new AbortController();
 
-/** A tab behind a gateway, and the calls that it sends; those of the service wait for `answer`. */
+/** A tab with a gateway, and the calls it sends; those of the service wait for `answer`. */
 function openTab(given: { readonly isUnconfirmed?: true }) {
   const sent: string[] = [];
   let isRefused = false;
@@ -48,7 +48,7 @@ function openTab(given: { readonly isUnconfirmed?: true }) {
   return {
     api,
     sent,
-    /** The gateway does not take the customer id as confirmed yet. */
+    /** The gateway does not yet treat the customer id as confirmed. */
     refuseOnce: () => (isRefused = true),
     read: (readSignal = signal) => fleet.events({}, readSignal),
     async answer(how: 'resolve' | 'reject' = 'resolve') {
@@ -62,13 +62,13 @@ function openTab(given: { readonly isUnconfirmed?: true }) {
 const events = 'GET /records/fleet/events';
 
 describe('the first read of a record', () => {
-  it('asks the service for nothing where it has answered this session before', async () => {
+  it('makes no call if the service has already answered this session', async () => {
     const { read, sent } = openTab({});
     await read();
     expect(sent).toEqual([events]);
   });
 
-  it('lists the groups once, before the gateway would refuse it', async () => {
+  it('lists the groups once, before the gateway would refuse the read', async () => {
     const { read, sent, answer } = openTab({ isUnconfirmed: true });
     const reads = [read(), read()];
     await answer();
@@ -78,7 +78,7 @@ describe('the first read of a record', () => {
     expect(sent[0]).not.toBe(events);
   });
 
-  it('waits for a list that the page reads anyway, and lists the groups only where that fails', async () => {
+  it('waits for a list that the page reads anyway, and lists the groups only if that fails', async () => {
     const { api, read, sent, answer } = openTab({ isUnconfirmed: true });
     const list = api.groups.list({ signal }).catch(() => undefined);
     const record = read();
@@ -91,7 +91,7 @@ describe('the first read of a record', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('lists Things where there are no groups, since an empty list confirms no customer id', async () => {
+  it('lists Things if there are no groups, since an empty list confirms no customer id', async () => {
     const { read, sent, answer, refuseOnce } = openTab({});
     refuseOnce();
     const record = read();
@@ -101,7 +101,7 @@ describe('the first read of a record', () => {
     expect(sent).toEqual([events, expect.stringMatching(/group/), 'GET /api/things', events]);
   });
 
-  it('ends when it is cancelled, also while it waits for a list that the page reads anyway', async () => {
+  it('ends when cancelled, even while it waits for a list that the page reads anyway', async () => {
     const { api, read, sent, answer } = openTab({ isUnconfirmed: true });
     const list = api.groups.list({ signal });
     const cancellation = new AbortController();

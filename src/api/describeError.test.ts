@@ -63,7 +63,7 @@ describe('the wording of an error', () => {
     [4, '4 people are before you (about a minute)'],
     [5, '5 people are before you (about 2 minutes)'],
     [104, '104 people are before you (about 21 minutes)'],
-  ])('T12: of a sign-in with %d before it in the queue says so', (ahead, place) => {
+  ])('T12: of a sign-in with %d ahead in the queue says so', (ahead, place) => {
     const { title } = words(503, { code: 'refresh_busy', retryAfterMs: 9_000, ahead });
     expect(title).toBe(
       `Could not load the Things: your sign-in has to be renewed first, and ${place}.`,
@@ -76,7 +76,7 @@ describe('the wording of an error', () => {
     expect(advice).toMatch(/^Sign in again to continue\. .*check the customer ID/);
   });
 
-  it('S8: of a store that is away names the store, and does not say who is signed in', () => {
+  it('S8: of an unavailable store names the store, and does not say who is signed in', () => {
     const facts = { code: 'store_unavailable', retryAfterMs: 2_000 } as const;
     const reason = "the console's own store, not the service, does not answer";
     expect(words(503, facts)).toMatchObject({

@@ -25,7 +25,7 @@ export interface ErrorWords {
 }
 
 /**
- * What an answer outside 2xx says.
+ * The facts of an answer outside 2xx.
  *
  * @param answer its body read completely
  * @param given.sentId request id for an answer that names none

@@ -82,7 +82,7 @@ export class ApiError extends Error implements ApiErrorFacts {
     return this.code === 'refresh_busy';
   }
 
-  /** Whether the gateway's own store does not answer: nothing is known of the session, or was sent. */
+  /** Whether the gateway's own store does not answer: the session's state is unknown, and nothing was sent. */
   get waitsForStore(): boolean {
     return this.code === 'store_unavailable';
   }

@@ -31,7 +31,7 @@ function block(address: string, answer: unknown): string {
 const answer = { status: 403, headers: { 'x-request-id': 'req_1' }, body: 'refused' };
 
 describe('answers that came with the page', () => {
-  it('take the place of a call, once', async () => {
+  it('replace a call, once', async () => {
     const { fetch, sent } = pageWith(block('/session', answer), block(rows, answer));
     const response = await fetch(rows, {});
     expect([response.status, response.headers.get('x-request-id')]).toEqual([403, 'req_1']);
@@ -46,7 +46,7 @@ describe('answers that came with the page', () => {
     expect((await fetch('/session', {})).status).toBe(204);
   });
 
-  it('are waited for while the page still comes, as a whole', async () => {
+  it('are awaited until they are complete, while the page still loads', async () => {
     const { page, fetch, sent } = pageWith();
     Object.defineProperty(page, 'readyState', { value: 'loading', configurable: true });
     let got: Response | undefined;
@@ -64,14 +64,14 @@ describe('answers that came with the page', () => {
     expect(sent).toEqual([]);
   });
 
-  it('are asked for where the page ended without them, or said nothing of them', async () => {
+  it('are requested if the page ended without them, or did not announce them', async () => {
     const { fetch, sent } = pageWith();
     expect(await (await fetch(rows, {})).text()).toBe('sent');
     expect(await (await fetch('/api/things?limit=11&offset=0', {})).text()).toBe('sent');
     expect(sent).toHaveLength(2);
   });
 
-  it('are not used ten seconds later, and not for a call that was cancelled', async () => {
+  it('are not used ten seconds later, and not for a cancelled call', async () => {
     const { fetch, clock } = pageWith(block('/session', answer), block(rows, answer));
     await expect(
       fetch('/session', { signal: AbortSignal.abort(new Error('left')) }),

@@ -9,15 +9,15 @@ import { isObject } from '#lib/isObject.ts';
 
 import type { PathFetch } from './http.ts';
 
-/** An answer of the page's beginning says nothing of later, in milliseconds. */
+/** An answer sent with the page is outdated after this time, in milliseconds. */
 const maxAgeMs = 10_000;
 
 /**
- * Uses the answers that the gateway sends behind the page, each once, in place of calls. They may come after
- * the first script runs; a call waits for its own, and is sent where that does not come.
+ * Uses the answers that the gateway sends after the page's HTML, each once, instead of calls. They may arrive
+ * after the first script runs; a call waits for its answer, and is sent if that does not come.
  *
  * @param fetch sends calls for which there is no answer
- * @param page whose `<meta>` element says which answers will come
+ * @param page whose `<meta>` element announces the answers
  */
 export function withFirstAnswers(fetch: PathFetch, page: Document, clock: Clock): PathFetch {
   const start = clock.now();
@@ -62,7 +62,7 @@ async function untilThere(page: Document, address: string): Promise<Response | u
   return text === undefined ? undefined : readAnswer(text);
 }
 
-/** The parser adds a block before all of its text has come, and what follows it afterwards. */
+/** The parser adds a block before all of its text has arrived, and what follows it afterwards. */
 function find(page: Document, address: string): string | undefined {
   const block = page.querySelector(`[${firstAnswerAttribute}="${CSS.escape(address)}"]`);
   return block?.nextSibling ? (block.textContent ?? undefined) : undefined;

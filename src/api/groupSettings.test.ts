@@ -39,7 +39,7 @@ describe('the fields that a message of the service names', () => {
 });
 
 describe('two snapshots of a group', () => {
-  it('name what is the same, what differs, and what is not known', () => {
+  it('show what is the same, what differs, and what is unknown', () => {
     const after = {
       ...snapshot,
       ThingsGroupName: 'Theirs',
@@ -54,7 +54,7 @@ describe('two snapshots of a group', () => {
     ]);
   });
 
-  it('name what is not reported, in the order of the form', () => {
+  it('show what is not reported, in the order of the form', () => {
     const unknown = notReported({ ...hidden, TelephonyProfileId: undefined });
     expect(nounsOf(unknown)).toBe('IMEI lock, IMEI prefix and profile');
   });

@@ -14,20 +14,20 @@ import {
 } from './groupFields.ts';
 import type { ThingsGroupRecord } from './groups.ts';
 
-/** What a person has decided to store: every value was seen or chosen. */
+/** What a person has decided to store: they saw or chose every value. */
 export type GroupChoice = Readonly<z.infer<typeof groupChoice>>;
 
-/** They are one decision, and are shown together. */
+/** The lock is one decision, so its fields are shown together. */
 export const lockKeys: readonly GroupFieldKey[] = ['LockMasterImei', 'IMEIPrefix'];
 
 /** The settings of a group, without those that the service does not report, or that nobody has chosen. */
 export const groupSettings = z.partial(groupChoice);
 export type GroupSettings = Readonly<z.infer<typeof groupSettings>>;
 
-/** One look at a group: what a PUT overwrites, and what else a save compares before it does. */
+/** A snapshot of a group: what a PUT overwrites, and what else a save compares first. */
 export const groupSnapshot = z.extend(z.partial(thingsGroupUpdate), {
   DateModified: z.optional(z.number()),
-  /** When the list came, in milliseconds since the epoch, where that is known. It is not compared. */
+  /** When the list came, in milliseconds since the epoch, if known. It is not compared. */
   readAt: z.optional(z.number()),
 });
 export type GroupSnapshot = Readonly<z.infer<typeof groupSnapshot>>;
@@ -36,7 +36,7 @@ export function snapshotOf(group: ThingsGroupRecord): GroupSnapshot {
   return pickFields(group, [...updateKeys, 'DateModified']);
 }
 
-/** The body of a PUT: what was chosen, and the rest as it was read; undefined where that was not reported. */
+/** The body of a PUT: what was chosen, and the rest as it was read; undefined if the rest was not reported. */
 export function updateOf(
   choice: GroupChoice,
   before: GroupSnapshot,
@@ -45,7 +45,7 @@ export function updateOf(
   return thingsGroupUpdate.safeParse({ ...pickFields(choice, settingKeys), ...kept }).data;
 }
 
-/** Settings as a choice that can be stored again; undefined where one of them was not reported. */
+/** Settings as a choice that can be stored again; undefined if one of them was not reported. */
 export function choiceOf(settings: GroupSettings): GroupChoice | undefined {
   return groupChoice.safeParse(settings).data;
 }
@@ -59,7 +59,7 @@ export function changesService(baseline: GroupSettings, choice: GroupChoice): bo
   return !isAlike(baseline, choice, serviceKeys);
 }
 
-/** What the snapshot does not report of what a PUT sends. */
+/** The fields of a PUT that the snapshot does not report. */
 export function notReported(snapshot: GroupSnapshot) {
   return updateKeys.filter((key) => snapshot[key] === undefined);
 }

@@ -9,21 +9,21 @@ import { messages } from './groupMessages.ts';
 import { lockKeys } from './groupSettings.ts';
 
 interface FieldWords<Value> {
-  /** Its name beside its value, for example in the history. */
+  /** The name beside the value, for example in the history. */
   readonly name: string;
-  /** Its name in the form, and as a column of a file, where those are not `name`. */
+  /** The name in the form, and as a column of a file, if different from `name`. */
   readonly label?: string;
   readonly column?: string;
-  /** Its name within a sentence. */
+  /** The name within a sentence. */
   readonly noun: string;
   /** How a message of the service may name it other than by its key. */
   readonly mention?: RegExp;
-  /** What the form asks for where it is neither reported nor chosen, if not in the usual words. */
+  /** What the form asks for if the value is neither reported nor chosen, if not in the usual words. */
   readonly unchosen?: string;
   readonly format: (value: Value) => string;
 }
 
-/** All words for the fields of a group. One without them does not compile. */
+/** All words for the fields of a group. A field without words does not compile. */
 const words: { readonly [Key in GroupFieldKey]: FieldWords<NonNullable<GroupValues[Key]>> } = {
   ThingsGroupName: {
     name: 'Name',
@@ -76,7 +76,7 @@ export function fieldWords<Key extends GroupFieldKey>(key: Key, values: Pick<Gro
   return value === undefined ? messages.notReported : formatField(key, value);
 }
 
-/** What is to be chosen of a setting that the service does not report. */
+/** What to choose for a setting that the service does not report. */
 export function unchosenWords(key: GroupSettingKey): string {
   const { unchosen, noun } = words[key];
   if (unchosen !== undefined) return unchosen;
@@ -86,7 +86,7 @@ export function unchosenWords(key: GroupSettingKey): string {
   return `The service does not report the stored ${noun}. ${asked}`;
 }
 
-/** What decides which devices get service: "Locked · 35693803", "Unlocked · no prefix", "not reported". */
+/** The fields that decide which devices get service: "Locked · 35693803", "Unlocked · no prefix", "not reported". */
 export function lockWords(settings: GroupValues): string {
   if (lockKeys.every((key) => settings[key] === undefined)) return messages.notReported;
   return lockKeys.map((key) => fieldWords(key, settings)).join(' · ');
@@ -108,7 +108,7 @@ export function nounsOf(keys: readonly GroupFieldKey[]): string {
   return conjunction.format(keys.map((key) => words[key].noun));
 }
 
-/** The settings that a message of the service is about, in the order of the form. */
+/** The settings that a message of the service mentions, in the order of the form. */
 export function mentionedFields(message: string): readonly GroupSettingKey[] {
   return settingKeys.filter(
     (key) => message.toLowerCase().includes(key.toLowerCase()) || words[key].mention?.test(message),

@@ -37,8 +37,8 @@ export interface GroupsApi {
 }
 
 /**
- * A prefix sent as a number may have lost leading zeros. It is treated as not reported, because the next
- * save would store the shortened value.
+ * A prefix sent as a number may have lost leading zeros. It is treated as not reported, because the next save
+ * would store the shortened value.
  */
 function withoutNumbers(group: ThingsGroupRecord): ThingsGroupRecord {
   const unsure = textsAlone.filter((key) => typeof group.raw[key] === 'number');
@@ -47,10 +47,10 @@ function withoutNumbers(group: ThingsGroupRecord): ThingsGroupRecord {
 
 const textsAlone = keysWhere({ takesNumber: false });
 
-/** What an id hardly looks like: a page of a proxy in between, an error body, or words. */
+/** What an id is unlikely to look like: a page of a proxy in between, an error body, or words. */
 const noId = /[\s<>{}]|^.{129}/u;
 
-/** The id in an answer: as it is, or as JSON. Spaces around it may be its own, or the line's end. */
+/** Compares the id in an answer: as it is, or as JSON. Spaces around it may be its own, or the line's end. */
 function confirms(text: string, groupId: string): boolean {
   return [text, text.trim(), parseJson(text)].includes(groupId);
 }

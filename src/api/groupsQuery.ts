@@ -5,7 +5,7 @@ import { keys } from './keys.ts';
 import { startedBefore, startRead } from './startRead.ts';
 import type { UserServices } from './userServices.tsx';
 
-/** All Thing Groups: the service gives them whole, so several features share one answer. */
+/** All Thing Groups: the service returns them all at once, so several features share one answer. */
 export function groupsQuery(api: Api) {
   return queryOptions({
     queryKey: [...keys.groups, 'list'],

@@ -18,18 +18,18 @@ import { searchOf } from './records.ts';
 export { changesParameters, type ChangesQuery, type GroupChange } from '#contract/history.ts';
 export { maxSearchText } from '#contract/parameters.ts';
 
-/** A page of the record of changes, as far as it could be read. */
+/** A page of changes, as far as it could be read. */
 export interface ChangesList extends Omit<ChangesPage, 'changes'> {
   readonly changes: readonly GroupChange[];
   /** Rows that could not be read, for example because the gateway is newer than this page. */
   readonly unreadable: number;
 }
 
-/** What the gateway has recorded of the changes of Thing Groups. */
+/** The changes of Thing Groups that the gateway has recorded. */
 export interface ChangesApi {
   /**
-   * @throws {ApiError} with the code `customer_unconfirmed` until the service has confirmed the customer id in
-   *   this session; `malformed` if the answer is not a page of changes
+   * @throws {ApiError} with the code `customer_unconfirmed` until the service has confirmed the customer id in this
+   *   session; `malformed` if the answer is not a page of changes
    */
   list(query: ChangesQuery, options?: { signal?: AbortSignal }): Promise<ChangesList>;
 }

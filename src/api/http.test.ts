@@ -128,7 +128,7 @@ describe('a failure', () => {
     },
   );
 
-  it('R3: that the gateway alone refused leaves the budget of the service as it was', async () => {
+  it('R3: from the gateway alone leaves the service’s budget unchanged', async () => {
     const answers: Record<string, string>[] = [{ 'x-sim-gateway-error': '1' }, {}];
     const http = httpOver(async () =>
       Response.json({ code: 'too_often' }, { status: 429, headers: answers.shift() ?? {} }),

@@ -24,7 +24,7 @@ export interface HttpRequest {
   readonly hasSeparateLimit?: boolean;
   /** The user did not ask for this call. */
   readonly background?: boolean;
-  /** For whom alone the gateway may answer, as `ownerOf` says. */
+  /** The only owner for whom the gateway may answer, as named by `ownerOf`. */
   readonly owner?: string | undefined;
   /** Part of a scan: yields to calls that the user is waiting for. */
   readonly bulk?: boolean;
@@ -41,7 +41,7 @@ export interface HttpAnswer {
 export interface Http {
   /** @throws {ApiError} on anything but a 2xx answer that was read completely */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** What is known about a route's limit now. */
+  /** What is currently known about a route's limit. */
   budget(method: HttpRequest['method'], route: string): Budget;
 }
 
@@ -51,11 +51,11 @@ export function createHttp(given: {
   readonly clock: Clock;
   readonly newRequestId: () => string;
   readonly budgets: Budgets;
-  /** Records each call, also one that is not sent. */
+  /** Records each call, including those that are not sent. */
   readonly calls?: CallLog;
   /** Called when an answer says that the session is over. */
   readonly onSessionEnded?: (error: ApiError) => void;
-  /** Called when an answer says that another session took the place of the page's. */
+  /** Called when an answer says that another session has replaced the page's. */
   readonly onSessionReplaced?: () => void;
 }): Http {
   const { budgets, clock, calls } = given;
@@ -109,7 +109,7 @@ export function createHttp(given: {
       });
       const { code, requestId } = error;
       record?.({ outcome: { ...outcome, code }, at: clock.now(), requestId });
-      // The gateway's own limits are none of the service on this route: who asked waits, and nobody else.
+      // The gateway's own limits are not the service's limit of this route: only the caller waits.
       if (status === 429 && !code && !request.hasSeparateLimit)
         budgets.block(method, route, error.retryAfterMs ?? 0, requestId);
       if (error.endsSession) given.onSessionEnded?.(error);

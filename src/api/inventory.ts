@@ -51,41 +51,41 @@ export {
   type ThingEventsQuery,
 } from '#contract/inventoryThings.ts';
 
-/** A SIM of a list of the memory, with what the check is about. */
+/** A SIM in a list of the inventory, with the details of the check. */
 export type ListedThing = InventoryThings['things'][number];
 
-/** Rows of the memory, as far as they could be read. */
+/** Rows of the inventory, as far as they could be read. */
 export interface InventoryList extends Omit<InventoryThings, 'things'> {
   readonly things: readonly ListedThing[];
   /** Rows that could not be read, for example because the gateway is newer than this page. */
   readonly unreadable: number;
 }
 
-/** What changed, as far as it could be read. */
+/** Changes of SIMs, as far as they could be read. */
 export interface EventsList extends Omit<ThingEventsPage, 'events'> {
   readonly events: readonly ThingEvent[];
   readonly unreadable: number;
 }
 
 /**
- * What the gateway remembers of SIMs from the lists that have passed it. Nothing here asks the service for SIMs;
- * a session that has not proved its customer id yet reads the Thing Groups first.
+ * The gateway's inventory: what it keeps of SIMs from the lists that pass. Nothing here lists SIMs of the
+ * service; a session whose customer id is not confirmed yet reads the Thing Groups first.
  *
  * Every method throws an ApiError, `malformed` if the answer cannot be read at all.
  */
 export interface FleetApi {
   summary(signal: AbortSignal): Promise<FleetSummary>;
   things(query: InventoryThingsQuery, signal: AbortSignal): Promise<InventoryList>;
-  /** @returns undefined where no list has shown the SIM */
+  /** @returns undefined if no list has shown the SIM */
   thing(iccid: string, signal: AbortSignal): Promise<InventoryNeighbours | undefined>;
   events(query: ThingEventsQuery, signal: AbortSignal): Promise<EventsList>;
-  /** Tells the gateway that a scan of the whole fleet begins, before its first list is asked for. */
+  /** Reports the start of a scan to the gateway, before its first list is requested. */
   beginScan(signal: AbortSignal): Promise<FleetScan>;
-  /** Says how it ended; not cancelled with the page that read. */
+  /** Reports how it ended; not cancelled with the page that scans. */
   endScan(id: string, end: FleetScanEnd): Promise<FleetScan>;
 }
 
-/** Spelled again, as their types allow only: the constants would load with the first script of every page. */
+/** Spelled again, with only these types allowed: the constants would load with the first script of every page. */
 const summaryPath: typeof fleetPath = '/records/fleet';
 const thingsPath: typeof fleetThingsPath = '/records/fleet/things';
 const eventsPath: typeof fleetEventsPath = '/records/fleet/events';
@@ -98,7 +98,7 @@ const thingsFrame = z.extend(inventoryThings, { things: z.array(z.unknown()) });
 const listedThing = inventoryThings.shape.things.def.element;
 const eventsFrame = z.extend(thingEventsPage, { events: z.array(z.unknown()) });
 
-/** The memory of the gateway; undefined in static hosting, where nothing is remembered. */
+/** The gateway's inventory; undefined in static hosting, which has none. */
 export function fleetApi({
   records,
   groups,
@@ -121,7 +121,7 @@ function createFleetApi(api: RecordsApi): FleetApi {
   return {
     async summary(signal) {
       const { checks, ...figures } = await get({ route: summaryPath }, summaryFrame, signal);
-      // A check that this page does not know has no words here.
+      // This page has no words for a check that it does not know.
       return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
     },
     async things(query, signal) {
@@ -131,7 +131,7 @@ function createFleetApi(api: RecordsApi): FleetApi {
       return { ...page, things, unreadable: rows.length - things.length };
     },
     async thing(iccid, signal) {
-      // A browser logs every 404 as an error, so what is not remembered is not asked for.
+      // A browser logs every 404 as an error, so an unknown SIM is looked up by a search first.
       const search = searchOf(inventoryThingsParameters, { iccid, size: 1 });
       const call = { route: thingsPath, query: search };
       const { count } = await get(call, thingsFrame, signal);
@@ -141,7 +141,7 @@ function createFleetApi(api: RecordsApi): FleetApi {
       try {
         return await get({ route, path }, inventoryNeighbours, signal);
       } catch (error) {
-        // It was forgotten in between.
+        // It was removed in between.
         if (error instanceof ApiError && error.code === 'not_remembered') return undefined;
         throw error;
       }

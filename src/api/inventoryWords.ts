@@ -1,7 +1,7 @@
 import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
 import { formatNumber } from '#lib/format.ts';
 
-/** What changed of a SIM, in a few words. */
+/** Kinds of changes of a SIM, in a few words. */
 export const eventLabels: Readonly<Record<ThingEventKind, string>> = {
   'first-imei': 'First device (IMEI)',
   'other-device': 'Another device of the same model',
@@ -38,7 +38,7 @@ export function simCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
 }
 
-/** The share of a count, such as "2 %"; a part of something is never "0 %". */
+/** The share of a count, such as "2 %"; part of something is never "0 %". */
 export function shareWords(count: number, of: number): string {
   if (of === 0) return '';
   const percent = (count / of) * 100;

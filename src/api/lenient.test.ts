@@ -39,7 +39,7 @@ describe('V1: a bad record or field never hides the others', () => {
     expect(record?.LastLocation).toEqual({ Longitude: 12.5 });
   });
 
-  it('takes the items of a list as they came, so that an odd one hides no other', () => {
+  it('keeps the items of a list unchanged, so that an odd one hides no other', () => {
     const IPs = ['10.0.0.1', { IP: '10.0.0.2' }, { IP: 7 }, null];
     const ThingTag = ['a', 7, {}];
     const [record] = read({ ExternalUniqueId: iccid, IPs, ThingTag, IMEI: [] }).records;
@@ -63,7 +63,7 @@ describe('V1: a bad record or field never hides the others', () => {
 });
 
 describe('V3, V9: unknown fields', () => {
-  it('are kept in raw, beside the known ones', () => {
+  it('are kept in raw, besides the known ones', () => {
     const [record] = read({ ExternalUniqueId: iccid, Surprise: { a: [1] } }).records;
     expect(record?.raw['Surprise']).toEqual({ a: [1] });
     expect(record).not.toHaveProperty('Surprise');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { isObject } from '#lib/isObject.ts';
 
-/** A record of which any field, at any depth, may be missing. Lists are as they came: an item may be anything. */
+/** A record of which any field, at any depth, may be missing. Lists are unchanged: an item may be anything. */
 export type Lenient<T> = T extends readonly unknown[]
   ? readonly unknown[]
   : T extends object
@@ -82,17 +82,17 @@ function fieldsReader(schema: ObjectSchema) {
 
 /** Returns a function that reads one value, or undefined if it does not match. */
 function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
-  // One of which no field is declared is kept whole.
+  // A value without declared fields is kept whole.
   if (schema instanceof z.ZodMiniObject && Object.keys(schema.def.shape).length > 0) {
     const readFields = fieldsReader(schema);
     return (value) => (isObject(value) ? readFields(value) : undefined);
   }
-  // Undefined too where it does not match.
+  // Also undefined if it does not match.
   const read = (value: unknown) => z.safeParse(schema, value).data;
   const isList = read([]) !== undefined;
   return (value) => {
     if (!isList || !Array.isArray(value)) return read(value) ?? read(otherSpelling(value));
-    // An item that is not as documented hides no other: each is read where it is shown (`listTexts`).
+    // An undocumented item hides no other: each is read where it is shown (`listTexts`).
     const items: readonly unknown[] = value;
     return items;
   };

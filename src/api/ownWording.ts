@@ -20,7 +20,7 @@ function place(ahead: number): string {
   return `${who} before you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
 }
 
-/** What is certain while the gateway's store is away. Whether the session has ended is not known either. */
+/** What is certain while the gateway's store is unavailable. Whether the session has ended is unknown, too. */
 function storeWording({ method, route }: ApiError, usual: string): OwnWording {
   const reason = "the console's own store, not the service, does not answer";
   if (!route.startsWith(sessionPath)) {
@@ -103,14 +103,14 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: `it was tried too often within a minute, so the gateway did nothing (${status})`,
         advice: `${words}${usual}`,
       };
-    // Its message says what to do, once there is nothing to wait for.
+    // Its message says what to do if there is nothing to wait for.
     case 'records_limited':
       return {
         reason: `the gateway refused it (${status})`,
         advice: status === 429 ? `${words}${usual}` : words,
       };
     case 'bad_request':
-    // Its message says what is not remembered.
+    // Its message says what is missing.
     case 'not_remembered':
     case 'not_forwarded':
     case 'not_from_console':

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { pageByPage } from './recordPages.ts';
 
-/** Three pages, which can be read although nobody waits for them any more. */
+/** Three pages, which can be read even after the caller has left. */
 function threePages(onRead: (cursor: string) => void = () => undefined) {
   const read: string[] = [];
   const readOn = pageByPage(async (cursor) => {
@@ -14,7 +14,7 @@ function threePages(onRead: (cursor: string) => void = () => undefined) {
 }
 const { signal: never } = new AbortController();
 
-it('page by page: a run that is aborted comes to no end, and the next one goes on after what was read', async () => {
+it('page by page: an aborted run never ends as complete, and the next one continues after the last page', async () => {
   const abort = new AbortController();
   const { read, readOn } = threePages((cursor) => cursor === 'c' && abort.abort());
   const taken: unknown[] = [];
@@ -26,7 +26,7 @@ it('page by page: a run that is aborted comes to no end, and the next one goes o
   expect(taken).toHaveLength(3);
 });
 
-it('page by page: stops where no more is wanted, and says that there is more', async () => {
+it('page by page: stops when no more is wanted, and says that there is more', async () => {
   const { read, readOn } = threePages();
   expect(await readOn(never, () => read.length < 2)).toBe(false);
   expect(read).toEqual(['', 'b']);

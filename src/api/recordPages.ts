@@ -21,9 +21,9 @@ export function recordPages<Q extends Paged, Page>(
 }
 
 /**
- * Reads page after page, as the work of a job: called again after a stop, it goes on with the page that was not read.
+ * Reads page after page, as the work of a job: called again after a stop, it continues with the next unread page.
  *
- * @returns takes each page, and says whether more are wanted; resolves to whether all were read
+ * @returns passes each page to `take`, which says whether more are wanted; resolves to whether all were read
  */
 export function pageByPage<Page extends { readonly next: string | null }>(read: ReadPage<Page>) {
   let cursor: string | null = '';

@@ -6,14 +6,14 @@ import { ApiError } from './errors.ts';
 import type { GroupsApi } from './groups.ts';
 import type { ThingsApi } from './things.ts';
 
-/** What a record is read with. */
+/** What is needed to read records. */
 export interface RecordsApi {
   readonly records: RecordsAccess;
   readonly groups: Pick<GroupsApi, 'list'>;
   readonly things: Pick<ThingsApi, 'list'>;
 }
 
-/** The search of a call: what a query has of these parameters. */
+/** The search of a call: the query's values of these parameters. */
 export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>): URLSearchParams {
   const given = new Map<string, string | number | undefined>(Object.entries(query));
   return new URLSearchParams(
@@ -25,9 +25,8 @@ export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>)
 }
 
 /**
- * Reads a record of the gateway, which shows it only to those for whom the service has listed something with this
- * customer id. After a new sign-in that may still be to come, so the groups are read first then, and the Things where
- * there are none.
+ * Reads records of the gateway, which shows them only after the service has listed something for this customer id. That
+ * may not have happened after a new sign-in, so the groups are read first, and the Things if there are no groups.
  *
  * @throws {ApiError}
  */
@@ -48,7 +47,7 @@ export async function confirmedRead<T>(
   }
 }
 
-/** Makes a call of the service where this tab has made none that was answered. */
+/** Makes a call of the service if this tab has had no answer yet. */
 async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Promise<void> {
   const { isUnconfirmed, lastCall } = records;
   if (isUnconfirmed !== true) return;
@@ -56,14 +55,14 @@ async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Prom
     () => true,
     () => false,
   );
-  // Without a wait before it, so that reads at the same time share the call.
+  // Nothing is awaited before this, so that simultaneous reads share the call.
   if (!isAnswered || !(await unlessAborted(isAnswered, signal).catch(cancelled))) {
     await groups.list({ signal });
   }
   records.isUnconfirmed = false;
 }
 
-/** @throws {ApiError} as a call that is cancelled */
+/** @throws {ApiError} like a cancelled call */
 function cancelled(): never {
   throw new ApiError({ method: 'GET', route: '/records', kind: 'aborted', requestId: '' });
 }
@@ -73,7 +72,7 @@ export interface Paged {
   readonly size?: number | undefined;
 }
 
-/** Reads a page of a record, or the first one where the cursor is not valid, which only the gateway can tell. */
+/** Reads a page of records, or the first page if the cursor is invalid, which only the gateway can tell. */
 export async function withValidCursor<Q extends Paged, T>(
   query: Q,
   read: (query: Q) => Promise<T>,

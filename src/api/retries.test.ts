@@ -46,7 +46,7 @@ describe('whether a read is retried', () => {
     ]);
   });
 
-  it('not after a defect of our own', () => {
+  it('not after a bug of our own', () => {
     expect(shouldRetry(0, new TypeError('x is not a function'))).toBe(false);
   });
 
@@ -66,7 +66,7 @@ describe('when a read is retried', () => {
     ]);
   });
 
-  it('R4: after a 429, when the service asked for, at most a second later', () => {
+  it('R4: after a 429, when the service says, at most a second later', () => {
     const error = failure({ kind: 'rateLimited', status: 429, retryAfterMs: 7_000 });
     expect(retryDelay(2, error, 0)).toBe(7_000);
     expect(retryDelay(2, error, 1)).toBe(8_000);
@@ -79,7 +79,7 @@ describe('when a read is retried', () => {
 });
 
 describe('R1: a read that happens before there is a page', () => {
-  function reading(...failures: readonly ApiError[]) {
+  function readWith(...failures: readonly ApiError[]) {
     const clock = manualClock();
     const sentAt: number[] = [];
     const start = clock.now();
@@ -98,12 +98,12 @@ describe('R1: a read that happens before there is a page', () => {
   const unavailable = failure({ status: 503 });
 
   it('is retried after 1, 2 and 4 s, and then gives up', async () => {
-    const twice = reading(unavailable, unavailable);
+    const twice = readWith(unavailable, unavailable);
     await twice.clock.advance(3_000);
     expect(await twice.result).toBe('read');
     expect(twice.sentAt).toEqual([0, 1_000, 3_000]);
 
-    const always = reading(unavailable, unavailable, unavailable, unavailable);
+    const always = readWith(unavailable, unavailable, unavailable, unavailable);
     always.result.catch(() => undefined);
     await always.clock.advance(60_000);
     await expect(always.result).rejects.toBe(unavailable);
@@ -113,7 +113,7 @@ describe('R1: a read that happens before there is a page', () => {
   it('T12: still has its three retries after waiting for a renewal', async () => {
     const facts = { kind: 'rateLimited', status: 503, code: 'refresh_busy' } as const;
     const renewing = failure({ ...facts, retryAfterMs: 5_000 });
-    const read = reading(renewing, renewing, unavailable, unavailable, unavailable);
+    const read = readWith(renewing, renewing, unavailable, unavailable, unavailable);
     await read.clock.advance(60_000);
     expect(await read.result).toBe('read');
     expect(read.sentAt).toEqual([0, 5_000, 10_000, 11_000, 13_000, 17_000]);
@@ -121,19 +121,19 @@ describe('R1: a read that happens before there is a page', () => {
 
   it('fails at once if the wait would be long or a retry is pointless', async () => {
     const busy = failure({ kind: 'rateLimited', status: 429, retryAfterMs: 30_000 });
-    await expect(reading(busy).result).rejects.toBe(busy);
+    await expect(readWith(busy).result).rejects.toBe(busy);
     const refused = failure({ kind: 'forbidden', status: 403 });
-    await expect(reading(refused).result).rejects.toBe(refused);
+    await expect(readWith(refused).result).rejects.toBe(refused);
   });
 
-  it('S8: fails at once while the store is away, so that the page can say so', async () => {
+  it('S8: fails at once while the store is unavailable, so that the page can say so', async () => {
     const facts = { kind: 'rateLimited', status: 503, code: 'store_unavailable' } as const;
     const away = failure({ ...facts, retryAfterMs: 2_000 });
-    await expect(reading(away).result).rejects.toBe(away);
+    await expect(readWith(away).result).rejects.toBe(away);
   });
 
-  it('is not retried once it was cancelled', async () => {
-    const left = reading(unavailable);
+  it('is not retried once cancelled', async () => {
+    const left = readWith(unavailable);
     await left.clock.advance(500);
     left.abort.abort(new Error('left'));
     await expect(left.result).rejects.toThrow('left');

@@ -13,8 +13,8 @@ const dueTimes = new WeakMap<ApiError, number>();
  */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  // The session's turn in the refresh queue will come (T12), or the store be back (S8), and asking for it
-  // costs the service nothing.
+  // The session's turn in the refresh queue will come (T12), or the store will be back (S8), and asking costs the
+  // service nothing.
   if (isWaitingForGateway(error)) return true;
   if (failures >= maxRetries) return false;
   return error.kind === 'network' || error.kind === 'rateLimited' || isTransient(error);
@@ -62,8 +62,8 @@ const maxDelayMs = 10_000;
 /**
  * Runs a read that happens before there is a page, and so outside the query client, by the same rules.
  *
- * @throws {ApiError} of the last attempt, or of the first that asks to wait longer than ten seconds, or that
- *   waits for the gateway's store, since there is no page yet that could say so
+ * @throws {ApiError} of the last attempt, or of the first that asks to wait longer than ten seconds, or that waits for
+ *   the gateway's store, since there is no page yet that could say so
  */
 export async function retried<T>(
   read: () => Promise<T>,

@@ -7,7 +7,7 @@ import { groupSnapshot } from './groupSettings.ts';
 
 export { checkOf, type Outcome } from '#contract/saveOutcome.ts';
 
-/** The outcome of a save, as it is kept over a reload. */
+/** The outcome of a save, as stored for a reload. */
 export const keptOutcome = z.object({
   outcome: z.enum(ownOutcomes),
   /** The save is running. The outcome is `not-sent` until it is sent, and `unknown` until the answer comes. */
@@ -16,7 +16,7 @@ export const keptOutcome = z.object({
   why: z.optional(z.enum(stopReasons)),
   /** The result of reading the group again; undefined if it could not be read. */
   check: z.optional(z.enum(followedResults)),
-  /** The group as it was read last. */
+  /** The group as last read. */
   stored: z.optional(groupSnapshot),
   /** Set if the save is from before a reload: what the page said about it. */
   told: z.optional(
@@ -31,7 +31,7 @@ export const keptOutcome = z.object({
 
 /** The outcome of one save, with its evidence. */
 export interface SaveOutcome extends Readonly<z.infer<typeof keptOutcome>> {
-  /** The refusal, or why no answer tells the outcome. */
+  /** The refusal, or why no answer gives the outcome. */
   readonly error?: ApiError | undefined;
 }
 

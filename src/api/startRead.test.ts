@@ -16,7 +16,7 @@ const over: ApiErrorFacts = {
   code: 'session_ended',
 };
 
-/** A page that shows the read 'first', and changes to 'second' some time after that was started and failed. */
+/** A page that shows the read 'first', and changes to 'second' some time after 'second' was started and failed. */
 async function changePage({ failure = refused, afterMs = 0 } = {}) {
   const client = createQueryClient({ random: () => 0, clock: systemClock });
   const sent: string[] = [];
@@ -47,22 +47,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a read that is started before its page is drawn, and refused before that', () => {
-  it('R2: is not sent again by drawing the page, which shows the refusal', async () => {
+describe('a read that is started before its page renders, and refused before that', () => {
+  it('R2: is not sent again by rendering the page, which shows the refusal', async () => {
     const { page, leave, sentSecond } = await changePage();
     expect(sentSecond()).toBe(1);
     expect(page.getCurrentResult().error?.status).toBe(403);
     leave();
   });
 
-  it('is sent again when somebody tries again', async () => {
+  it('is sent again when the user tries again', async () => {
     const { page, leave, sentSecond } = await changePage();
     await page.refetch();
     expect(sentSecond()).toBe(2);
     leave();
   });
 
-  it('is sent again when somebody comes back to it later', async () => {
+  it('is sent again when the user comes back to it later', async () => {
     const { leave, sentSecond } = await changePage({ afterMs: 60_000 });
     expect(sentSecond()).toBe(2);
     leave();

@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts';
 
 import type { ApiError } from './errors.ts';
 
-/** Longer than a page takes to be drawn after its read was started, in milliseconds. */
+/** Longer than a page takes to render after its read was started, in milliseconds. */
 const drawnWithinMs = 5_000;
 
 interface KnownRead {
@@ -12,9 +12,8 @@ interface KnownRead {
 }
 
 /**
- * For the queries of pages whose reads are started before they render: drawing the page does not send a read again
- * that was refused meanwhile (R2). `retryOnMount` alone holds only for a page that mounts; one that changes to
- * another address would ask again.
+ * For queries whose reads start before their pages render: rendering does not repeat a read that was refused
+ * meanwhile (R2). `retryOnMount` only covers a page that mounts; one that changes its address would ask again.
  */
 export const startedBefore = {
   retryOnMount: false,
@@ -23,10 +22,10 @@ export const startedBefore = {
 } as const;
 
 /**
- * Starts a read before its page renders, in a route's loader or when the address changes. Errors are
- * ignored here: the page's own query reports them.
+ * Starts a read before its page renders, in a route's loader or when the address changes. Errors are ignored
+ * here: the page's own query reports them.
  *
- * @returns `over` settles when the read has ended, in whichever way
+ * @returns `over` settles when the read has ended, successfully or not
  * @param signal of the loader's request: an abandoned navigation cancels the read (R10)
  */
 export function startRead<T, K extends QueryKey>(

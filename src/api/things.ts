@@ -53,15 +53,13 @@ export interface ThingsApi {
   list(params: ThingsListParams, options?: CallOptions): Promise<ThingsList>;
   /** What is known about the rate limit of the list. */
   listBudget(): Budget;
-  /**
-   * Finds the Thing with exactly this ICCID in the filtered list, because the filter also matches parts.
-   */
+  /** Finds the Thing with exactly this ICCID in the filtered list, because the filter also matches parts. */
   find(iccid: string, options?: CallOptions): Promise<FoundThing>;
 }
 
 const readThings = listReader(thing, 'ExternalUniqueId');
 
-/** Reads a record that was kept as it came. Undefined if it is not one. */
+/** Reads a record that was stored unchanged. Undefined if it is not one. */
 export function readThing(raw: unknown): ThingRecord | undefined {
   return readThings([raw]).records[0];
 }

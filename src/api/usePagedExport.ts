@@ -7,7 +7,7 @@ import { pageByPage, type ReadPage } from './recordPages.ts';
 /** More rows than anybody reads; a narrower filter gets the others. */
 const maxRows = 20_000;
 
-/** How far an export is. */
+/** The progress of an export. */
 interface Progress extends MayWait {
   readonly rows: number;
   readonly pages: number;
@@ -20,7 +20,7 @@ interface Exported extends Progress {
   readonly isCut: boolean;
 }
 
-/** Where the rows of an export come from, and the file that they go into. */
+/** The source of an export's rows, and the file that they go into. */
 interface ExportSource<Page, Row> {
   readonly read: ReadPage<Page>;
   readonly rowsOf: (page: Page) => readonly Row[];
@@ -28,11 +28,7 @@ interface ExportSource<Page, Row> {
   readonly name: (isComplete: boolean) => string;
 }
 
-/**
- * Exports all pages of a record to a file.
- *
- * @param many what several rows are, such as "changes"
- */
+/** Exports all pages of records to a file. ¶ ¶ @param many the plural of a row, such as "changes" */
 export function usePagedExport(many: string) {
   const job = useJob<Progress, Exported>(`export the next ${many}`);
   const { state } = job;

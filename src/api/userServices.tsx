@@ -21,7 +21,7 @@ import { createWorkSet, type WorkSet } from './workSet/workSet.ts';
 export interface UserServices {
   readonly config: RuntimeConfig;
   readonly info: SessionInfo;
-  /** Whose services they are, as `ownerOf` says. */
+  /** The owner, as named by `ownerOf`. */
   readonly owner: string;
   readonly api: Api;
   /** The last calls of this tab. */
@@ -31,13 +31,13 @@ export interface UserServices {
   readonly preferences: StoredRecord;
   /** Unsaved work, kept until the user signs out. */
   readonly work: WorkStorage;
-  /** The SIMs that the user has gathered in this tab. */
+  /** The SIMs of the user's work set in this tab. */
   readonly workSet: WorkSet;
 }
 
 /**
  * @param given.config.basePath distinguishes several consoles on one origin
- * @param given.hasRecords whether a gateway is there that keeps records
+ * @param given.hasRecords whether there is a gateway that keeps records
  * @param given.storage shared by all tabs
  * @param given.tabStorage of this tab only
  */
@@ -54,7 +54,8 @@ export function createUserServices(given: {
   const name = `sim-console:${config.basePath}`;
   const owner = ownerOf(info);
   calls.belongTo(owner);
-  // The page's own calls only: the service knows no such header, and a tab of its own has nobody else's session.
+  // The page's own calls only: the service does not know this header, and with a session per tab there is no
+  // need.
   const http = given.hasRecords ? ownedHttp(given.http, owner, info) : given.http;
   const workSet = createSessionRecords(tabStorage, `${name}:set`, owner);
   return {
@@ -74,7 +75,7 @@ export function createUserServices(given: {
   };
 }
 
-/** Names the person with each call: by the time that it is sent, the browser's cookie may be another's (T17). */
+/** Names the user with each call: when it is sent, the browser's cookie may belong to another user (T17). */
 function ownedHttp(
   http: Http,
   owner: string,

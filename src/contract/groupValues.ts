@@ -21,10 +21,7 @@ export type GroupSettingKey = (typeof settingKeys)[number];
 export type GroupFlagKey = GroupKeyWhere<{ readonly type: 'flag' }>;
 export const isFlag = (key: GroupFieldKey): key is GroupFlagKey => groupFields[key].type === 'flag';
 
-/**
- * The form for comparing and recording. Networks are their names, sorted; one without a name is unchanged, as
- * JSON.
- */
+/** The form for comparing and recording. Networks are their names, sorted; one without a name is unchanged, as JSON. */
 const types = {
   text: z.string(),
   flag: z.boolean(),

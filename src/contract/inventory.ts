@@ -3,9 +3,8 @@ import * as z from 'zod/mini';
 /**
  * What the inventory can find out about SIMs; each is an address below `/fleet`.
  *
- * - `outside-lock`: may lose service: not suspended, and its device is unknown, unreadable or outside the lock of
- * its group, if a list
- * has shown that lock
+ * - `outside-lock`: may lose service: not suspended, and its device is unknown, unreadable or outside the lock of its
+ *   group, if a list has shown that lock
  * - `shared-imei`: another SIM reports the same device
  * - `no-imei`: no device was ever reported, or only zeros
  * - `silent-7`, `silent-30`, `silent-90`: the last location is older than this many days
@@ -48,8 +47,8 @@ export const fleetScan = z.object({
   /** SIMs that it has shown so far. */
   things: z.int(),
   /**
-   * In a summary, for a running scan: when a list of SIMs was last stored, whoever requested it, or else the
-   * start of the scan. Since then nothing was heard from its page.
+   * In a summary, for a running scan: when a list of SIMs was last stored, for any user, or else the start of the
+   * scan. Since then the page has shown no sign of life.
    */
   heardAt: z.optional(z.number()),
 });

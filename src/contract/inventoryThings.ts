@@ -81,9 +81,7 @@ export const simConditions = {
   /** Parts of the picture of models that are not a single model. */
   device: oneOf(inventoryDevices),
   network: orNone(text),
-  /**
-   * SIMs whose last location is at least, or less than, this many days old; `location` is for those without one.
-   */
+  /** SIMs whose last location is at least, or less than, this many days old; `location` is for those without one. */
   silentDays: days,
   heardDays: days,
   location: oneOf(['none']),

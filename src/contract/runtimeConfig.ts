@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 
 import { customerIdPattern } from './session.ts';
 
-/**
- * The configuration that the console needs to start. The gateway writes it into the page; it contains no
- * secret.
- */
+/** The configuration that the console needs to start. The gateway writes it into the page; it contains no secret. */
 export const runtimeConfig = z.strictObject({
   /** Path of the console, with a slash at both ends. */
   basePath: z.string().check(z.regex(/^\/(?:[\w.~-]+\/)*$/)),
@@ -24,10 +21,7 @@ const sameOriginPath = z.pipe(
   z.transform((path) => path.replace(/\/$/, '')),
 );
 
-/**
- * `config.json` of static hosting. It is public, so it has no key for a secret, and unknown keys are
- * rejected.
- */
+/** `config.json` of static hosting. It is public, so it has no key for a secret, and unknown keys are rejected. */
 export const staticConfig = z.strictObject({
   /** {base_url} of the API document. */
   apiUrl: sameOriginPath,

@@ -83,9 +83,7 @@ export const gatewayErrorCodes = [
   'store_unavailable',
   /** The gateway could not record a change of a group, so it was not sent. */
   'not_recorded',
-  /**
-   * Records are shown once the service has listed something for the session's customer id. Nothing was read.
-   */
+  /** Records are shown once the service has listed something for the session's customer id. Nothing was read. */
   'customer_unconfirmed',
   /** The inventory has no such SIM, or this customer no such scan. */
   'not_remembered',
@@ -94,9 +92,7 @@ export const gatewayErrorCodes = [
    * again; with 422 because reading them took too long, as it would again. The message says what to do then.
    */
   'records_limited',
-  /**
-   * One person requests this more often than anybody works; Retry-After says when to ask again. Nothing was done.
-   */
+  /** One person requests this more often than anybody works; Retry-After says when to ask again. Nothing was done. */
   'too_often',
   /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
   'sign_in_limited',

@@ -35,7 +35,7 @@ describe('the steps of a job', () => {
     }
   });
 
-  it('keep how far it was and why it stopped, until they are closed or start again', () => {
+  it('keep their progress and why they stopped, until they are closed or start again', () => {
     const error = new Error('refused');
     const cancelled = nextJobState(running, { type: 'cancelled' });
     expect(cancelled).toEqual({ ...running, isCancelled: true });

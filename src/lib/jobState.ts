@@ -1,5 +1,5 @@
 /**
- * Where a job stands. One that pauses, as for a rate limit, is running: its progress says until when.
+ * The state of a job. A job that pauses, for example at a rate limit, is running: its progress says until when.
  *
  *     idle → running → done
  *              ↓ ↑
@@ -10,10 +10,10 @@ export type JobState<Progress, Result, Failure> =
   | {
       readonly step: 'running';
       readonly progress: Progress;
-      /** Its person has cancelled it, and it is about to stop. */
+      /** The user has cancelled it, and it is about to stop. */
       readonly isCancelled: boolean;
     }
-  /** Cancelled, left or, with an error, failed: it can go on from there. */
+  /** Cancelled, left or, with an error, failed: it can continue from there. */
   | {
       readonly step: 'stopped';
       readonly progress: Progress;
@@ -31,7 +31,7 @@ export type JobEvent<Progress, Result, Failure> =
   | { readonly type: 'ended'; readonly result: Result }
   | { readonly type: 'closed' };
 
-/** @returns the same state where the event has no effect, such as progress after the end */
+/** @returns the same state if the event has no effect, such as progress after the end */
 export function nextJobState<Progress, Result, Failure>(
   state: JobState<Progress, Result, Failure>,
   event: JobEvent<Progress, Result, Failure>,

@@ -10,7 +10,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 const serviceCalls = Object.entries(endpoints).filter(([name]) => isServiceCall(name));
 
-/** Whatever has to know of an endpoint: a new one is looked for here without a change of this file. */
+/** Everything that needs to know an endpoint: new endpoints are checked here without a change of this file. */
 describe.each(serviceCalls)('%s', (_name, { method, path }) => {
   const address = path.replaceAll(/\{\w+\}/g, 'g1');
 

@@ -16,11 +16,11 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 const ExternalUniqueId = '8988228000010485811';
 const samples = ['4711', 4711, true, ['4711'], { Latitude: 4.7, Longitude: 1.1 }, { SMS_MO: true }];
 
-/** A value that the field takes. */
+/** A value that the field accepts. */
 const sampleOf = (schema: z.core.$ZodType) =>
   samples.find((sample) => z.safeParse(schema, sample).success);
 
-/** Each declared field, with a record that has it and nothing else. A new field needs no change here. */
+/** Each declared field, with a record that has only this field. A new field needs no change here. */
 const withField: readonly (readonly [name: string, fields: object])[] = [
   ...Object.entries(thing.shape).flatMap(([name, schema]) =>
     ['ExternalUniqueId', 'LastLocation', 'Block'].includes(name)
@@ -42,7 +42,7 @@ function recordOf(fields: object): ThingRecord {
   return record;
 }
 
-/** Where a person looks for a field, as text. */
+/** Everywhere that a user looks for a field, as text. */
 const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
   'the page of the SIM': (record) =>
     renderToStaticMarkup(

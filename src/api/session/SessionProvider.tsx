@@ -46,15 +46,15 @@ export function useSignInAgain(): () => void {
 }
 
 /**
- * Returns a function that tells whether the user who opened the page has signed out or been replaced by
- * another. Leaving the page must not be held up then.
+ * Returns a function that tells whether the user who opened the page has signed out or been replaced by another.
+ * Leaving the page must not be blocked then.
  */
 export function useIsSignedOut(): () => boolean {
   const { monitor } = useSessionServices();
   return useCallback(() => ['signedOut', 'otherUser'].includes(monitor.phase()), [monitor]);
 }
 
-/** The session, and the monitor that keeps all tabs in step with it. */
+/** The session, and the monitor that keeps all tabs in sync with it. */
 export function useSessionServices(): Services {
   const services = use(SessionContext);
   if (!services) throw new Error('useSessionServices must be used below a SessionProvider');

@@ -27,23 +27,23 @@ async function call(
 }
 
 describe('T16: a call that was in flight when its session ended', () => {
-  it('tells of the end where no other session began', async () => {
+  it('reports the end if no other session began', async () => {
     const { sent, endsSession } = await call('GET', () => undefined);
     expect([sent, endsSession]).toEqual([1, true]);
   });
 
-  it('goes on in the session that began meanwhile, where it is a read', async () => {
+  it('is repeated in the new session if it is a read', async () => {
     const { answer, sent } = await call('GET', (monitor) => monitor.signedIn('writer'));
     expect([sent, answer.status]).toEqual([2, 200]);
   });
 
-  it('is not sent again where it is a write, and ends nothing', async () => {
+  it('is not sent again if it is a write, and ends nothing', async () => {
     const { answer, sent, endsSession, text } = await call('PUT', (m) => m.signedIn('writer'));
     expect([sent, answer.status, endsSession]).toEqual([1, 401, false]);
     expect(text).toContain('session_replaced');
   });
 
-  it('T17: is not sent again for somebody else', async () => {
+  it('T17: is not sent again for another user', async () => {
     const { sent, endsSession } = await call('GET', (monitor) => {
       monitor.signedOut();
       monitor.signedIn('other');

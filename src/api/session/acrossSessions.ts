@@ -5,9 +5,9 @@ import { refusal } from './refusal.ts';
 import type { SessionMonitor } from './sessionMonitor.ts';
 
 /**
- * `fetch` for calls that may outlive their session. When somebody signs in again, in any tab, the gateway
- * answers what was not done yet in the former session with `session_ended`, which says nothing of the
- * present one: a read of the same person goes on in it, a write waits for the person.
+ * `fetch` for calls that may outlive their session. When a user signs in again, in any tab, the gateway answers
+ * unfinished calls of the previous session with `session_ended`, which says nothing about the current one: a read
+ * of the same user is repeated in it, a write waits for the user.
  */
 export function acrossSessions(
   fetch: PathFetch,
@@ -25,7 +25,7 @@ export function acrossSessions(
   };
 }
 
-/** What becomes of a call that was not done when its session was replaced by another. */
+/** How to continue with a call that was not done when another session replaced its own. */
 export function afterSession(
   { isRead, isSamePerson }: { readonly isRead: boolean; readonly isSamePerson: boolean },
   sendAgain: () => Promise<Response>,

@@ -54,7 +54,7 @@ describe('the session kept by the gateway', () => {
     expect(await sessionOver(() => Response.json({ ...info, endsIn })).read()).toEqual(info);
   });
 
-  it('T17: chooses a customer ID for the person that it was told of, and for nobody else', async () => {
+  it('T17: chooses a customer ID for the user it last reported, and for nobody else', async () => {
     const named: (string | null)[] = [];
     let signedIn = { ...info, username: 'Zoë', customerId: null as string | null };
     let isCut = false;
@@ -72,7 +72,7 @@ describe('the session kept by the gateway', () => {
     signedIn = { ...signedIn, username: 'another, in another tab' };
     isCut = true;
     await expect(session.chooseCustomer('cid_1')).rejects.toMatchObject({ kind: 'network' });
-    // Whether that was done nobody knows, so what the session has now is not claimed.
+    // Whether it was done is unknown, so the session's current value is not claimed.
     await expect(session.chooseCustomer('cid_1')).rejects.toMatchObject({ kind: 'network' });
     expect(named).toEqual([null, owner('cid_1'), owner(null), null]);
   });

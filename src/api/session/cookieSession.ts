@@ -8,8 +8,8 @@ import { parseJson } from '../json.ts';
 import type { Session } from './session.ts';
 
 /**
- * `fetch` on the gateway's origin. The browser adds the session cookie; the extra header proves that the
- * request comes from this page and not from another site.
+ * `fetch` on the gateway's origin. The browser adds the session cookie; the extra header proves that the request
+ * comes from this page and not from another site.
  *
  * @param basePath path of the console, with a slash at both ends
  */
@@ -24,7 +24,7 @@ export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): 
 
 /** The session kept by the gateway; the browser never sees a token. */
 export function createCookieSession(http: Http): Session {
-  /** Who this tab was last told is signed in: it chooses a customer id for nobody else (T17). */
+  /** The user this tab last knew to be signed in: it chooses a customer id for nobody else (T17). */
   let owner: string | undefined;
 
   function noted(info: SessionInfo): SessionInfo {

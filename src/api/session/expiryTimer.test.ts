@@ -119,7 +119,7 @@ describe('T20: a session that is about to expire', () => {
     expect(ended).toBe(1);
   });
 
-  it('is not taken for ended when checks get no answer', async () => {
+  it('is not considered ended when checks get no answer', async () => {
     const timer = startTimer();
     service.offline(true);
     await service.clock.advance(61 * minute);
@@ -130,7 +130,7 @@ describe('T20: a session that is about to expire', () => {
     expect(timer.expiry()).toBe(undefined);
   });
 
-  it('is not checked any more after stopping, even when a late answer arrives', async () => {
+  it('is not checked after stopping, even when a late answer arrives', async () => {
     const timer = startTimer();
     const late = timer.check();
     timer.stop();

@@ -14,7 +14,7 @@ export interface FailedSignIn {
   readonly at: number;
 }
 
-/** What the gateway's page carries of it. Never the password. */
+/** The data in the gateway's page. Never the password. */
 interface WrittenFailure {
   readonly username: string;
   readonly error: ApiErrorFacts;
@@ -35,7 +35,7 @@ export function describeRefusal(refused: RefusedSignIn): {
 /**
  * Reads the failure that the gateway wrote into the sign-in page.
  *
- * @param at when the page was asked for, in milliseconds since the epoch
+ * @param at when the page was requested, in milliseconds since the epoch
  */
 export function readFailedSignIn(page: Document, at: number): FailedSignIn | undefined {
   const content = page.querySelector<HTMLMetaElement>(`meta[name="${signInFailureMeta}"]`)?.content;
@@ -44,7 +44,7 @@ export function readFailedSignIn(page: Document, at: number): FailedSignIn | und
   return { username: written.username, error: new ApiError(written.error), at };
 }
 
-/** The gateway that wrote the page is of the same build. */
+/** The gateway that wrote the page has the same build. */
 function isWrittenFailure(value: unknown): value is WrittenFailure {
   return isObject(value) && typeof value['username'] === 'string' && isObject(value['error']);
 }

@@ -99,16 +99,16 @@ describe('the session that the tabs of one browser share', () => {
 
   it('T12: a sign-in over the page reaches every tab and closes the dialog', () => {
     const { monitors, phases } = tabs(2);
-    const heard: number[] = [];
+    const called: number[] = [];
     for (const [index, monitor] of monitors.entries()) {
-      monitor.onSignIn(() => heard.push(index));
+      monitor.onSignIn(() => called.push(index));
       monitor.openSignIn();
     }
     monitors[1]?.closeSignIn();
     expect(monitors.map((monitor) => monitor.isSignInOpen())).toEqual([true, false]);
     monitors[0]?.signedIn('writer');
     expect(monitors.map((monitor) => monitor.isSignInOpen())).toEqual([false, false]);
-    expect(heard.toSorted()).toEqual([0, 1]);
+    expect(called.toSorted()).toEqual([0, 1]);
     expect(phases()).toEqual(['live', 'live']);
   });
 

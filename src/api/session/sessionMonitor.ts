@@ -15,11 +15,11 @@ export type SessionPhase =
 
 type SessionMessage =
   | { readonly kind: 'signedIn'; readonly who: string }
-  /** Sent by each page that was told who is signed in: the sign-in page's form may be sent without a script. */
+  /** Sent by each page that knows who is signed in: the sign-in page's form may be submitted without a script. */
   | { readonly kind: 'found'; readonly who: string }
   | { readonly kind: 'signedOut' };
 
-/** Keeps the tabs of a browser in step with the session that they share. */
+/** Keeps the tabs of a browser in sync with the session that they share. */
 export interface SessionMonitor {
   phase(): SessionPhase;
   subscribe(listener: () => void): () => void;
@@ -29,11 +29,7 @@ export interface SessionMonitor {
    * @returns removes the listener
    */
   onSignIn(listener: () => void): () => void;
-  /**
-   * The service told this tab who is signed in.
-   *
-   * @param who a text that identifies user and customer
-   */
+  /** The service has told this tab who is signed in. ¶ ¶ @param who a text that identifies user and customer */
   found(who: string): void;
   /**
    * Leaves the phase `otherUser`, for a page that was created for `who` and has no data of earlier users.
@@ -45,7 +41,7 @@ export interface SessionMonitor {
   signedIn(who: string): void;
   /** The user signed out, in this tab. */
   signedOut(): void;
-  /** The browser restored a page whose session is gone. The other tabs are not told: they know their state. */
+  /** The browser restored a page whose session is gone. The other tabs need no message: they know their state. */
   gone(): void;
   /**
    * An answer said that the session is over.
@@ -66,7 +62,7 @@ export interface SessionMonitor {
 export interface CurrentSession {
   /** The user whose page this is, if any. */
   readonly who: string | undefined;
-  /** Incremented with each sign-in that this tab learns of. */
+  /** Incremented with each sign-in that this tab notices. */
   readonly count: number;
 }
 

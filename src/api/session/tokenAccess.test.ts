@@ -57,25 +57,25 @@ function tab() {
 }
 
 describe('T18: a call that waits for a renewal while its session ends', () => {
-  it.each(['GET', 'PUT'])('is not sent for somebody who has signed out: %s', async (method) => {
+  it.each(['GET', 'PUT'])('is not sent for a user who has signed out: %s', async (method) => {
     const { access, call } = tab();
     const end = await call(method, () => access.end());
     expect(end).toEqual({ status: 401, endsSession: true, seen: [`${method} as Bearer at-old`] });
   });
 
-  it('is not sent either where somebody else signed in, whose session that does not end', async () => {
+  it('is not sent for another user who signed in, whose session it does not end', async () => {
     const { access, call } = tab();
     const end = await call('GET', () => access.begin({ ...info, username: 'other' }, pair('new')));
     expect(end).toEqual({ status: 401, endsSession: false, seen: ['GET as Bearer at-old'] });
   });
 
-  it('T16: goes on in the session that the same person began, where it is a read', async () => {
+  it('T16: is repeated in the same user’s new session if it is a read', async () => {
     const { access, call } = tab();
     const end = await call('GET', () => access.begin(info, pair('new')));
     expect(end).toMatchObject({ status: 200, seen: [expect.anything(), 'GET as Bearer at-new'] });
   });
 
-  it('T16: waits for the person where it is a write', async () => {
+  it('T16: waits for the user if it is a write', async () => {
     const { access, call } = tab();
     const end = await call('PUT', () => access.begin(info, pair('new')));
     expect(end).toEqual({ status: 401, endsSession: false, seen: ['PUT as Bearer at-old'] });
@@ -83,7 +83,7 @@ describe('T18: a call that waits for a renewal while its session ends', () => {
 });
 
 describe('T24: a call whose answer comes after its session', () => {
-  /** The service holds the answer to a call back until something else has happened. */
+  /** The service holds back the answer to a call until `meanwhile` has happened. */
   async function answered(method: string, status: number, meanwhile: (access: Tab) => void) {
     const reached = Promise.withResolvers<void>();
     const held = Promise.withResolvers<Response>();
@@ -111,13 +111,13 @@ describe('T24: a call whose answer comes after its session', () => {
     ['signed out', (access: Tab) => access.end()],
     ['signed in again', (access: Tab) => access.begin(info, pair('new'))],
     ['became somebody else', (access: Tab) => access.begin(other, pair('new'))],
-  ])('is told as the service gave it where it is a write of who %s', async (_, meanwhile) => {
+  ])('is reported as the service gave it for a write of who %s', async (_, meanwhile) => {
     expect(await answered('PUT', 200, meanwhile)).toEqual({ status: 200 });
     expect(await answered('PUT', 409, meanwhile)).toEqual({ status: 409 });
     expect(await answered('PUT', 503, meanwhile)).toEqual({ status: 503 });
   });
 
-  it('is kept back where it is a read of who signed out, or of somebody else', async () => {
+  it('is withheld for a read of a user who signed out, or was replaced by another', async () => {
     const ended = { status: 401, code: 'session_ended' };
     expect(await answered('GET', 200, (access) => access.end())).toEqual(ended);
     const replaced = { status: 401, code: 'session_replaced' };

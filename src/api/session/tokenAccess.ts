@@ -27,25 +27,25 @@ import { afterSession } from './acrossSessions.ts';
 import { refusal } from './refusal.ts';
 
 /**
- * The way to the service without a gateway. The tokens are in this tab's memory and nowhere else: no
- * storage, no address, no other tab.
+ * The way to the service without a gateway. The tokens exist in this tab's memory only: in no storage, no
+ * address, no other tab.
  */
 export interface TokenAccess {
   /**
-   * Calls under `apiPrefix` go to the service for the person who is signed in, all others as they
-   * are. What a gateway would say itself is answered here, with the same codes.
+   * Calls under `apiPrefix` go to the service for the signed-in user, all others are unchanged. Errors that a
+   * gateway would raise are raised here, with the same codes.
    */
   readonly fetch: PathFetch;
   /** Who is signed in. */
   info(): SessionInfo | null;
   begin(info: SessionInfo, pair: TokenPair): void;
-  /** @returns null when nobody is signed in */
+  /** @returns null if nobody is signed in */
   chooseCustomer(customerId: string): SessionInfo | null;
-  /** Forgets the tokens; the service has no call that ends them. */
+  /** Drops the tokens; the service has no call that revokes them. */
   end(): void;
 }
 
-/** No cookies, nothing kept by the browser's cache, and no redirect, which `apikey` would follow. */
+/** No cookies, no browser cache, and no redirects, which `apikey` would follow. */
 const plainly = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
 
 export function createTokenAccess(given: {
@@ -57,7 +57,7 @@ export function createTokenAccess(given: {
   readonly newRequestId: () => string;
 }): TokenAccess {
   const { clock, config, random } = given;
-  // The tab's own, since tabs know nothing of each other.
+  // One per tab, since tabs do not know each other.
   const queue = createRefreshQueue(clock);
   const refresh = createRefreshCall({
     clock,
@@ -78,12 +78,12 @@ export function createTokenAccess(given: {
     | {
         info: SessionInfo;
         readonly engine: TokenEngine;
-        /** The customer id with which the service has answered a call last. */
+        /** The customer id of the last answered call. */
         acceptedId?: string;
       }
     | undefined;
 
-  /** One request, which `timeout` ends unless its answer has been read. */
+  /** One request, aborted by `timeout` unless its answer has been read. */
   async function send(
     url: string,
     init: RequestInit,
@@ -115,9 +115,9 @@ export function createTokenAccess(given: {
     const outcome = await mine.engine
       .send(
         async (accessToken) => {
-          // A renewal may have been waited for meanwhile: nothing is sent for somebody who has left.
+          // The call may have waited for a renewal: nothing is sent for a user who has left.
           if (current !== mine) throw new SessionOverError();
-          // One limit for both, where the call is sent again after a 401.
+          // One limit for both attempts, if the call is sent again after a 401.
           timeout ??= newTimeout();
           return send(`${base}${path}`, init, timeout, {
             authorization: `Bearer ${accessToken}`,
@@ -136,9 +136,9 @@ export function createTokenAccess(given: {
       });
     const hasEnded = outcome.kind === 'session_ended';
     if (outcome.kind === 'answered' && outcome.response.ok) mine.acceptedId = customerId;
-    // What became of a write is told in any case: it was done, or not, whatever became of the session.
+    // The outcome of a write is always reported: it was done or not, whatever happened to the session.
     if (!isRead && !hasEnded && outcome.kind === 'answered') return outcome.response;
-    // After a sign-out nothing is shown that was read before it.
+    // After a sign-out, nothing that was read before is shown.
     if (!current) return refusal('session_ended', 401);
     const isSamePerson = current.info.username === username;
     if (!isSamePerson || (hasEnded && current !== mine)) {
@@ -191,7 +191,7 @@ class SessionOverError extends Error {
   override readonly name = 'SessionOverError';
 }
 
-/** An answer of the service, which must not pass for one of `refusal`. */
+/** An answer of the service, which must not look like one of `refusal`. */
 function unmarked(answer: Response): Response {
   if (!answer.headers.has(gatewayErrorHeader)) return answer;
   const { status, statusText } = answer;

@@ -114,7 +114,7 @@ describe('the session of one tab in static hosting', () => {
     await on.session.chooseCustomer(on.sandbox.users[0]?.customerId ?? '');
     expect((await on.list()).things).toHaveLength(25);
     expect(count(on.sandbox, refreshRoute)).toBe(0);
-    // From then on a 401 is about the token.
+    // From now on, a 401 is about the token.
     on.sandbox.faults.add({ route: 'GET /things', count: 1, status: 401 });
     expect((await on.list()).things).toHaveLength(25);
     expect(count(on.sandbox, refreshRoute)).toBe(1);
@@ -172,7 +172,7 @@ describe('the session of one tab in static hosting', () => {
     await expect(on.session.chooseCustomer('c1')).rejects.toMatchObject({ endsSession: true });
   });
 
-  it('T17: drops it also if another user signed in, whose session continues', async () => {
+  it('T17: also drops it if another user signed in, whose session continues', async () => {
     const on = fixture();
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
@@ -208,7 +208,7 @@ describe('the session of one tab in static hosting', () => {
     expect(count(on.sandbox, refreshRoute)).toBe(1);
   });
 
-  it('T16: a read of an ended session is repeated in the session that began meanwhile', async () => {
+  it('T16: a read of an ended session is repeated in the new session', async () => {
     const on = fixture();
     await on.signIn();
     on.sandbox.revokeTokens();

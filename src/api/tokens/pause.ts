@@ -36,9 +36,9 @@ export function leftOfPause(pause: PauseState, now: number): number {
 
 /** A pause with a clock. */
 export interface Pause {
-  /** As `startPause`. */
+  /** See `startPause`. */
   start(ms: number): void;
-  /** As `leftOfPause`. */
+  /** See `leftOfPause`. */
   remainingMs(): number;
 }
 

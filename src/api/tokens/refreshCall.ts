@@ -4,35 +4,35 @@ import { retryAfterMs } from '#lib/retryAfter.ts';
 
 import { readErrorBody } from '../errorAnswer.ts';
 
-/** What became of one refresh. */
+/** The result of one refresh. */
 export type RefreshOutcome =
   | { readonly kind: 'renewed'; readonly pair: TokenPair }
-  /** 401: this refresh token is of no use any more (API document 4.2, rule 2). */
+  /** 401: this refresh token is no longer usable (API document 4.2, rule 2). */
   | { readonly kind: 'refused' }
   /** Another 4xx: the service will not renew the token, and does not call it invalid. */
   | { readonly kind: 'declined'; readonly retryAfterMs: number }
-  /** 429 or 5xx: the service cannot answer for now; the token is as good as before. */
+  /** 429 or 5xx: the service cannot answer for now; the token is still usable. */
   | { readonly kind: 'busy'; readonly retryAfterMs: number; readonly limited: boolean }
-  /** No answer that can be read: the service may or may not have spent the token. */
+  /** No readable answer: the service may or may not have spent the token. */
   | { readonly kind: 'lost' };
 
 /**
  * Exchanges a refresh token once, without any retry. Never rejects.
  *
- * @param clientAddress of the browser in whose name a gateway does it
+ * @param clientAddress of the browser for which a gateway does it
  */
 export type RefreshCall = (refreshToken: string, clientAddress?: string) => Promise<RefreshOutcome>;
 
-/** After a failure of the service that gives no wait itself. */
+/** After a failure of the service that does not say how long to wait. */
 const serverErrorPauseMs = 10_000;
-/** After an answer that the API document does not know, such as 403: it will hardly change soon. */
+/** After an undocumented answer, such as 403: it is unlikely to change soon. */
 const declinedPauseMs = 60_000;
 const timeoutMs = 30_000;
 
 /**
  * `POST /v1/auth/refresh` (API document 4.2).
  *
- * @param given.send posts this body; nothing but the signal given here may abort it
+ * @param given.send posts this body; only the signal given here may abort it
  */
 export function createRefreshCall(given: {
   readonly send: (call: {

@@ -10,7 +10,7 @@ import {
   type LocalRefreshQueue,
 } from './refreshQueue.ts';
 
-/** A queue whose turns are noted by name, with the second in which they came. */
+/** A queue that records its turns by name, with the second in which they came. */
 function fixture(clock = manualClock(), queue = createRefreshQueue(clock)) {
   const begun = clock.now();
   const turns: string[] = [];
@@ -24,7 +24,7 @@ function fixture(clock = manualClock(), queue = createRefreshQueue(clock)) {
   return { clock, queue, turns, join };
 }
 
-/** How long somebody who joins now would be told to wait. */
+/** How long a session that joins now would have to wait. */
 function waitOf(queue: LocalRefreshQueue): number {
   const place = queue.join({ isWaitedFor: true, onTurn: () => {} });
   if (!place) return 0;
@@ -45,7 +45,7 @@ describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
     expect(waitOf(queue)).toBe(10_000);
   });
 
-  it('T10: gives none while the service has asked to wait', async () => {
+  it('T10: gives none while the service asks to wait', async () => {
     const { clock, queue } = fixture();
     queue.block(30_000);
     expect(waitOf(queue)).toBe(30_000);
@@ -63,7 +63,7 @@ describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
   });
 });
 
-describe('T12: who stands in the queue', () => {
+describe('T12: a session in the queue', () => {
   it('is served in order, five in 61 s, without asking again', async () => {
     const { clock, turns, join } = fixture();
     for (let i = 1; i <= 12; i++) join(`p${i}`);
@@ -84,7 +84,7 @@ describe('T12: who stands in the queue', () => {
     ]);
   });
 
-  it('is told how many are before, which only ever gets less', async () => {
+  it('is shown how many are ahead, which never increases', async () => {
     const { clock, join } = fixture();
     const places = Array.from({ length: 17 }, (_, i) => join(`p${i}`));
     const ahead = () => [
@@ -99,7 +99,7 @@ describe('T12: who stands in the queue', () => {
     expect(places[16]?.standing().ahead).toBe(5);
   });
 
-  it('is told when to come back: at their turn where it is near, else about once a minute and not all at once', () => {
+  it('is asked to come back at its turn if that is soon, else about once a minute, not all at once', () => {
     const { join } = fixture();
     const waits = Array.from(
       { length: 110 },
@@ -115,7 +115,7 @@ describe('T12: who stands in the queue', () => {
     expect(Math.max(...together)).toBeLessThanOrEqual(5);
   });
 
-  it('goes before those whose renewal can wait, also where these came first', async () => {
+  it('goes before those whose renewal can wait, even if these came first', async () => {
     const { clock, turns, join } = fixture();
     for (let i = 1; i <= 5; i++) join(`p${i}`);
     join('early', { isWaitedFor: false });
@@ -127,7 +127,7 @@ describe('T12: who stands in the queue', () => {
     expect(turns.slice(5)).toEqual(['person 61', 'due 61', 'early 61']);
   });
 
-  it('keeps the place where a refresh brought no answer', async () => {
+  it('keeps its place if a refresh brought no answer', async () => {
     const { clock, turns, join } = fixture();
     for (let i = 1; i <= 7; i++) join(`p${i}`);
     expect(join('p3 again', { isFirst: true })?.standing().ahead).toBe(0);
@@ -135,7 +135,7 @@ describe('T12: who stands in the queue', () => {
     expect(turns.slice(5)).toEqual(['p3 again 61', 'p6 61', 'p7 61']);
   });
 
-  it('gets the place of who signed out', async () => {
+  it('takes the place of a session that signed out', async () => {
     const { clock, turns, join } = fixture();
     const places = Array.from({ length: 12 }, (_, i) => join(`p${i}`));
     places[6]?.leave();
@@ -143,7 +143,7 @@ describe('T12: who stands in the queue', () => {
     expect(turns.at(-1)).toBe('p10 61');
   });
 
-  it('T10: waits longer, in the same order, where the service asks for it', async () => {
+  it('T10: waits longer, in the same order, if the service asks for it', async () => {
     const { clock, queue, turns, join } = fixture();
     for (let i = 1; i <= 6; i++) join(`p${i}`);
     await clock.advance(60_000);
@@ -154,7 +154,7 @@ describe('T12: who stands in the queue', () => {
     expect(turns.at(-1)).toBe('p6 90');
   });
 
-  it('T13: gets no turn any more once the process stops', async () => {
+  it('T13: gets no turn once the process stops', async () => {
     const { clock, queue, turns, join } = fixture();
     for (let i = 1; i <= 6; i++) join(`p${i}`);
     queue.stop();
@@ -164,7 +164,7 @@ describe('T12: who stands in the queue', () => {
 });
 
 describe('the state of a queue', () => {
-  it('is plain data: another queue that is given it counts on', () => {
+  it('is plain data: another queue continues from it', () => {
     const clock = manualClock();
     const state = emptyQueue();
     const first = createRefreshQueue(clock, state);
@@ -178,15 +178,15 @@ type Step =
   | { do: 'join' | 'early' | 'leave' | 'promote'; who: number }
   | { do: 'wait'; ms: number };
 
-/** A queue beside the simplest list of who is waited for, and all in which the two differ. */
+/** A queue, the simplest list of the waiting sessions, and all differences between the two. */
 function createModel() {
   const clock = manualClock();
   const queue = createRefreshQueue(clock);
   const standing = new Map<number, LocalQueuePlace>();
-  const told = new Map<number, number>();
+  const places = new Map<number, number>();
   const violations: string[] = [];
   const turnsAt: number[] = [];
-  /** Who is waited for, in the order in which that began. */
+  /** Sessions that callers wait for, in the order in which that began. */
   let order: number[] = [];
   const counts = { joined: 0, served: 0, left: 0 };
 
@@ -195,7 +195,7 @@ function createModel() {
   };
   function forget(who: number) {
     standing.delete(who);
-    told.delete(who);
+    places.delete(who);
     order = order.filter((other) => other !== who);
   }
   function turn(who: number) {
@@ -211,8 +211,8 @@ function createModel() {
     for (const [index, who] of order.entries()) {
       const ahead = standing.get(who)?.standing().ahead;
       must(ahead === index, 'a place is what it is said to be');
-      must(index <= (told.get(who) ?? index), 'nobody falls back');
-      told.set(who, index);
+      must(index <= (places.get(who) ?? index), 'nobody falls back');
+      places.set(who, index);
     }
   }
   function join(who: number, isWaitedFor: boolean) {
@@ -253,7 +253,7 @@ describe('any queue', () => {
     fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1, 900, 20_000, 61_000) }),
   );
 
-  it('loses nobody, lets nobody who is waited for be overtaken, and keeps to the limit', async () => {
+  it('loses nobody, lets no early renewal overtake a waiting session, and keeps to the limit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 60, size: 'max' }), async (taken) => {
         const model = createModel();

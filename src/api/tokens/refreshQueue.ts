@@ -4,65 +4,65 @@ import { createPause, noPause, type PauseState } from './pause.ts';
 import { inWindow, turnInMs } from './refreshWindow.ts';
 
 /**
- * Up to this wait, callers are told exactly when to ask again. The others ask about once a minute, spread
- * over half of it, to hear how far they have moved up.
+ * Up to this wait, callers get the exact time to ask again. The others ask about once a minute, spread over half
+ * of it, to see how far they have moved up.
  */
 const exactUpToMs = 75_000;
 const comeBackMs = { least: 45_000, spread: 31 };
 
-/** All that a queue knows, as plain data, so that it can be kept outside of it. */
+/** The whole state of a queue, as plain data, so that it can be stored elsewhere. */
 export interface RefreshQueueState {
-  /** Sessions that a caller waits for, first come first served; each is worth one refresh. */
+  /** Sessions that a caller waits for, first come, first served; each needs one refresh. */
   readonly waitedFor: number[];
-  /** Sessions that refresh before they have to: they come after all of those. */
+  /** Sessions that refresh early: they come after all of those. */
   readonly early: number[];
   lastNumber: number;
-  /** When the refreshes of the present window were sent, in milliseconds since the epoch. */
+  /** When the refreshes of the current window were sent, in milliseconds since the epoch. */
   turnsAt: number[];
   /** The service wants no refresh from here. */
   readonly blocked: PauseState;
 }
 
-/** A position in the queue, as callers are told. */
+/** A place in the queue, as reported to callers. */
 export interface Standing {
-  /** Sessions whose turn comes before. */
+  /** Number of sessions ahead. */
   readonly ahead: number;
   /** When to ask again, in milliseconds from now. */
   readonly retryAfterMs: number;
 }
 
-/** A place in the queue. It is kept until its turn comes, whether or not anybody still waits for it. */
+/** A place in the queue. It is kept until its turn comes, whether or not a caller still waits for it. */
 export interface QueuePlace {
   standing(): Standing | Promise<Standing>;
-  /** A caller waits now: moves up, behind the sessions that callers already wait for. */
+  /** A caller now waits: moves up, behind the sessions that callers already wait for. */
   promote(): void | Promise<void>;
   /** Gives the place up. */
   leave(): void | Promise<void>;
 }
 
-/** Asks for a turn, which is worth one refresh. */
+/** A request for a turn, which allows one refresh. */
 export interface QueueRequest {
-  /** Of the token pair that is to be refreshed; what one process knows needs none. */
+  /** Generation of the token pair to refresh; not needed within one process. */
   readonly generation?: number;
   readonly isWaitedFor: boolean;
   /** Had its turn already, and got no answer: goes to the front. */
   readonly isFirst?: boolean;
-  /** Called when the turn comes later; the refresh is to be sent at once. */
+  /** Called when the turn comes later; the refresh must be sent at once. */
   readonly onTurn: () => void;
-  /** Called when the place is gone: another process refreshes the same session. */
+  /** Called when the place is lost because another process refreshes the same session. */
   readonly onLost?: () => void;
 }
 
 export type JoinResult = QueuePlace | undefined | 'elsewhere';
 
 /**
- * Who may send a refresh, and when: five in 60 s [API document 8.3]. The service counts them per client
- * address, so all sessions behind one address stand in one queue, whichever process they are in.
+ * Who may send a refresh, and when: five in 60 s [API document 8.3]. The service counts them per client address,
+ * so all sessions behind one address share one queue, whichever process they are in.
  */
 export interface RefreshQueue {
-  /** @returns undefined where the turn is now, `elsewhere` where another process refreshes, or has done so */
+  /** @returns undefined if the turn is now, `elsewhere` if another process refreshes, or has done so */
   join(request: QueueRequest): JoinResult | Promise<JoinResult>;
-  /** The service said itself that it wants no refresh from here for `ms` milliseconds. */
+  /** The service asked for no refresh from here for `ms` milliseconds. */
   block(ms: number): void | Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export interface LocalRefreshQueue extends RefreshQueue {
   join(request: QueueRequest): LocalQueuePlace | undefined;
   block(ms: number): void;
   length(): number;
-  /** No turn comes any more: what is in the queue has sent nothing that could be lost. */
+  /** No more turns are given: sessions in the queue have sent nothing that could be lost. */
   stop(): void;
 }
 
@@ -81,7 +81,7 @@ export interface LocalQueuePlace extends QueuePlace {
   leave(): void;
 }
 
-/** When a caller at this position should ask again, in milliseconds. */
+/** When a caller at this place should ask again, in milliseconds. */
 export function comeBackIn(waitMs: number, ahead: number): number {
   if (waitMs <= exactUpToMs) return Math.max(1000, waitMs);
   return comeBackMs.least + 1000 * (ahead % comeBackMs.spread);
@@ -99,7 +99,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
 
   const length = () => state.waitedFor.length + state.early.length;
 
-  /** Milliseconds until the turn of the position with so many ahead of it. */
+  /** Milliseconds until the turn of the place with this many ahead. */
   function waitMs(ahead: number): number {
     const now = clock.now();
     state.turnsAt = [...inWindow(state.turnsAt, now)];
@@ -107,7 +107,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
     return turnInMs({ sentAt: state.turnsAt, earliest, now }, ahead);
   }
 
-  /** Gives all turns that have come. */
+  /** Gives all turns that are due. */
   function serve() {
     while (length() > 0 && waitMs(0) === 0) {
       const number = state.waitedFor.shift() ?? state.early.shift() ?? 0;

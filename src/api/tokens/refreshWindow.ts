@@ -6,7 +6,7 @@ import { refreshesPerMinute } from '#contract/session.ts';
  */
 const windowMs = 61_000;
 
-/** Those that still count; a clock that was set back must not make one count for longer than its window. */
+/** The refreshes that still count; a clock that was set back must not make one count for longer than its window. */
 export function inWindow(sentAt: readonly number[], now: number): readonly number[] {
   return sentAt.map((at) => Math.min(at, now)).filter((at) => now - at < windowMs);
 }
@@ -23,7 +23,7 @@ export function turnInMs(
 ): number {
   const { earliest, now } = given;
   const turns = [...given.sentAt];
-  // From one window to the next the turns repeat.
+  // The turns repeat from one window to the next.
   for (let turn = 0; turn <= ahead % refreshesPerMinute; turn++) {
     const oldest = turns.at(-refreshesPerMinute);
     turns.push(oldest === undefined ? earliest : Math.max(earliest, oldest + windowMs));

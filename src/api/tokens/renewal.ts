@@ -12,18 +12,18 @@ import {
 } from './sessionTokens.ts';
 import type { TokenRecord } from './tokenRecord.ts';
 
-/** How often to look whether another process has finished its refresh. */
+/** How often to check whether another process has finished its refresh. */
 const lookAgainMs = { least: 50, spread: 200 };
 
-/** Gets a session its next token pair, once for all of its callers that need it. */
+/** Gets a session its next token pair, once for all callers that need it. */
 export interface Renewal {
-  /** Starts a refresh or joins the queue for one, unless something rules it out for now. */
+  /** Starts a refresh or joins the queue for one, unless something currently rules it out. */
   ensure(): Promise<void>;
-  /** Whether a refresh was sent, here or by another process, and its result is not there yet. */
+  /** Whether a refresh was sent, here or by another process, and its result is still missing. */
   isInFlight(): boolean;
-  /** Where the session stands in the queue; undefined where it stands in none. */
+  /** The session's place in the queue; undefined if it has none. */
   standing(): ReturnType<QueuePlace['standing']> | undefined;
-  /** Settles when no refresh is in flight, so that a stopping process loses no single-use token. */
+  /** Resolves when no refresh is in flight, so that a stopping process loses no single-use token. */
   idle(): Promise<void>;
   /** Whether nothing is in flight, and no place in the queue is held. */
   isIdle(): boolean;
@@ -33,12 +33,12 @@ export interface Renewal {
 }
 
 /**
- * A refresh is one call of the service; a renewal is what a session and its callers wait for, a new pair, however
- * many refreshes it takes. A session that needs one is in one of three states:
+ * A refresh is one call of the service; a renewal is what a session and its callers wait for, a new pair, however many
+ * refreshes it takes. A session that needs one is in one of three states:
  *
- * - it stands in the queue: callers are told their place at once, and the turn comes without them
- * - its refresh is in flight, here or in another process: callers wait for the result, and no caller
- *   can abort it, since its answer holds the only copy of a single-use token
+ * - it is in the queue: callers get its place at once, and the turn comes without them
+ * - its refresh is in flight, here or in another process: callers wait for the result, and no caller can abort it,
+ *   since its answer is the only copy of a single-use token
  * - it is backing off, and joins the queue when a call needs it after that
  *
  * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
@@ -73,7 +73,7 @@ export function createRenewal(given: {
     if (mayBeSent(tokens, clock.now()) && pauseMs(tokens, clock.now()) === 0) await join();
   }
 
-  /** @param isFirst had its turn already, and got no answer that would settle it */
+  /** @param isFirst had its turn already, without a usable answer */
   function join(isFirst = false): Promise<void> {
     joining = takePlace(isFirst).finally(() => {
       joining = undefined;
@@ -117,19 +117,19 @@ export function createRenewal(given: {
     inFlight = mine;
   }
 
-  /** Sends the refresh token once, and acts on the answer. */
+  /** Sends the refresh token once, and handles the answer. */
   async function exchange(): Promise<void> {
     const { generation } = store.tokens;
     const lease = await store.lease();
     if (!lease) return resultOfOther();
     const isDone = store.isGone || store.tokens.generation !== generation;
-    // Another process may have had an answer, or none, since the turn was asked for.
+    // Another process may have had an answer, or lost one, since the turn was requested.
     if (isDone || !mayBeSent(store.tokens, clock.now())) return lease.finish();
     if (lease.wasInterrupted && store.tokens.lostAnswers > 0) {
       return lease.finish((tokens) => noteLostAnswer(tokens, 0, clock.now()));
     }
     const { refresh: refreshToken } = store.tokens;
-    // Counted before it is sent once more: this process may die just as well.
+    // Counted before it is sent once more, because this process may die as well.
     const noteInterruption = lease.wasInterrupted
       ? (tokens: SessionTokens) => (tokens.lostAnswers += 1)
       : undefined;
@@ -138,7 +138,7 @@ export function createRenewal(given: {
     const askedAt = clock.now();
     const outcome = await given.refresh(refreshToken);
     const isLimited = outcome.kind === 'busy' && outcome.limited;
-    // Once it keeps its place; a session that is always refused this way must not hold up the others.
+    // It keeps its place only once: a session that is always refused this way must not hold up the others.
     const keepsPlace = !wasLimited;
     wasLimited = isLimited;
     const retryMs = 1000 + 1000 * random();
@@ -155,11 +155,11 @@ export function createRenewal(given: {
     return undefined;
   }
 
-  /** Waits until another process has stored what came of its refresh, or its time is over. */
+  /** Waits until another process has stored the result of its refresh, or its time is over. */
   async function resultOfOther(): Promise<void> {
     const { generation } = store.tokens;
     while (!store.isGone && store.isLeased() && store.tokens.generation === generation) {
-      // oxlint-disable-next-line no-await-in-loop -- looks again until something has changed
+      // oxlint-disable-next-line no-await-in-loop -- checks again until something has changed
       await sleep(clock, lookAgainMs.least + lookAgainMs.spread * random());
       // oxlint-disable-next-line no-await-in-loop -- as above
       await store.reload();

@@ -6,41 +6,41 @@ import { leftOfPause, limitPause, noPause, startPause, type PauseState } from '.
 import type { RefreshOutcome } from './refreshCall.ts';
 
 /**
- * All that is known of one session's tokens, as plain data: it is kept with the session, and the token
- * engine works on it.
+ * Everything known about one session's tokens, as plain data: it is stored with the session, and the token engine
+ * works on it.
  */
 export interface SessionTokens {
-  /** Counts the pairs, so that a call knows whether it was refused with the present one. */
+  /** Number of the pair, so that a call knows whether it was refused with the current one. */
   generation: number;
   access: string;
   refresh: string;
-  /** When it came. Milliseconds since the epoch, as the two below. */
+  /** When it arrived. Milliseconds since the epoch, like the two below. */
   receivedAt: number;
-  /** When to renew it early: half to nine tenths of its lifetime, so that not all sessions do it at once. */
+  /** When to renew it early: after half to nine tenths of its lifetime, so that sessions do not all renew at once. */
   dueAt: number;
   /**
-   * The end of its lifetime, which is only a hint: the service's 401 is the truth. Both are counted from when the
-   * service was asked, since its answer may have been long on its way.
+   * The end of its lifetime, which is only a hint: the service's 401 decides. Both count from when the service
+   * was called, since its answer may have taken long.
    */
   overAt: number;
   /** The service answered 401 to the access token. */
   accessRefused: boolean;
-  /** What the service's answers say of the refresh that brought this pair. */
+  /** What the service's answers say about the refresh that brought this pair. */
   verdict: 'none' | 'helped' | 'useless';
   /** How often the refresh token was sent without an answer. */
   lostAnswers: number;
   /**
-   * Why there is no further refresh: the service refused the token with 401, or renewing was useless once
-   * more after the last back-off. The access token serves until it is refused.
+   * Why there are no further refreshes: the service refused the token with 401, or renewing was useless once more
+   * after the last back-off. The access token is used until it is refused.
    */
   renewalOver: 'refused' | 'useless' | null;
-  /** Refreshes in a row that were useless, since the service last answered 2xx. */
+  /** Consecutive useless refreshes since the service last answered 2xx. */
   uselessRefreshes: number;
-  /** Refreshes in a row that the service failed to answer, since the last pair. */
+  /** Consecutive refreshes that the service failed to answer, since the last pair. */
   failedRefreshes: number;
   /** After a refresh that did not help against a 401. */
   readonly unhelpful: PauseState;
-  /** After a refresh that was declined, could not be answered for the moment, or was lost. */
+  /** After a refresh that was declined, failed for the moment, or was lost. */
   readonly askedToWait: PauseState;
 }
 
@@ -48,9 +48,8 @@ export interface SessionTokens {
 const backOffMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
 
 /**
- * After refreshes in a row that the service failed to answer: long enough that five such sessions leave
- * half of the turns to the others, short enough that everybody is back soon after an outage. They are not
- * counted against the session.
+ * After consecutive refreshes that the service failed to answer: long enough that five such sessions leave half of the
+ * turns to the others, short enough that everybody is back soon after an outage. They do not count against the session.
  */
 const failureMs = [10_000, 30_000, 60_000, 120_000] as const;
 
@@ -58,9 +57,9 @@ const failureMs = [10_000, 30_000, 60_000, 120_000] as const;
 const lostAnswerPauseMs = 60_000;
 
 /**
- * Notes a refresh without an answer that can be read: the token may be spent, or not.
+ * Records a refresh without a readable answer: the token may or may not be spent.
  *
- * @param retryMs how soon it is tried once more, in milliseconds, when it is the first one
+ * @param retryMs how soon to try once more, in milliseconds, if it is the first one
  */
 export function noteLostAnswer(tokens: SessionTokens, retryMs: number, now: number): void {
   tokens.lostAnswers += 1;
@@ -69,7 +68,7 @@ export function noteLostAnswer(tokens: SessionTokens, retryMs: number, now: numb
   startPause(tokens.askedToWait, pause, now);
 }
 
-/** @returns how long to leave refreshing alone, in milliseconds, after one more that failed */
+/** @returns how long to pause refreshing, in milliseconds, after one more failure */
 function noteFailedRefresh(tokens: SessionTokens): number {
   const pause = failureMs[Math.min(tokens.failedRefreshes, failureMs.length - 1)] ?? 0;
   tokens.failedRefreshes += 1;
@@ -82,13 +81,13 @@ const freshMs = 60_000;
 type Random = () => number;
 
 interface Arrival {
-  /** When the service was asked for the pair. */
+  /** When the service was called for the pair. */
   readonly askedAt: number;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** What is known of a pair from a sign-in. */
+/** The state of a pair from a sign-in. */
 export function newTokens(pair: TokenPair, clock: Clock, random: Random): SessionTokens {
   return {
     ...received(pair, { askedAt: clock.now(), clock, random }),
@@ -100,7 +99,7 @@ export function newTokens(pair: TokenPair, clock: Clock, random: Random): Sessio
   };
 }
 
-/** Replaces the pair by the one that a refresh brought. The next call shows whether it works. */
+/** Replaces the pair with a new one. The next call shows whether it works. */
 function adoptPair(tokens: SessionTokens, pair: TokenPair, given: Arrival) {
   Object.assign(tokens, received(pair, given));
   tokens.generation += 1;
@@ -131,30 +130,30 @@ export function isRenewalNeeded({ accessRefused, overAt }: SessionTokens, now: n
 export function mayBeSent(tokens: SessionTokens, now: number): boolean {
   const { renewalOver, lostAnswers, accessRefused, askedToWait } = tokens;
   if (renewalOver !== null || leftOfPause(askedToWait, now) > 0) return false;
-  // A token whose answer was lost twice is tried again only when nothing else is left.
+  // A token whose answer was lost twice is tried again only as a last resort.
   return lostAnswers <= 1 || accessRefused;
 }
 
-/** How long refreshing has to be left alone, in milliseconds. */
+/** How long to pause refreshing, in milliseconds. */
 export function pauseMs({ askedToWait, unhelpful }: SessionTokens, now: number): number {
   return Math.max(leftOfPause(askedToWait, now), leftOfPause(unhelpful, now));
 }
 
-/** Whether a 401 is known to be about something else than the token, as with a wrong customer id. */
+/** Whether a 401 is known not to be about the token, as with a wrong customer id. */
 export function isUnhelpful({ unhelpful }: SessionTokens, now: number): boolean {
   return leftOfPause(unhelpful, now) > 0;
 }
 
 /**
- * Whether a 401 to a call with an unconfirmed customer id says that the id is wrong, and not that the token is over: the
- * pair is far from its end, and another one would be refused just as well.
+ * Whether a 401 to a call with an unconfirmed customer id means that the id is wrong, not that the token has
+ * expired: the pair is far from its end, and another one would be refused as well.
  */
 export function isAboutCustomerId({ receivedAt, dueAt }: SessionTokens, now: number): boolean {
-  // A clock that was set back since says nothing of the token's age.
+  // If the clock was set back since, it says nothing about the token's age.
   return now < dueAt && now > receivedAt - freshMs;
 }
 
-/** Whether an answer 2xx to the present access token says anything that is not known yet. */
+/** Whether a 2xx answer to the current access token says anything new. */
 export function isAcceptanceNews(tokens: SessionTokens): boolean {
   const { generation, verdict, uselessRefreshes, renewalOver, unhelpful } = tokens;
   return (
@@ -165,7 +164,7 @@ export function isAcceptanceNews(tokens: SessionTokens): boolean {
   );
 }
 
-/** Notes that the service answered 2xx to the present access token. */
+/** Records a 2xx answer to the current access token. */
 export function noteAccepted(tokens: SessionTokens): void {
   tokens.verdict = 'helped';
   tokens.uselessRefreshes = 0;
@@ -174,8 +173,8 @@ export function noteAccepted(tokens: SessionTokens): void {
 }
 
 /**
- * Notes that the service answered 401 to the present access token. Right after a refresh, or on a call
- * that was sent again, this means that refreshing does not help; else, that the token is over.
+ * Records a 401 to the current access token. Right after a refresh, or on a repeated call, this means that
+ * refreshing does not help; otherwise, that the token has expired.
  */
 export function noteRefused(tokens: SessionTokens, now: number, isReplay: boolean): void {
   const { generation, verdict, receivedAt, dueAt, unhelpful } = tokens;
@@ -187,12 +186,12 @@ export function noteRefused(tokens: SessionTokens, now: number, isReplay: boolea
   if (!isUnhelpful(tokens, now)) tokens.accessRefused = true;
 }
 
-/** Notes that the service refused a refresh with another 4xx than 401 and 429. */
+/** Records that the service refused a refresh with a 4xx other than 401 and 429. */
 function noteDeclined(tokens: SessionTokens, retryAfterMs: number, now: number): void {
   startPause(tokens.askedToWait, Math.max(noteUselessRefresh(tokens), retryAfterMs), now);
 }
 
-/** @returns how long to leave refreshing alone, in milliseconds; 0 when there is no further one */
+/** @returns how long to pause refreshing, in milliseconds; 0 if there is no further one */
 function noteUselessRefresh(tokens: SessionTokens): number {
   const pause = backOffMs[tokens.uselessRefreshes];
   tokens.uselessRefreshes += 1;
@@ -201,9 +200,9 @@ function noteUselessRefresh(tokens: SessionTokens): number {
 }
 
 /**
- * Notes what came of a refresh.
+ * Records the result of a refresh.
  *
- * @param given.retryMs how soon a first lost answer is asked for again, in milliseconds
+ * @param given.retryMs how soon to repeat after a first lost answer, in milliseconds
  */
 export function noteOutcome(
   tokens: SessionTokens,

@@ -3,37 +3,44 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createWorld, type RefreshFault, type World } from '#testing/models/tokenEngineModel.ts';
+import {
+  createTokenEngineModel,
+  type RefreshFault,
+  type TokenEngineModel,
+} from '#testing/models/tokenEngineModel.ts';
 import { ends, people, seen, type Person } from '#testing/models/tokenEngineOracle.ts';
 
 /**
- * Several sessions of one process on a token service, in every order in which their calls and
- * refreshes may travel. `MODEL_RUNS=10000` in the environment runs more of them.
+ * Several sessions of one process on a token service, in every possible order of their calls and refreshes.
+ * `MODEL_RUNS=10000` in the environment runs more of them.
  */
 const runs = Number(process.env['MODEL_RUNS'] ?? 1000);
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-type Command = fc.AsyncCommand<object, World>;
+type Command = fc.AsyncCommand<object, TokenEngineModel>;
 
-function command(name: string, act: (world: World) => unknown): Command {
+function command(name: string, act: (model: TokenEngineModel) => unknown): Command {
   return {
     check: () => true,
     toString: () => name,
-    async run(_, world) {
-      await act(world);
-      expect(world.violations).toEqual([]);
+    async run(_, model) {
+      await act(model);
+      expect(model.violations).toEqual([]);
     },
   };
 }
 
-const withPerson = (name: string, act: (world: World, person: Person, index: number) => unknown) =>
+const withPerson = (
+  name: string,
+  act: (model: TokenEngineModel, person: Person, index: number) => unknown,
+) =>
   fc.nat({ max: people - 1 }).map((index) =>
-    command(`${name}(${index})`, (world) => {
-      const person = world.persons[index];
-      // What a call comes to is checked where it ends; the next command does not wait for it.
-      if (person) void act(world, person, index);
+    command(`${name}(${index})`, (model) => {
+      const person = model.persons[index];
+      // The result of a call is checked when it ends; the next command does not wait for it.
+      if (person) void act(model, person, index);
     }),
   );
 
@@ -41,26 +48,27 @@ const waits = [100, 1000, 5_000, 11_000, 31_000, minute, 61_000, 20 * minute, 2.
 const faults: RefreshFault[] = ['cutBefore', 'cutAfter', 'hang', 'garbled', 429, 503, 403];
 
 /** A person's call. */
-const send = withPerson('send', (world, person) => world.send(person));
+const send = withPerson('send', (model, person) => model.send(person));
 const wait = fc
   .constantFrom(...waits)
-  .map((ms) => command(`wait(${ms})`, (world) => world.clock.advance(ms)));
+  .map((ms) => command(`wait(${ms})`, (model) => model.clock.advance(ms)));
 
 const fail = fc
   .constantFrom(...faults)
-  .map((fault) => command(`fail(${fault})`, (world) => world.refreshFaults.push(fault)));
+  .map((fault) => command(`fail(${fault})`, (model) => model.refreshFaults.push(fault)));
 
 const everybody = fc.constant(
-  command('everybody', (world) => {
-    for (const person of world.persons) void world.send(person);
+  command('everybody', (model) => {
+    for (const person of model.persons) void model.send(person);
   }),
 );
 
-const now = (name: string, act: (world: World) => unknown) => fc.constant(command(name, act));
+const now = (name: string, act: (model: TokenEngineModel) => unknown) =>
+  fc.constant(command(name, act));
 
 const commands = fc.commands(
   [
-    // As often as they are named.
+    // Chosen as often as listed.
     send,
     send,
     send,
@@ -72,24 +80,24 @@ const commands = fc.commands(
     wait,
     fail,
     fail,
-    // Beside the faults, since chance alone brings too few of these.
-    now('decline', (world) => world.refreshFaults.push(403)),
-    now('decline', (world) => world.refreshFaults.push(403)),
-    now('busy', (world) => world.refreshFaults.push(429)),
-    now('revokeAccess', (world) => world.service.revoke('access')),
-    now('cutNextCall', (world) => world.cutNextCall()),
+    // In addition to the faults, since chance alone brings too few of these.
+    now('decline', (model) => model.refreshFaults.push(403)),
+    now('decline', (model) => model.refreshFaults.push(403)),
+    now('busy', (model) => model.refreshFaults.push(429)),
+    now('revokeAccess', (model) => model.service.revoke('access')),
+    now('cutNextCall', (model) => model.cutNextCall()),
     withPerson('alwaysRefuse', (_, person) => {
       person.alwaysRefused = !person.alwaysRefused;
     }),
-    withPerson('signInAgain', (world, person, index) => {
-      if (person.refreshRefused || person.isQueued) world.signInAgain(index);
+    withPerson('signInAgain', (model, person, index) => {
+      if (person.refreshRefused || person.isQueued) model.signInAgain(index);
     }),
     fc.constantFrom(
-      command('night', (world) => world.clock.advance(20 * hour)),
-      command('revokeAll', (world) => world.service.revoke('all')),
-      // Nothing much happens after those two.
-      command('minute', (world) => world.clock.advance(minute)),
-      command('second', (world) => world.clock.advance(1000)),
+      command('night', (model) => model.clock.advance(20 * hour)),
+      command('revokeAll', (model) => model.service.revoke('all')),
+      // Little happens after those two.
+      command('minute', (model) => model.clock.advance(minute)),
+      command('second', (model) => model.clock.advance(1000)),
     ),
   ],
   { maxCommands: 40, size: 'max' },
@@ -106,15 +114,19 @@ describe('model of the token engine, with its calls in every order', () => {
           fc.integer({ min: 1, max: 1_000_000 }),
           commands,
           async (scheduler, endsAccess, seed, steps) => {
-            const world = createWorld(scheduler, { endsAccess, seed, nextTurn: setImmediate });
-            await fc.scheduledModelRun(scheduler, () => ({ model: {}, real: world }), steps);
-            await world.recover();
-            expect(world.violations).toEqual([]);
+            const model = createTokenEngineModel(scheduler, {
+              endsAccess,
+              seed,
+              nextTurn: setImmediate,
+            });
+            await fc.scheduledModelRun(scheduler, () => ({ model: {}, real: model }), steps);
+            await model.recover();
+            expect(model.violations).toEqual([]);
           },
         ),
         { numRuns: runs },
       );
-      // A model that never gets anywhere would agree with anything.
+      // A model in which nothing happens would agree with anything.
       for (const count of [...Object.values(seen), ...Object.values(ends)]) {
         expect(count).toBeGreaterThan(runs / 2);
       }

@@ -47,7 +47,7 @@ describe('one refresh for all', () => {
     expect(on.sends).toHaveLength(50);
   });
 
-  it('T5: a 401 on a call sent with an older token is replayed with the newer one, without a refresh', async () => {
+  it('T5: a 401 on a call sent with an older token is repeated with the newer one, without a refresh', async () => {
     const on = fixture();
     let answerLate = (_: Response) => {};
     const late = on.engine.send((access) =>
@@ -67,7 +67,7 @@ describe('one refresh for all', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('T7: a refresh that takes 10 s is waited for by 20 more calls, and by no second refresh', async () => {
+  it('T7: a refresh that takes 10 s is shared by 20 more calls, without a second refresh', async () => {
     const on = fixture({ refreshTakesMs: 10_000 });
     expireAccess(on);
     const first = on.send();
@@ -80,7 +80,7 @@ describe('one refresh for all', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('T8: a refresh goes on when the call that needed it is given up', async () => {
+  it('T8: a refresh continues when the call that needed it is given up', async () => {
     const on = fixture({ refreshTakesMs: 500 });
     expireAccess(on);
     const caller = new AbortController();
@@ -97,7 +97,7 @@ describe('one refresh for all', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('T13: idle waits for the refresh that is in flight', async () => {
+  it('T13: idle waits for the refresh in flight', async () => {
     const on = fixture({ refreshTakesMs: 500 });
     expireAccess(on);
     const call = on.send();
@@ -113,7 +113,7 @@ describe('one refresh for all', () => {
 });
 
 describe('401s that a refresh does not cure', () => {
-  it('T5, T6: the body of a 401 that is answered by a replay is cancelled; a passed-on one is whole', async () => {
+  it('T5, T6: the body of a 401 is cancelled if the call is repeated, and whole if it is passed on', async () => {
     const on = fixture();
     const calledOff: number[] = [];
     const send = () =>
@@ -207,7 +207,7 @@ describe('refreshes that fail', () => {
   it.each([
     ['T10: 429', limited(20_000), 20_000, 0],
     ['T10: 500, 502, 503', failing, 10_000, undefined],
-  ])('%s keeps the session, and the access token serves meanwhile', async (...row) => {
+  ])('%s keeps the session, and the access token is used meanwhile', async (...row) => {
     const [, outcome, wait, ahead] = row;
     const on = fixture({ outcomes: [outcome] });
     await on.clock.advance(3 * hour);
@@ -242,7 +242,7 @@ describe('refreshes that fail', () => {
     expireAccess(first);
     expireAccess(second);
     expect(brief(await first.send())).toBe('refresh_busy');
-    // The one that was refused keeps its place.
+    // The session that was refused keeps its place.
     expect(await second.send()).toEqual({ kind: 'refresh_busy', ahead: 1, retryAfterMs: 20_000 });
     expect(second.refreshes).toHaveLength(0);
     await clock.advance(20_000);
@@ -343,7 +343,7 @@ describe('when to refresh', () => {
     },
   );
 
-  it('TS4: a caller that sends from inside its own call is not held up', async () => {
+  it('TS4: a caller that sends from inside its own call is not blocked', async () => {
     const on = fixture();
     expireAccess(on);
     const outcome = await on.engine.send(async (access) => {

@@ -20,57 +20,56 @@ export type SendOutcome =
   /** The service's answer, whatever its status; a 401 here does not mean that the session is over. */
   | { readonly kind: 'answered'; readonly response: Response }
   /**
-   * Sign in again: the access token was refused, and the service refuses to renew it, or renewing it did
-   * not help, again and again. The call was not processed.
+   * Sign in again: the access token was refused, and the service refuses to renew it, or repeated renewals did
+   * not help. The call was not processed.
    */
   | { readonly kind: 'session_ended'; readonly wasUseless: boolean }
   /** The access token was refused and cannot be renewed yet. The call was not processed. */
   | {
       readonly kind: 'refresh_busy';
       readonly retryAfterMs: number;
-      /** Sessions whose turn comes before; absent where this one stands in no queue. */
+      /** Number of sessions ahead; absent if this one is not in the queue. */
       readonly ahead?: number;
     };
 
-/** How long a call waits for a refresh that was sent, in milliseconds and in all. */
+/** How long a call waits in total for refreshes that were sent, in milliseconds. */
 export const renewalWaitMs = { read: 30_000, write: 10_000 } as const;
 
-/** From when a call is sent to the service until its answer has been read, in milliseconds. */
+/** From sending a call to the service until its answer has been read, in milliseconds. */
 export const serviceTimeoutMs = 60_000;
 
 interface SendOptions {
-  /** How long to wait for refreshes, in milliseconds; that of a read when left out. */
+  /** How long to wait for refreshes, in milliseconds; that of a read by default. */
   readonly timeoutMs?: number;
-  /** Ends the caller's waiting, and no refresh. */
+  /** Ends the caller's wait, but no refresh. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether the call carries a customer id that a person typed and the service has not confirmed; asked after a 401,
-   * with what the store knows by then. No refresh is spent on such an id where it cannot help (T23).
+   * Whether the call carries a customer id that was typed and the service has not confirmed; checked after a 401,
+   * with the store's current knowledge. No refresh is spent on such an id if it cannot help (T23).
    */
   readonly isUnconfirmed?: () => boolean;
 }
 
 export interface TokenEngine {
   /**
-   * Sends one call with the session's access token, renewing the token as needed. `request` is
-   * called at most twice, the second time only after a 401; what it rejects with is passed on, as is
-   * a store that does not answer.
+   * Sends one call with the session's access token, renewing the token as needed. `request` is called at most
+   * twice, the second time only after a 401; its rejection is passed on, and so is that of a failing store.
    */
   send(
     request: (accessToken: string) => Promise<Response>,
     options?: SendOptions,
   ): Promise<SendOutcome>;
-  /** Settles when no refresh is in flight, so that a stopping process loses no single-use token. */
+  /** Resolves when no refresh is in flight, so that a stopping process loses no single-use token. */
   idle(): Promise<void>;
   /** Whether nothing is in flight, and no place in the queue is held. */
   isIdle(): boolean;
-  /** The session is over: it leaves the queue, and callers that still wait are told. */
+  /** The session is over: it leaves the queue, and waiting callers get an answer. */
   close(): void;
 }
 
-/** When to ask again for what comes of a refresh that takes its time. */
+/** When to ask again while a refresh takes long. */
 const slowRefreshMs = 5_000;
-/** No caller is told to wait for longer. */
+/** No caller has to wait for longer. */
 const longestRetryAfterMs = 20 * 60_000;
 /**
  * Keeps one token pair usable (API document 5) and ends the session only when the service has
@@ -119,7 +118,7 @@ export function createTokenEngine(given: {
     inBackground(store.update(generation, noteAccepted));
   }
 
-  /** Notes a 401 for the token of this generation. @returns whether another token may help, or none ever */
+  /** Records a 401 for the token of this generation. @returns whether another token may help, or none ever */
   async function isWorthReplay(
     generation: number,
     isReplay: boolean,
@@ -135,7 +134,7 @@ export function createTokenEngine(given: {
     return !isReplay || (accessRefused && renewalOver !== null);
   }
 
-  /** Makes sure that there is a token worth sending, and says why if there is none. */
+  /** Makes sure that there is a usable token, or says why there is none. */
   async function prepare(limit: WaitLimit): Promise<SendOutcome | undefined> {
     if (store.isGone) return { kind: 'session_ended', wasUseless: false };
     if (!isRenewalNeeded(store.tokens, clock.now())) {
@@ -144,7 +143,7 @@ export function createTokenEngine(given: {
     }
     await renewal.ensure();
     if (renewal.isInFlight()) await limit.waitFor(renewal.idle());
-    // Past its lifetime the token is still tried: the clock may be wrong.
+    // After its lifetime the token is still tried: the clock may be wrong.
     if (!store.tokens.accessRefused) return undefined;
     const { renewalOver } = store.tokens;
     if (renewal.isClosed() || store.isGone || renewalOver !== null) {

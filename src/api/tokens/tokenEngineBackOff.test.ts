@@ -8,13 +8,13 @@ import { createRefreshQueue } from './refreshQueue.ts';
 
 const declined: RefreshOutcome = { kind: 'declined', retryAfterMs: minute };
 const limited: RefreshOutcome = { kind: 'busy', limited: true, retryAfterMs: minute };
-/** As the service fails without a word on when to come back. */
+/** The service fails without saying when to come back. */
 const failingSoon: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: 10_000 };
 const failing: RefreshOutcome = { kind: 'busy', limited: false, retryAfterMs: minute };
 
 type Fixture = ReturnType<typeof engineFixture>;
 
-/** Somebody who clicks every ten seconds; how it goes, without repetitions. */
+/** A user who clicks every ten seconds; returns the results, without repetitions. */
 async function clickFor(on: Fixture, ms: number): Promise<(number | string)[]> {
   const ends: (number | string)[] = [];
   for (let passed = 0; passed < ms; passed += 10_000) {
@@ -30,7 +30,7 @@ const minutesOf = ({ refreshes }: Fixture) =>
   refreshes.map(({ at }) => Math.round((at - (refreshes[0]?.at ?? 0)) / minute));
 
 describe('T23: a session whose refreshes do not help', () => {
-  it('tries again after 1, 5 and 30 minutes, is answered 401 meanwhile, and ends then', async () => {
+  it('tries again after 1, 5 and 30 minutes, answers 401 meanwhile, and then ends', async () => {
     const on = engineFixture();
     on.service.alwaysRefuses = true;
     expect(await clickFor(on, 2 * hour)).toEqual([401, 'session_ended']);
@@ -38,7 +38,7 @@ describe('T23: a session whose refreshes do not help', () => {
     expect(await on.send()).toEqual({ kind: 'session_ended', wasUseless: true });
   });
 
-  it('works on where what was wrong is mended, and its count begins again', async () => {
+  it('continues once the cause is fixed, and its count restarts', async () => {
     const on = engineFixture();
     on.service.alwaysRefuses = true;
     await clickFor(on, 20 * minute);
@@ -53,7 +53,7 @@ describe('T23: a session whose refreshes do not help', () => {
     expect(on.refreshes[0]?.at).toBe(again);
   });
 
-  it('T6b: refreshes once in a minute at most, also where other calls of it are answered', async () => {
+  it('T6b: refreshes at most once a minute, even if its other calls are answered', async () => {
     const on = engineFixture();
     for (let click = 0; click < 60; click++) {
       on.service.alwaysRefuses = click % 2 === 0;
@@ -64,7 +64,7 @@ describe('T23: a session whose refreshes do not help', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute);
   });
 
-  it('T6b: and not sooner where the refresh itself took longer than that', async () => {
+  it('T6b: and not earlier if the refresh itself took longer', async () => {
     const refreshTakesMs = 61_000;
     const on = engineFixture({ refreshTakesMs });
     on.service.alwaysRefuses = true;
@@ -76,7 +76,7 @@ describe('T23: a session whose refreshes do not help', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(refreshTakesMs + minute);
   });
 
-  it('T6b: nor sooner where a call of before the last refresh is refused once more', async () => {
+  it('T6b: nor earlier if a call from before the last refresh is refused once more', async () => {
     const on = engineFixture();
     const held = Promise.withResolvers<void>();
     const late = on.engine.send(async (access) => {
@@ -97,11 +97,11 @@ describe('T23: a session whose refreshes do not help', () => {
   });
 });
 
-it('T23: a pair whose answer was late is over when the service says so, and is renewed at once', async () => {
+it('T23: a pair whose answer was late expires when the service says so, and is renewed at once', async () => {
   const on = engineFixture({ seconds: 6, refreshTakesMs: 5_000 });
   await on.clock.advance(5_000);
   expect(brief(await on.send())).toBe(200);
-  // The service made the next pair when it was asked; the answer came as its life was nearly over.
+  // The service made the next pair when it was called; the answer came near the end of its lifetime.
   await on.clock.advance(6_000);
   on.service.accepted = 'none';
   const sent = on.send();
@@ -122,7 +122,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
       expect(await send()).toBe(401);
     }
     expect([on.sends.length, on.refreshes.length]).toEqual([3, 0]);
-    // Nothing is held against the token, nor against the id once it is confirmed.
+    // Nothing counts against the token, nor against the id once it is confirmed.
     on.service.alwaysRefuses = false;
     expect(await send()).toBe(200);
     isUnconfirmed = false;
@@ -131,7 +131,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('costs one as any other when the pair is due, be it the first or not', async () => {
+  it('costs one like any other when the pair is due, whether it is the first or not', async () => {
     const on = engineFixture();
     on.service.alwaysRefuses = true;
     const send = async () => brief(await on.engine.send(on.call, { isUnconfirmed: () => true }));
@@ -139,7 +139,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
       await on.clock.advance(3 * hour);
       expect(await send()).toBe(401);
       expect(on.refreshes).toHaveLength(refreshes);
-      // Not even after the minute in which a 401 is held against the refresh itself.
+      // Not even after the minute in which a 401 counts against the refresh itself.
       await on.clock.advance(2 * minute);
       expect(await send()).toBe(401);
       expect(on.refreshes).toHaveLength(refreshes);
@@ -147,8 +147,8 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
   });
 });
 
-describe('T23: a session whose refresh the service refuses with another 4xx than 401 and 429', () => {
-  it('is told to wait 1, 5 and 30 minutes, 20 at most at a time, and ends then', async () => {
+describe('T23: a session whose refresh the service refuses with a 4xx other than 401 and 429', () => {
+  it('waits 1, 5 and 30 minutes, 20 at most at a time, and then ends', async () => {
     const on = engineFixture({ outcomes: Array.from({ length: 9 }, () => declined) });
     on.service.accepted = 'none';
     expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: minute });
@@ -172,10 +172,10 @@ describe('T23: a session whose refresh the service refuses with another 4xx than
     expect(brief(await on.send())).toBe('refresh_busy');
   });
 
-  it('begins its count again where the service answers a call of it meanwhile', async () => {
+  it('restarts its count if the service answers one of its calls meanwhile', async () => {
     const on = engineFixture({ outcomes: Array.from({ length: 4 }, () => declined) });
     await on.clock.advance(3 * hour);
-    // Neither good nor bad: such answers say nothing of the token.
+    // Neither good nor bad: such answers say nothing about the token.
     const notFound = async () => new Response(null, { status: 404 });
     for (let passed = 0; passed < 40; passed++) {
       await on.engine.send(notFound);
@@ -196,7 +196,7 @@ describe('T23: a session whose refresh the service refuses with another 4xx than
   });
 });
 
-describe('T10, T23: what is not held against a session', () => {
+describe('T10, T23: what does not count against a session', () => {
   it.each([
     ['429', limited],
     ['5xx', failing],
@@ -210,7 +210,7 @@ describe('T10, T23: what is not held against a session', () => {
 });
 
 describe('T10: a session whose refreshes are always refused with 429', () => {
-  it('keeps its place once, and goes behind the others then', async () => {
+  it('keeps its place once, and then goes behind the others', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
     const outcomes = Array.from({ length: 99 }, () => limited);
@@ -230,7 +230,7 @@ describe('T10: a session whose refreshes are always refused with 429', () => {
 });
 
 describe('T10: sessions whose refreshes the service fails to answer', () => {
-  it('five of them leave half of the turns to the others, and are renewed soon after', async () => {
+  it('leave half of the turns to the others, if there are five, and are renewed soon after', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
     const outcomes = () => Array.from({ length: 30 }, () => failingSoon);
@@ -254,7 +254,7 @@ describe('T10: sessions whose refreshes the service fails to answer', () => {
 });
 
 describe('T23: five broken sessions of each kind beside a healthy crowd', () => {
-  it('spend four refreshes each in all, and everybody else is renewed in time', async () => {
+  it('spend four refreshes each in total, and everybody else is renewed in time', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
     const misdirected = Array.from({ length: 5 }, () => engineFixture({ clock, queue }));
@@ -268,7 +268,7 @@ describe('T23: five broken sessions of each kind beside a healthy crowd', () => 
 
     for (let passed = 0; passed < 90 * minute; passed += 5_000) {
       await Promise.all([...misdirected, ...suspended].map(async ({ send }) => send()));
-      // One of them comes back from lunch each half minute.
+      // One of them comes back from lunch every half minute.
       for (const [index, on] of healthy.entries()) {
         const since = passed - index * 30_000;
         if (since < 0 || renewedAfter.has(on)) continue;
@@ -280,7 +280,7 @@ describe('T23: five broken sessions of each kind beside a healthy crowd', () => 
       await clock.advance(5_000);
     }
     expect(renewedAfter.size).toBe(60);
-    // Ten others can be before anybody, and each spends a place only once in a while.
+    // At most ten others can be ahead, and each uses a place only once in a while.
     expect(Math.max(...renewedAfter.values())).toBeLessThan(3 * minute);
     for (const on of [...misdirected, ...suspended]) {
       expect(on.refreshes).toHaveLength(4);

@@ -58,7 +58,7 @@ describe('T11: 480 people behind one address who signed in within one minute', (
       new Response(null, { status: (validUntil.get(access) ?? 0) > clock.now() ? 200 : 401 });
     for (let second = 0; second < 8 * 3600; second++) {
       for (let each = 0; each < 8; each++) {
-        // Everybody clicks once a minute, eight people in each second of it.
+        // Everybody clicks once a minute, eight people in each second.
         const engine = engines[(second % 60) * 8 + each];
         if (engine) outcomes[(await engine.send(call)).kind] += 1;
       }
@@ -69,8 +69,8 @@ describe('T11: 480 people behind one address who signed in within one minute', (
   });
 });
 
-describe('T12: 200 people who come back from lunch within 20 s, their access tokens over', () => {
-  /** Everybody asks again when told to, up to a second later; every other one closes the tab at once. */
+describe('T12: 200 people who come back from lunch within 20 s with expired access tokens', () => {
+  /** Everybody asks again when due, up to a second later; every other one closes the tab at once. */
   async function comeBack() {
     const clock = manualClock();
     const begun = clock.now();
@@ -78,7 +78,7 @@ describe('T12: 200 people who come back from lunch within 20 s, their access tok
     const queue = createRefreshQueue(clock);
     const people = Array.from({ length: 200 }, () => ({
       ...engineFixture({ clock, queue }),
-      told: [] as number[],
+      places: [] as number[],
       waits: [] as number[],
       works: undefined as number | undefined,
     }));
@@ -86,7 +86,7 @@ describe('T12: 200 people who come back from lunch within 20 s, their access tok
     async function ask(person: Person, stays: boolean) {
       const outcome = await person.send();
       if (outcome.kind === 'refresh_busy') {
-        person.told.push(outcome.ahead ?? -1);
+        person.places.push(outcome.ahead ?? -1);
         person.waits.push(outcome.retryAfterMs);
         const wait = outcome.retryAfterMs + 1000 * random();
         if (stays) clock.after(wait, () => void ask(person, stays));
@@ -100,7 +100,7 @@ describe('T12: 200 people who come back from lunch within 20 s, their access tok
     return { people, begun, queue };
   }
 
-  it('are renewed in the order in which they came, five a minute, each once, also those who left', async () => {
+  it('are renewed in order of arrival, five a minute, each once, including those who left', async () => {
     const { people, begun, queue } = await comeBack();
     const refreshes = people.map((person) => person.refreshes.map(({ at }) => at - begun));
     expect(refreshes.map(({ length }) => length)).toEqual(people.map(() => 1));
@@ -113,10 +113,10 @@ describe('T12: 200 people who come back from lunch within 20 s, their access tok
     expect(queue.length()).toBe(0);
   });
 
-  it('hear how many are before, ever fewer, and go on within a few seconds of their turn', async () => {
+  it('see how many are ahead, ever fewer, and continue within a few seconds of their turn', async () => {
     const { people, begun } = await comeBack();
-    expect(people.slice(5).map(({ told }) => told[0])).toEqual([...Array(195).keys()]);
-    for (const { told } of people) expect(told).toEqual(told.toSorted((x, y) => y - x));
+    expect(people.slice(5).map(({ places }) => places[0])).toEqual([...Array(195).keys()]);
+    for (const { places } of people) expect(places).toEqual(places.toSorted((x, y) => y - x));
     const stayed = people.filter((_, index) => index % 2 === 0);
     const late = stayed.map(({ works = Infinity, refreshes }) => {
       return works - ((refreshes[0]?.at ?? 0) - begun);

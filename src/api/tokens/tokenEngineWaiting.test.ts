@@ -19,7 +19,7 @@ function crowded(before: number) {
 }
 
 describe('T12: how long a call waits for a refresh', () => {
-  it('not at all where others are before: it hears its place at once, and the turn comes without it', async () => {
+  it('not at all if others are ahead: it gets its place at once, and the turn comes without it', async () => {
     const { clock, send, refreshes } = crowded(12);
     expect(await send()).toMatchObject({ kind: 'refresh_busy', ahead: 7 });
     await clock.advance(122_000);
@@ -42,7 +42,7 @@ describe('T12: how long a call waits for a refresh', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('in all, also where the answer is lost and the refresh sent once more', async () => {
+  it('in total, even if the answer is lost and the refresh sent once more', async () => {
     const on = engineFixture({ refreshTakesMs: 6_000, outcomes: [lost], random: 0 });
     on.service.accepted = 'none';
     const call = on.engine.send(on.call, { timeoutMs: 10_000 });
@@ -51,7 +51,7 @@ describe('T12: how long a call waits for a refresh', () => {
     expect(on.refreshes).toHaveLength(2);
   });
 
-  it('no longer than its caller is there; the refresh goes on', async () => {
+  it('only while its caller is there; the refresh continues', async () => {
     const on = engineFixture({ refreshTakesMs: 6_000 });
     on.service.accepted = 'none';
     const caller = new AbortController();
@@ -67,7 +67,7 @@ describe('T12: how long a call waits for a refresh', () => {
 });
 
 describe('T18: a session that is closed', () => {
-  it('leaves the queue to those behind it, and sends no refresh any more', async () => {
+  it('leaves the queue to those behind it, and sends no further refresh', async () => {
     const { clock, engine, send, refreshes, queue } = crowded(5);
     await send();
     expect(queue.length()).toBe(1);
@@ -78,7 +78,7 @@ describe('T18: a session that is closed', () => {
     expect(refreshes).toHaveLength(0);
   });
 
-  it('T13: has a refresh that was sent seen to its end all the same', async () => {
+  it('T13: still awaits a refresh that was sent', async () => {
     const on = engineFixture({ refreshTakesMs: 6_000 });
     on.service.accepted = 'none';
     const call = on.send();
@@ -94,7 +94,7 @@ describe('T18: a session that is closed', () => {
 });
 
 describe('T13: a process that stops', () => {
-  it('waits also for the refresh that is sent once more after a lost answer', async () => {
+  it('also waits for the refresh that is sent once more after a lost answer', async () => {
     const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost], random: 0 });
     on.service.accepted = 'none';
     const call = on.send();
@@ -116,7 +116,7 @@ describe('T13: a process that stops', () => {
     expect(refreshes).toHaveLength(0);
   });
 
-  it('sends no lost refresh once more', async () => {
+  it('does not repeat a lost refresh', async () => {
     const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost] });
     on.service.accepted = 'none';
     const call = on.send();
@@ -130,7 +130,7 @@ describe('T13: a process that stops', () => {
 });
 
 describe('T18: a session that is signed out', () => {
-  it('gives up the place that it was just asking for, and tells its callers', async () => {
+  it('gives up the place that it was just requesting, and answers its callers', async () => {
     const clock = manualClock();
     const answer = Promise.withResolvers<QueuePlace>();
     let hasLeft = false;
@@ -152,7 +152,7 @@ describe('T18: a session that is signed out', () => {
     expect([brief(await call), hasLeft, engine.isIdle()]).toEqual(['session_ended', true, true]);
   });
 
-  it('sends no lost refresh once more', async () => {
+  it('does not repeat a lost refresh', async () => {
     const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost] });
     on.service.accepted = 'none';
     const call = on.send();

@@ -4,9 +4,9 @@ import { unlessAborted } from '#lib/unlessAborted.ts';
 /** How long one caller waits, over all its waits. */
 export interface WaitLimit {
   /**
-   * Waits for work that goes on without the caller, or until the time is up.
+   * Waits for work that continues without the caller, or until the time is up.
    *
-   * @throws the signal's reason as soon as the caller has gone
+   * @throws the signal's reason as soon as the caller has left
    */
   waitFor(work: Promise<void>): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface ChosenThing extends ReadThing {
   readonly addedFrom: string;
 }
 
-/** One SIM of which a list knows the ICCID, and no record of the service. */
+/** One SIM whose list had its ICCID, but no record of the service. */
 export interface ChosenIccid {
   readonly iccid: string;
   readonly addedFrom: string;
@@ -27,6 +27,6 @@ export interface WorkSetEntry {
   /** As last read. Undefined if the record was not kept when the page was loaded again. */
   readonly read: ReadThing | undefined;
   readonly addedFrom: string;
-  /** When the service did not list it any more, in milliseconds since the epoch; `read` is older then. */
+  /** When the service no longer listed it, in milliseconds since the epoch; `read` is older then. */
   readonly notFoundAt?: number | undefined;
 }

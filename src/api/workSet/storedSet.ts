@@ -4,11 +4,11 @@ import { readThing, type ThingRecord } from '../things.ts';
 import type { ReadThing, WorkSetEntry } from './entries.ts';
 
 /**
- * How a work set is written. Names of fields and repeated texts are written once, because 5,000 records with
- * all their names do not fit into a browser's session storage, which holds five million characters.
+ * The stored form of a work set. Field names and repeated texts are written once, because 5,000 records with all
+ * their names do not fit into a browser's session storage, which holds five million characters.
  */
 const storedSet = z.object({
-  /** Names of fields: one list for all records that have the same ones. */
+  /** Field names: one list for all records that have the same ones. */
   shapes: z.array(z.readonly(z.array(z.string()))),
   texts: z.readonly(z.array(z.string())),
   entries: z.array(z.unknown()),
@@ -27,7 +27,7 @@ const storedEntry = z.object({
 });
 type StoredEntry = z.infer<typeof storedEntry>;
 
-/** In characters. The rest of the storage is for what is typed into forms. */
+/** In characters. The rest of the storage is for input in forms. */
 const maxLength = 4_000_000;
 
 /** Undefined if the records would take too much room. */
@@ -62,7 +62,7 @@ export function packSet(
   };
 }
 
-/** The entries that can be read; other ones may be of another version of the console. */
+/** The readable entries; others may come from another version of the console. */
 export function unpackSet(stored: unknown): readonly WorkSetEntry[] {
   const { data } = storedSet.safeParse(stored);
   if (!data) return [];
@@ -88,7 +88,7 @@ function unpackEntry(
   const read: ReadThing = {
     readAt,
     requestId,
-    /** Read when it is needed: reading 5,000 records at once would hold up the page. */
+    /** Read when needed: reading 5,000 records at once would block the page. */
     get thing() {
       if (!thing) {
         const raw = Object.fromEntries(names.map((name, index) => [name, values[index]]));
@@ -125,7 +125,7 @@ function packed(names: readonly string[], values: readonly unknown[]): PackedRec
   return { names, key: JSON.stringify(names), values, length: JSON.stringify(values).length };
 }
 
-/** Numbers distinct items in the order in which they come. */
+/** Numbers distinct items in order of appearance. */
 function createTable<T>() {
   const indexes = new Map<string, number>();
   const items: T[] = [];

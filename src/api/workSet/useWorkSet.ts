@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useUserServices } from '../userServices.tsx';
 import type { WorkSet, WorkSetState } from './workSet.ts';
 
-/** The work set of the signed-in user, and what it holds now. */
+/** The signed-in user's work set and its current content. */
 export function useWorkSet(): WorkSetState & { readonly workSet: WorkSet } {
   const { workSet } = useUserServices();
   const state = useSyncExternalStore(workSet.subscribe, workSet.getSnapshot);

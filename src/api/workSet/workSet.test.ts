@@ -38,7 +38,7 @@ describe('L1, L2: the work set', () => {
     expect(iccids(set)).toEqual(['03', '01', '02']);
   });
 
-  it('takes ICCIDs of which no record is known, and keeps the records that it has', () => {
+  it('takes ICCIDs without a record, and keeps the records that it has', () => {
     const set = open(memoryTextStore());
     set.add([sim(1)]);
     const bare = [1, 2].map((index) => ({
@@ -49,12 +49,12 @@ describe('L1, L2: the work set', () => {
     const [first, second] = set.getSnapshot().entries;
     expect([first?.read?.readAt, first?.addedFrom]).toEqual([1_000, 'Things']);
     expect([second?.read, second?.addedFrom]).toEqual([undefined, 'Fleet']);
-    // A record that is read later is taken over.
+    // A record that is read later is stored.
     expect(set.add([sim(2)])).toEqual({ added: 0, known: 1, leftOut: 0 });
     expect(set.getSnapshot().entries[1]?.read?.readAt).toBe(1_000);
   });
 
-  it('takes the newer record of a SIM that is added again, and keeps where it came from', () => {
+  it('takes the newer record of a SIM that is added again, and keeps its origin', () => {
     const set = open(memoryTextStore());
     set.add([sim(1, { addedFrom: 'Things: State ACTIVE' }, { State: 'ACTIVE' })]);
     set.add([sim(1, { readAt: 2_000, addedFrom: 'Find many' }, { State: 'SUSPENDED' })]);
@@ -64,7 +64,7 @@ describe('L1, L2: the work set', () => {
     expect(entry?.addedFrom).toBe('Things: State ACTIVE');
   });
 
-  it('holds 5,000 SIMs, and says how many found no room', () => {
+  it('holds 5,000 SIMs, and says how many did not fit', () => {
     const set = open(memoryTextStore());
     const many = Array.from({ length: maxWorkSet + 3 }, (_, index) => sim(index));
     expect(set.add(many)).toEqual({ added: 5_000, known: 0, leftOut: 3 });
@@ -84,7 +84,7 @@ describe('L1, L2: the work set', () => {
     expect(set.getSnapshot().entries[0]?.notFoundAt).toBeUndefined();
   });
 
-  it('takes nothing back that was removed while it was read again', () => {
+  it('does not bring back what was removed while it was read again', () => {
     const set = open(memoryTextStore());
     set.add([sim(1), sim(2)]);
     const iccid = sim(1).thing.ExternalUniqueId;
@@ -93,7 +93,7 @@ describe('L1, L2: the work set', () => {
     expect(iccids(set)).toEqual(['02']);
   });
 
-  it('is put back in its order by Undo, with what was added since behind it', () => {
+  it('is restored in its order by Undo, followed by what was added since', () => {
     const set = open(memoryTextStore());
     set.add([sim(1), sim(2), sim(3)]);
     const before = set.getSnapshot().entries;
@@ -116,7 +116,7 @@ describe('a work set over a reload of the page', () => {
     expect(set.getSnapshot().kept).toBe('everything');
   });
 
-  it('keeps the ICCIDs where the records find no room, and says so', () => {
+  it('keeps the ICCIDs if the records do not fit, and says so', () => {
     const store = smallStore(4_000);
     const set = open(store);
     set.add([sim(1), sim(2), sim(3), sim(4), sim(5), sim(6)]);
@@ -127,7 +127,7 @@ describe('a work set over a reload of the page', () => {
     expect(reloaded.getSnapshot().entries[0]?.read).toBeUndefined();
   });
 
-  it('says that nothing is kept where the storage is full, and no older set comes back', () => {
+  it('says that nothing is kept if the storage is full, and no older set comes back', () => {
     const full = { isFull: false };
     const store = memoryTextStore();
     const filling: TextStore = {

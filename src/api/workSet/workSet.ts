@@ -4,7 +4,7 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
 import type { ChosenIccid, ChosenThing, ReadThing, WorkSetEntry } from './entries.ts';
 import { packSet, unpackSet } from './storedSet.ts';
 
-/** What was learned of one SIM by reading it again: undefined if the service does not list it any more. */
+/** The result of reading one SIM again: undefined if the service no longer lists it. */
 export interface Reading {
   readonly iccid: string;
   readonly at: number;
@@ -20,35 +20,35 @@ export interface WorkSetState {
   readonly kept: Kept;
 }
 
-/** What became of adding SIMs. */
+/** The result of adding SIMs. */
 export interface Added {
   readonly added: number;
-  /** How many were in the set before; their records are now the newer ones. */
+  /** How many were already in the set; they now have the newer records. */
   readonly known: number;
-  /** How many found no room. */
+  /** How many did not fit. */
   readonly leftOut: number;
 }
 
 /** The most that a work set holds. */
 export const maxWorkSet = 5_000;
 
-/** A frozen list of SIMs. What acts on it takes the listed ICCIDs, and never runs a query again. */
+/** A frozen list of SIMs. Actions on it use the listed ICCIDs, and never run a query again. */
 export interface WorkSet {
   getSnapshot(): WorkSetState;
   /** @returns removes the listener */
   subscribe(listener: () => void): () => void;
   add(chosen: readonly (ChosenThing | ChosenIccid)[]): Added;
-  /** Takes over what was read again. SIMs that were removed meanwhile stay removed. */
+  /** Stores what was read again. SIMs that were removed meanwhile stay removed. */
   update(readings: readonly Reading[]): void;
   remove(iccids: ReadonlySet<string>): void;
   clear(): void;
-  /** Puts entries back in their order, for Undo; what was added since stays, behind them. */
+  /** Restores entries in their order, for Undo; anything added since follows them. */
   restore(entries: readonly WorkSetEntry[]): void;
 }
 
 const recordName = 'set';
 
-/** @param records keeps the set for this tab, until its person signs out */
+/** @param records keeps the set for this tab, until its user signs out */
 export function createWorkSet(records: SessionRecords): WorkSet {
   let entries: ReadonlyMap<string, WorkSetEntry> = byIccid(unpackSet(records.read(recordName)));
   let state: WorkSetState = { entries: [...entries.values()], kept: 'everything' };
@@ -61,7 +61,7 @@ export function createWorkSet(records: SessionRecords): WorkSet {
     listeners.notify();
   }
 
-  /** A full storage keeps the ICCIDs at least: their records can be read again. */
+  /** A full storage keeps at least the ICCIDs: their records can be read again. */
   function keep(list: readonly WorkSetEntry[]): Kept {
     if (list.length > 0) {
       const whole = packSet(list);

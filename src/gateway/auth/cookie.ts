@@ -13,9 +13,8 @@ export interface SessionCookie {
   /** `Set-Cookie` lines that end a session in the browser, in both modes. */
   clear(): readonly string[];
   /**
-   * The ids in a `Cookie` header, in order. Browsers keep a partitioned and an unpartitioned cookie of the same
-   * name, so there may be two. No browser sends more, and each id costs a database lookup, so any others are
-   * ignored.
+   * The ids in a `Cookie` header, in order. Browsers keep a partitioned and an unpartitioned cookie of the same name,
+   * so there may be two. No browser sends more, and each id costs a database lookup, so any others are ignored.
    */
   read(header: string | undefined): readonly string[];
 }

@@ -27,9 +27,8 @@ export function loadSession({
 /**
  * Follows loadSession on routes that need a session.
  *
- * @throws {GatewayError} `session_ended` when nobody is signed in, `session_replaced` when the page was opened
- * for
- * another user (T17)
+ * @throws {GatewayError} `session_ended` when nobody is signed in, `session_replaced` when the page was opened for
+ *   another user (T17)
  */
 export const requireSession: MiddlewareHandler<SessionEnv> = async (context, next) => {
   const session: SessionRecord | undefined = context.get('session');

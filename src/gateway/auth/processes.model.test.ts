@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { met } from '#testing/models/processesGateway.ts';
-import { createWorld, gateways, people } from '#testing/models/processesModel.ts';
+import { createProcessesModel, gateways, people } from '#testing/models/processesModel.ts';
 import { seen } from '#testing/models/processesOracle.ts';
 import { criticalCalls, metByStore } from '#testing/models/processesStore.ts';
 
@@ -12,8 +12,8 @@ const runs = Number(process.env['MODEL_RUNS'] ?? 150);
 const minute = 60_000;
 const hour = 60 * minute;
 
-type World = Awaited<ReturnType<typeof createWorld>>;
-type Step = (world: World) => unknown;
+type ProcessesModel = Awaited<ReturnType<typeof createProcessesModel>>;
+type Step = (model: ProcessesModel) => unknown;
 
 const waits = [100, 1000, 6_000, 21_000, minute, 20 * minute, 2.5 * hour, 4 * hour];
 
@@ -40,7 +40,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .nat(gateways - 1)
-      .map((at): [string, Step] => [`kill(${at})`, (world) => world.restart(at)]),
+      .map((at): [string, Step] => [`kill(${at})`, (model) => model.restart(at)]),
   },
   {
     weight: 2,
@@ -109,7 +109,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
 
 describe('S4, S5: three gateways on one store', () => {
   it(
-    'spend each refresh token once but for a lost answer, keep to one budget, and sign nobody out',
+    'spend each refresh token once except after a lost answer, keep to one budget, and sign nobody out',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -117,14 +117,14 @@ describe('S4, S5: three gateways on one store', () => {
           fc.integer({ min: 1, max: 1_000_000 }),
           fc.array(step, { minLength: 5, maxLength: 30 }),
           async (scheduler, seed, steps) => {
-            const world = await createWorld(scheduler, seed);
+            const model = await createProcessesModel(scheduler, seed);
             for (const [, take] of steps) {
-              await take(world);
+              await take(model);
               await scheduler.waitNext(Math.min(3, scheduler.count())).catch(() => {});
               await setImmediate();
             }
-            await world.recover();
-            expect(world.violations).toEqual([]);
+            await model.recover();
+            expect(model.violations).toEqual([]);
           },
         ),
         { numRuns: runs },

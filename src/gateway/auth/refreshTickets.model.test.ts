@@ -139,7 +139,7 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
         };
         const paper = new NaiveQueue();
         const sentAt: number[] = [];
-        const heard: { readonly turn: unknown; readonly expected: unknown }[] = [];
+        const answers: { readonly turn: unknown; readonly expected: unknown }[] = [];
         for (const key of names) await rows.setCustomer(key, 'confirmed');
         for (const each of steps) {
           const now = time.now();
@@ -157,7 +157,7 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
             paper.unconfirmed[each.id === 'mistyped' ? 'add' : 'delete'](each.session);
             for (const [holder, tickets] of Object.entries(gateways)) {
               const turn = await tickets.ask({ sessionKey: each.session, holder, generation: 1 });
-              heard.push({ turn: brief(turn), expected: paper.ask(each.session, holder, now) });
+              answers.push({ turn: brief(turn), expected: paper.ask(each.session, holder, now) });
               if (turn.kind === 'now') sentAt.push(now);
             }
             continue;
@@ -182,7 +182,7 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
           expect(brief(turn)).toBe(expected);
           if (turn.kind === 'now') sentAt.push(now);
         }
-        for (const { turn, expected } of heard) expect(turn).toBe(expected);
+        for (const { turn, expected } of answers) expect(turn).toBe(expected);
         // Whatever the model says, no window may have a sixth refresh.
         for (const at of sentAt) {
           const inWindow = sentAt.filter((other) => other >= at && other < at + windowMs);

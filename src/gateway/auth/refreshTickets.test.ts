@@ -123,7 +123,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await join('early 2', { isWaitedFor: false })).toMatchObject({ ahead: 1 });
     expect(await join('person 1')).toMatchObject({ ahead: 0 });
     expect(await ask('early 1')).toMatchObject({ ahead: 1 });
-    // Now somebody waits for this one.
+    // Now a person waits for this one.
     expect(await join('early 2')).toMatchObject({ ahead: 1 });
     expect(await join('early 2')).toMatchObject({ ahead: 1 });
     expect(await ask('person 1')).toMatchObject({ ahead: 0 });
@@ -193,7 +193,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('b')).toMatchObject({ ahead: 2 });
   });
 
-  it('move up when somebody gives up', async () => {
+  it('move up when another gives up', async () => {
     const { one, join, ask, fill } = await open();
     await fill();
     await join('a');

@@ -45,19 +45,18 @@ export type ClaimTurn = (
 >;
 
 /**
- * Who may send a refresh, and when, within the budget of all gateways that share an egress address. First come,
- * first served. Sessions that people wait for come before early renewals. Sessions with a customer id that was
- * typed and never confirmed come last: a new token may not help them, and one account can have any number of
- * them. They get at most three of the turns of a minute, so that others rarely find all turns taken.
+ * Who may send a refresh, and when, within the budget of all gateways that share an egress address. First come, first
+ * served. Sessions that people wait for come before early renewals. Sessions with a customer id that was typed and
+ * never confirmed come last: a new token may not help them, and one account can have any number of them. They get at
+ * most three of the turns of a minute, so that others rarely find all turns taken.
  *
- * Asking keeps a ticket alive. If its owner dies, it stops counting after two minutes at most, and the next
- * gateway that joins for the same session takes over the place. No place is lost while the store is
- * unavailable.
+ * Asking keeps a ticket alive. If its owner dies, it stops counting after two minutes at most, and the next gateway
+ * that joins for the same session takes over the place. No place is lost while the store is unavailable.
  */
 export interface RefreshTickets {
   /**
-   * Asks for a turn, or for a better place for the session's ticket: once somebody waits for a session, it
-   * moves behind the others that people wait for.
+   * Asks for a turn, or for a better place for the session's ticket: once a person waits for a session, it moves
+   * behind the others that people wait for.
    *
    * @param request.isFirst it had its turn and the refresh was not answered: goes before all others
    */
@@ -66,10 +65,7 @@ export interface RefreshTickets {
   ): Promise<Turn>;
   /** Asks for the state of a ticket. */
   ask(ticket: TicketHolder): Promise<Turn>;
-  /**
-   * Somebody now waits for a session that joined early: moves it up, as `join` would, if the ticket still
-   * exists.
-   */
+  /** A person now waits for a session that joined early: moves it up, as `join` would, if the ticket still exists. */
   promote(ticket: TicketHolder): Promise<Turn>;
   /** Gives the place up. */
   leave(ticket: Pick<TicketHolder, 'sessionKey' | 'holder'>): Promise<void>;
@@ -97,7 +93,7 @@ type Ticket = Pick<
   'rank' | 'number' | 'holder' | 'aliveUntil'
 >;
 
-/** Whether somebody waits for the session, as opposed to an early renewal. */
+/** Whether a person waits for the session, as opposed to an early renewal. */
 function isWaitedForBy({ rank }: Pick<Ticket, 'rank'>): boolean {
   return rank % unconfirmedRank === 0;
 }

@@ -263,8 +263,8 @@ describe('the session calls', () => {
     expect(
       (await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status,
     ).toBe(200);
-    const proven = await fixture.send('GET', '/session', { cookie });
-    expect(await proven.json()).not.toHaveProperty('isUnconfirmed');
+    const confirmed = await fixture.send('GET', '/session', { cookie });
+    expect(await confirmed.json()).not.toHaveProperty('isUnconfirmed');
   });
 
   it('a refused sign-in passes on the service’s status, words, request id and Retry-After', async () => {

@@ -46,9 +46,8 @@ export interface SessionLeases {
   /** @returns false when the lease is lost */
   extend(lease: Lease, forMs: number): Promise<boolean>;
   /**
-   * Notes that the refresh token of this generation is about to be sent, and extends the lease for as long as
-   * that may take. Send it only if this returned true. A later holder that finds the note knows that the token
-   * may be spent.
+   * Notes that the refresh token of this generation is about to be sent, and extends the lease for as long as that may
+   * take. Send it only if this returned true. A later holder that finds the note knows that the token may be spent.
    *
    * @param given.change what must not be lost, whatever the result
    */

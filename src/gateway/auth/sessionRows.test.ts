@@ -177,10 +177,10 @@ describe.each(engines)('sessions in %s', (engine) => {
     const living = await one.find(sessionKey('living'));
     if (living) await one.touch(living);
     time.advance(minute);
-    const told = (await Promise.all([one.removeEnded(), other.removeEnded()])).flat();
-    expect(told).toHaveLength(20);
-    expect(new Set(told.map(({ key }) => key)).size).toBe(20);
-    expect(new Set(told.map(({ end }) => end))).toEqual(new Set(['not used']));
+    const ended = (await Promise.all([one.removeEnded(), other.removeEnded()])).flat();
+    expect(ended).toHaveLength(20);
+    expect(new Set(ended.map(({ key }) => key)).size).toBe(20);
+    expect(new Set(ended.map(({ end }) => end))).toEqual(new Set(['not used']));
     expect(await one.count()).toBe(1);
     for (let passed = 0; passed < limits.maxMs; passed += 30 * minute) {
       const row = await one.find(sessionKey('living'));

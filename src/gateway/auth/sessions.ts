@@ -74,10 +74,7 @@ export interface Sessions {
     given: SignedIn,
     formerIds: readonly string[],
   ): Promise<{ readonly session: SessionRecord; readonly replaced: readonly FormerSession[] }>;
-  /**
-   * Finds the live session with this id and records a call in it; only calls that a person started count as
-   * use.
-   */
+  /** Finds the live session with this id and records a call in it; only calls that a person started count as use. */
   find(
     id: string,
     call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
@@ -103,7 +100,7 @@ export interface Sessions {
   size(): Promise<number>;
   /** Settles when no session is renewing its tokens in this process. */
   idle(): Promise<void>;
-  /** Stops background work: nobody in the queue gets a turn any more. */
+  /** Stops background work: sessions in the queue get no more turns. */
   stop(): void;
 }
 

@@ -71,7 +71,7 @@ export function createSharedRefreshQueue(given: {
       timers.add(cancel);
     }
 
-    function hear(turn: Turn) {
+    function receive(turn: Turn) {
       if (hasLeft || isStopped) return;
       if (turn.kind === 'waiting') {
         latest = turn;
@@ -87,7 +87,7 @@ export function createSharedRefreshQueue(given: {
 
     async function ask() {
       try {
-        hear(await tickets.ask(ticket));
+        receive(await tickets.ask(ticket));
       } catch {
         // The store keeps the place, and callers notice from their own calls that it is unavailable.
         askIn(storeAwayMs);
@@ -105,7 +105,7 @@ export function createSharedRefreshQueue(given: {
       },
       promote() {
         // Once is enough, however many calls wait.
-        promoting ??= tickets.promote(ticket).then(hear, (error: unknown) => {
+        promoting ??= tickets.promote(ticket).then(receive, (error: unknown) => {
           promoting = undefined;
           throw error;
         });

@@ -44,7 +44,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await answer.json()).toEqual({
       status_code: 429,
       message:
-        'Too many sign-ins came from your network address within a minute. The service was not asked.',
+        'Too many sign-ins came from your network address within a minute. The service was not called.',
       request_id: 'browser-1',
       code: 'sign_in_limited',
     });

@@ -23,12 +23,11 @@ export interface Database {
   /** Runs one statement. Conflicting work is retried. ¶ ¶ @throws {StoreUnavailableError} within two seconds */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Like `run`, with all statements or none. If the answer is lost, the work may have been done, so callers must
-   * be able to repeat it.
+   * Like `run`, with all statements or none. If the answer is lost, the work may have been done, so callers must be
+   * able to repeat it.
    *
-   * @param options.mayBeForgotten in PostgreSQL, does not wait for the disk: a crash of the database may undo its
-   * last
-   * transactions, each as a whole, but none that was followed by an ordinary one
+   * @param options.mayBeForgotten in PostgreSQL, does not wait for the disk: a crash of the database may undo its last
+   *   transactions, each as a whole, but none that was followed by an ordinary one
    */
   transaction<T>(
     work: (db: Transaction<Tables>) => Promise<T>,

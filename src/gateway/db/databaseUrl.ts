@@ -35,8 +35,7 @@ export class DatabaseUrlError extends Error {
 /**
  * Reads `sqlite:<file>`, `sqlite::memory:`, `postgres://…` or `postgresql://…`.
  *
- * @throws {DatabaseUrlError} for anything else; the sentence never repeats the value, which may contain a
- * password
+ * @throws {DatabaseUrlError} for anything else; the sentence never repeats the value, which may contain a password
  */
 export function parseDatabaseUrl(value: string): DatabaseTarget {
   if (value.startsWith('sqlite:')) return parseSqlite(value.slice('sqlite:'.length));

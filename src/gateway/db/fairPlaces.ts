@@ -1,8 +1,6 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
-/**
- * A few places for many owners, who take turns: one with a hundred waiting calls delays the others by one each.
- */
+/** A few places for many owners, who take turns: one with a hundred waiting calls delays the others by one each. */
 export interface FairPlaces {
   /**
    * Resolves with a function that returns the place.

@@ -2,9 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 import type { Database } from './database.ts';
 
-/**
- * Step `003_fleet_additive`: the last known state of SIMs, changes between two lists, and scans of whole fleets.
- */
+/** Step `003_fleet_additive`: the last known state of SIMs, changes between two lists, and scans of whole fleets. */
 export function createFleet(kind: Database['kind']) {
   return async (db: Kysely<unknown>): Promise<void> => {
     await createThingsSeen(db, kind);

@@ -10,10 +10,9 @@ import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.t
 import type { Tables } from './tables.ts';
 
 /**
- * The steps of the schema, in order. A released step never changes. A later change is a new step whose name sorts
- * last, and which gateways of the previous version can live with, since they keep running during a rolling
- * deployment. If they can also start on it, as after new tables or new columns with a default, its name ends in
- * `_additive`.
+ * The steps of the schema, in order. A released step never changes. A later change is a new step whose name sorts last,
+ * and which gateways of the previous version can live with, since they keep running during a rolling deployment. If
+ * they can also start on it, as after new tables or new columns with a default, its name ends in `_additive`.
  */
 export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
   const bytes = kind === 'postgres' ? 'bytea' : 'blob';
@@ -97,10 +96,7 @@ const patienceMs = 30_000;
  * error when the migrator continues in the transaction that this has failed.
  */
 const collisions = new Set(['23505', '42P07', '25P02']);
-/**
- * Gateways that start together collide once or twice. A collision that lasts longer is a table of another
- * program.
- */
+/** Gateways that start together collide once or twice. A collision that lasts longer is a table of another program. */
 const collisionPatienceMs = 8_000;
 
 const additive = '_additive';

@@ -45,7 +45,7 @@ function open({ location, unwanted }: ToOpen): DatabaseSync {
   // SQLite calls this for each row, since the result may differ each time. There is no other way to reach a
   // running statement.
   opened.function('is_wanted', () => {
-    if (Atomics.load(unwanted, 0) === current) throw new Error('Nobody wants the answer any more');
+    if (Atomics.load(unwanted, 0) === current) throw new Error('The answer is no longer wanted');
     return 1;
   });
   return opened;

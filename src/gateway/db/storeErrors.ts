@@ -12,9 +12,7 @@ export class StoreUnavailableError extends Error {
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
   }
 
-  /**
-   * By name: the development server evaluates this module again after an edit, while the old store still runs.
-   */
+  /** By name: the development server evaluates this module again after an edit, while the old store still runs. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'StoreUnavailableError';
   }

@@ -73,8 +73,8 @@ interface RefreshTicketsTable {
   sessionKey: string;
   holder: string;
   /**
-   * 0 if somebody waits, 1 for an early renewal; 2 and 3 the same for a session whose customer id was typed and
-   * is not confirmed.
+   * 0 if a person waits, 1 for an early renewal; 2 and 3 the same for a session whose customer id was typed and is not
+   * confirmed.
    */
   rank: number;
   /** First come, first served within a rank. */

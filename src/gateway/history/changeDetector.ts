@@ -28,9 +28,7 @@ export interface ChangeDetector {
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
 
-/**
- * How often "listed unchanged" is written for a group; the start of a later change is known only this exactly.
- */
+/** How often "listed unchanged" is written for a group; the start of a later change is known only this exactly. */
 const confirmEveryMs = 10_000;
 
 /** SQLite serves nobody else while they are written. */

@@ -10,7 +10,7 @@ import {
   groupPath,
   unlocked,
   locked,
-  world,
+  groupService,
   signedIn,
   changesOf,
   puts,
@@ -195,7 +195,7 @@ describe('a change of a group', () => {
 
 describe('a database that refuses the row of a change', () => {
   it('C1: for whatever reason: nothing is sent, and the log says so', async () => {
-    const { service } = world();
+    const { service } = groupService();
     const database = `sqlite:${join(temporaryFolder(), 'console.db')}`;
     const fixture = await createFixture({ service, environment: { DATABASE_URL: database } });
     const cookie = await fixture.signIn();
@@ -258,7 +258,7 @@ describe('an outcome that the store does not accept', () => {
 describe('with several gateways on one database', () => {
   /** Two gateways, and a third that starts later. */
   async function scenario() {
-    const { group, service, answerWith } = world();
+    const { group, service, answerWith } = groupService();
     const clock = manualClock();
     const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
     const start = () => createFixture({ clock, service, environment });

@@ -62,7 +62,7 @@ const anyPut = fc
     return { ...put, doneAt: outcome === 'saved' || isDone ? doneAt : null };
   });
 
-const anyReading = fc
+const anySnapshot = fc
   .record({
     askedAt: fc.oneof(seconds(90), seconds(600)),
     takes: seconds(5),
@@ -79,7 +79,7 @@ const anyRound = fc
   .record({
     puts: fc.array(anyPut, { maxLength: 3 }),
     elsewhere: fc.array(fc.record({ at: seconds(90), after: state }), { maxLength: 2 }),
-    snapshots: fc.array(anyReading, { maxLength: 4 }),
+    snapshots: fc.array(anySnapshot, { maxLength: 4 }),
   })
   .filter((round) => !isTwofold(round));
 interface Round {
@@ -102,7 +102,7 @@ function isTwofold({ puts, elsewhere }: Round): boolean {
 }
 
 /** What the gateway finds in its store, and the truth that it does not know. */
-function createWorld() {
+function createModel() {
   const history: { readonly at: number; readonly after: GroupValues }[] = [];
   const elsewhereAt: number[] = [];
   let base: { values: GroupValues; askedAt: number; answeredAt: number } | undefined;
@@ -192,17 +192,17 @@ describe('the comparison of lists', () => {
     const seenKinds = { found: 0, quiet: 0 };
     fc.assert(
       fc.property(fc.array(anyRound, { minLength: 1, maxLength: 4 }), (rounds) => {
-        const world = createWorld();
+        const model = createModel();
         const whole = { madeAt: 0, lagMs: 0, carriesLock: true };
-        world.read({ ...whole, askedAt: -1000, answeredAt: -900, madeAt: -950 });
-        let settled = world.stateAt(-950);
+        model.read({ ...whole, askedAt: -1000, answeredAt: -900, madeAt: -950 });
+        let settled = model.stateAt(-950);
         for (const [index, round] of rounds.entries()) {
           const startsAt = index * (roundMs + 10 * second);
-          const puts = world.begin(round, startsAt);
-          const before = world.found.length;
+          const puts = model.begin(round, startsAt);
+          const before = model.found.length;
           const snapshots = round.snapshots.toSorted((a, b) => a.answeredAt - b.answeredAt);
           for (const snapshot of snapshots) {
-            world.read({
+            model.read({
               ...snapshot,
               askedAt: startsAt + snapshot.askedAt,
               answeredAt: startsAt + snapshot.answeredAt,
@@ -211,18 +211,18 @@ describe('the comparison of lists', () => {
           }
           const end = startsAt + roundMs;
           const isWhole = round.snapshots.every(({ carriesLock }) => carriesLock);
-          const last = world.read({ ...whole, askedAt: end, answeredAt: end, madeAt: end });
+          const last = model.read({ ...whole, askedAt: end, answeredAt: end, madeAt: end });
           const possible = reachable(settled, puts).map(key);
           const isMissed =
-            isWhole && !possible.includes(key(last)) && world.found.length === before;
+            isWhole && !possible.includes(key(last)) && model.found.length === before;
           expect(isMissed, 'a change from elsewhere was missed').toBe(false);
           settled = last;
         }
-        for (const { since, at } of world.found) {
-          const isTrue = world.elsewhereAt.some((time) => since - maxLagMs <= time && time <= at);
+        for (const { since, at } of model.found) {
+          const isTrue = model.elsewhereAt.some((time) => since - maxLagMs <= time && time <= at);
           expect(isTrue, `nothing was changed elsewhere between ${since} and ${at}`).toBe(true);
         }
-        if (world.found.length > 0) seenKinds.found += 1;
+        if (model.found.length > 0) seenKinds.found += 1;
         else seenKinds.quiet += 1;
       }),
       { numRuns: runs },

@@ -37,8 +37,7 @@ export interface Difference {
 }
 
 /**
- * For this long after its answer, a list may still not show a PUT, and a PUT whose answer was lost may still be
- * done.
+ * For this long after its answer, a list may still not show a PUT, and a PUT whose answer was lost may still be done.
  */
 export const settlingMs = 5 * 60_000;
 

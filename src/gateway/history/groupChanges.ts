@@ -189,9 +189,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
     return Number(numDeletedRows);
   }
 
-  /**
-   * Checked here, since the session was read earlier. The lock keeps a confirmation out until the row is written.
-   */
+  /** Checked here, since the session was read earlier. The lock keeps a confirmation out until the row is written. */
   async function isConfirmed(
     db: Transaction<Tables>,
     sessionKey: string,

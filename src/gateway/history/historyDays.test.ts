@@ -12,7 +12,7 @@ import {
   locked,
   puts,
   signedIn,
-  world,
+  groupService,
 } from '#testing/fixtures/historyFixture.ts';
 import { connect, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
@@ -45,7 +45,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
   /** The data of one gateway, and another that takes over its database. */
   async function restartedWith(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
-    const { service } = world();
+    const { service } = groupService();
     const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
     const first = await createFixture({ clock, service, environment: { DATABASE_URL } });
     const cookie = await first.signIn();

@@ -59,7 +59,7 @@ function textOf(value: unknown): unknown {
 }
 
 /**
- * Names, as the console shows them. A network without one stays as it came, since its id would look like a name.
+ * Names, as the console shows them. A network without a name is kept unchanged, since its id would look like a name.
  */
 function namesOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length > maxNetworks) return undefined;

@@ -17,19 +17,19 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   refresh_busy: [503, 'Your sign-in cannot be renewed yet. Too many others are being renewed.'],
   store_unavailable: [
     503,
-    "The console's own store does not answer, so it is not known who is signed in. Nothing was sent to the service.",
+    "The console's own store does not answer, so the gateway cannot tell who is signed in. Nothing was sent to the service.",
   ],
   not_recorded: [503, 'The change could not be recorded, so nothing was sent to the service.'],
   customer_unconfirmed: [
     403,
     'The service has not confirmed your customer ID in this session yet. Open a list of Things or Thing Groups that has rows.',
   ],
-  not_remembered: [404, 'The console remembers nothing about this.'],
+  not_remembered: [404, 'The console has no record of this.'],
   records_limited: [429, "Too many of the console's own records are being read at once."],
   too_often: [429, 'You have done this too often within a minute. Nothing was done.'],
   sign_in_limited: [
     429,
-    'Too many sign-ins came from your network address within a minute. The service was not asked.',
+    'Too many sign-ins came from your network address within a minute. The service was not called.',
   ],
   session_replaced: [401, 'Another session began before this was done, so it was not done.'],
   customer_required: [400, 'The customer ID is not known yet.'],

@@ -70,10 +70,10 @@ const states: readonly (readonly [
 
 describe('H5: whether a call comes from the console', () => {
   it.each(states)('%s', (_name, headers, read, write) => {
-    const judge = (method: string) =>
+    const statusesOf = (method: string) =>
       isFromConsole({ method, headers: new Headers(headers) }, origin);
-    expect(['GET', 'HEAD'].map(judge)).toEqual([read, read]);
-    expect(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map(judge)).toEqual(
+    expect(['GET', 'HEAD'].map(statusesOf)).toEqual([read, read]);
+    expect(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map(statusesOf)).toEqual(
       Array.from({ length: 5 }, () => write),
     );
   });

@@ -7,7 +7,7 @@ import { isLoopback } from '../ops/configValues.ts';
 import type { Env } from './context.ts';
 import { GatewayError } from './gatewayError.ts';
 
-const readingMethods = new Set(['GET', 'HEAD']);
+const readMethods = new Set(['GET', 'HEAD']);
 
 /**
  * Whether a call comes from the console's own pages (H5). A foreign page cannot send the console's header without
@@ -21,7 +21,7 @@ export function isFromConsole(
   publicOrigin: string,
 ): boolean {
   if (request.headers.get(consoleHeader) !== '1') return false;
-  return isSameOrigin(request.headers, publicOrigin) ?? readingMethods.has(request.method);
+  return isSameOrigin(request.headers, publicOrigin) ?? readMethods.has(request.method);
 }
 
 /** What the browser says about the calling page; undefined if it says nothing. */

@@ -30,7 +30,7 @@ async function slowSenders(port: number): Promise<readonly Socket[]> {
 }
 
 /** Everything that a connection receives until it is closed. */
-async function toldTo(socket: Socket): Promise<string> {
+async function receivedBy(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1');
   for await (const chunk of socket) text += String(chunk);
@@ -79,9 +79,9 @@ describe('H12: broken connections', () => {
         setTimeout(() => socket.resetAndDestroy(), turn % 4);
         await left;
       }
-      expect(await toldTo(send(port, 'GET / HTTP/1.1', 'Host: x', 'Connection: close'))).toMatch(
-        /^HTTP\/1\.1 200 /,
-      );
+      expect(
+        await receivedBy(send(port, 'GET / HTTP/1.1', 'Host: x', 'Connection: close')),
+      ).toMatch(/^HTTP\/1\.1 200 /);
     } finally {
       server.close();
       server.closeAllConnections();
@@ -101,7 +101,7 @@ describe('H12: broken connections', () => {
         const socket = send(port, 'PUT /api/x HTTP/1.1', 'Host: x', 'Content-Length: 0');
         await once(server, 'request');
         socket.write(bytes);
-        expect(await toldTo(socket)).toBe('');
+        expect(await receivedBy(socket)).toBe('');
       } finally {
         answer.resolve(new Response());
         server.close();
@@ -158,7 +158,7 @@ describe('H12: slow senders', () => {
     const { server, port } = await quickServer();
     try {
       const senders = await slowSenders(port);
-      for (const text of await Promise.all(senders.map(toldTo))) {
+      for (const text of await Promise.all(senders.map(receivedBy))) {
         expect(text).toMatch(/^HTTP\/1\.1 408 /);
         expect(text).toContain('x-content-type-options: nosniff');
       }
@@ -175,7 +175,7 @@ describe('H12: slow senders', () => {
     });
     const socket = await slowSender(port, { allowHalfOpen: true });
     try {
-      expect(await toldTo(socket)).toMatch(/^HTTP\/1\.1 408 /);
+      expect(await receivedBy(socket)).toMatch(/^HTTP\/1\.1 408 /);
       await left;
     } finally {
       socket.destroy();
@@ -255,7 +255,7 @@ describe('H12: slow readers', () => {
     // On the socket: a listener on the request or the server would itself keep Node from closing the connection.
     server.once('connection', (socket: Socket) => socket.once('timeout', () => answer()));
     try {
-      expect(await toldTo(await reader(port))).toMatch(/late$/);
+      expect(await receivedBy(await reader(port))).toMatch(/late$/);
     } finally {
       server.close();
       server.closeAllConnections();

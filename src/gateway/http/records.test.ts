@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { changesPage } from '#contract/history.ts';
 import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
-import { locked, signedIn, world } from '#testing/fixtures/historyFixture.ts';
+import { locked, signedIn, groupService } from '#testing/fixtures/historyFixture.ts';
 import { databaseUrl, emptyDatabase } from '#testing/fixtures/testDatabases.ts';
 
 import type { DatabaseTarget } from '../db/databaseUrl.ts';
@@ -16,7 +16,7 @@ const listPath = '/api/thingsgroup/listWithMeasures';
 
 /** A signed-in user with a recorded change. */
 async function withChange(target: DatabaseTarget, recordLimits = patient) {
-  const { service } = world();
+  const { service } = groupService();
   const environment = { DATABASE_URL: databaseUrl(target), SIGN_IN_TRIES: '100' };
   const fixture = await createFixture({ service, environment, recordLimits });
   onTestFinished(() => fixture.store.close());

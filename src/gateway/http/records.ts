@@ -60,9 +60,7 @@ export function recordRoute<P extends Parameters>(
   };
 }
 
-/**
- * The calls, each preceded by its checks: a session, a customer whose records it may see, and no other method.
- */
+/** The calls, each preceded by its checks: a session, a customer whose records it may see, and no other method. */
 export function createRecordRoutes(
   dependencies: Dependencies,
   routes: readonly RecordRoute[],
@@ -103,7 +101,7 @@ export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
     // Not a temporary failure: a retry would take as long.
     status: 422,
     message:
-      'Looking through so many of them was ended after some seconds. Narrow what is looked for, for example to one Thing Group or to a shorter time. Where nothing can be narrowed, tell the operators of the console.',
+      'Reading so many of them was ended after some seconds. Narrow the search, for example to one Thing Group or a shorter time. If you cannot narrow it, tell the operators of the console.',
   });
 }
 

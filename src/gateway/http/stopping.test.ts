@@ -132,7 +132,7 @@ describe('T13: stopping', () => {
     });
     const cookie = await signInTo(gateway.origin);
     const opened = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
-    // Not with fetch, which sends headers that say it is no navigation.
+    // fetch would send headers that say it is not a navigation.
     const ended = Promise.withResolvers<void>();
     get(`${gateway.origin}/things`, { headers: opened, agent: false }, (page) => {
       page.resume().once('end', ended.resolve);

@@ -69,12 +69,11 @@ export function createStopping(given: {
 const sameKeyPressMs = 500;
 
 /**
- * Ends the process on a signal, and on an unexpected error: then with code 1, on which a supervisor starts
- * it again.
+ * Ends the process on a signal, and on an unexpected error: then with code 1, so that a supervisor restarts it.
  *
- * @param given.process this process; a test passes its own
- * @param given.stop of the gateway; called once at most
- * @param given.flush writes the last lines of the log, for at most so many milliseconds
+ * @param given.process this process; tests pass their own
+ * @param given.stop stops the gateway; called at most once
+ * @param given.flush writes the last log lines, taking at most this many milliseconds
  */
 export function endProcess(given: {
   readonly process: Pick<EventEmitter, 'on'> & { exit(code: number): void };

@@ -10,11 +10,11 @@ const maxTextLength = 64;
 const noArea = /^(?:0+|65534|(?:0x)?fffe)$/i;
 
 /**
- * A code of the cell of a SIM's last location, used to count the SIMs of one cell; null if the record does not
- * name the cell. SIMs of two customers never have the same code.
+ * A code of the cell of a SIM's last location, used to count the SIMs of one cell; null if the record does not name
+ * the cell. SIMs of two customers never have the same code.
  *
- * It only keeps the database from listing places in plain text: there are so few cells in the world that whoever
- * has the database can try them all.
+ * It only keeps the database from listing places in plain text: there are so few cells in the world that anyone with
+ * the database can try them all.
  */
 export function cellCode(customerId: string, item: Fields): string | null {
   const { CellId: cell, Lac: area } = item;

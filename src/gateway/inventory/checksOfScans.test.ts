@@ -109,9 +109,9 @@ describe('F5: the checks of a fleet over time', () => {
       for (const [check, test] of Object.entries(isFound)) {
         const expected = things.filter(test).map((one) => one.ExternalUniqueId);
         // oxlint-disable-next-line no-unsafe-type-assertion -- these are the keys of a constant
-        const told = await found(opened, check as FleetCheck);
-        expect([check, told]).toEqual([check, expected.toSorted()]);
-        counts.push(`${check} ${told.length}`);
+        const reported = await found(opened, check as FleetCheck);
+        expect([check, reported]).toEqual([check, expected.toSorted()]);
+        counts.push(`${check} ${reported.length}`);
       }
       const empty = counts.filter((one) => one.endsWith(' 0'));
       const expectedEmpty = ms < day ? ['same-data 0', 'unlisted-group 0'] : ['unlisted-group 0'];

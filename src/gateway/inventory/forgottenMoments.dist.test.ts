@@ -21,7 +21,7 @@ const limits = { fleetMs: 3_600_000 };
 const listSize = 50;
 
 /** A SIM whose state differs in this list. */
-function reading(index: number): NewThingSnapshot {
+function snapshotOf(index: number): NewThingSnapshot {
   const iccid = `8988228${String(index).padStart(12, '0')}`;
   return newThing(iccid, {
     values: { name: `Van ${index}`, state: 'ACTIVE' },
@@ -30,10 +30,10 @@ function reading(index: number): NewThingSnapshot {
 }
 
 /** Writes lists without waiting for the disk. @returns how many SIMs they show */
-async function remember(database: Database, lists: number): Promise<number> {
+async function storeLists(database: Database, lists: number): Promise<number> {
   const things = createThingSnapshots(database, limits);
   for (let list = 0; list < lists; list++) {
-    const snapshots = Array.from({ length: listSize }, (_, at) => reading(list * listSize + at));
+    const snapshots = Array.from({ length: listSize }, (_, at) => snapshotOf(list * listSize + at));
     const time = { askedAt: 2 + 2 * list, answeredAt: 3 + 2 * list };
     await things.accept({ customerId, ...time, snapshots });
   }
@@ -81,7 +81,7 @@ describe('PostgreSQL that fails in the middle of a scan', () => {
     await migrateToLatest(database);
     const fleetReadings = createScans(database, limits);
     const { id } = await fleetReadings.begin({ customerId, username: 'anna' });
-    const things = await remember(database, 40);
+    const things = await storeLists(database, 40);
     await fleetReadings.end({ customerId, id, state: 'complete', things });
     await postgres.crash();
     await postgres.restart();

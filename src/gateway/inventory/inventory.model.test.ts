@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { ThingEvent } from '#contract/inventoryThings.ts';
-import { createModelWorld, met } from '#testing/models/inventoryModel.ts';
+import { createInventoryModel, met } from '#testing/models/inventoryModel.ts';
 import { expectEvents } from '#testing/models/inventoryOracle.ts';
 import { anyHistory, createTruth } from '#testing/models/inventoryService.ts';
-import { createNaiveMemory } from '#testing/models/naiveInventory.ts';
+import { createNaiveInventory } from '#testing/models/naiveInventory.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 300);
 /** Every run of the tests has the same histories, unless MODEL_RUNS asks for more. */
@@ -27,18 +27,18 @@ describe('F2: the inventory', () => {
       await fc.assert(
         fc.asyncProperty(anyHistory, async (history) => {
           const truth = createTruth(history);
-          const naive = createNaiveMemory(truth);
-          const world = await createModelWorld(truth);
+          const naive = createNaiveInventory(truth);
+          const model = await createInventoryModel(truth);
           for (const list of history.lists) {
             naive.take(list);
-            world.list(0, list);
-            await world.idle();
+            model.list(0, list);
+            await model.idle();
           }
-          const events = await world.events();
+          const events = await model.events();
           expect(sorted(events)).toEqual(sorted(naive.events));
-          expect(world.dropped()).toBe(0);
+          expect(model.dropped()).toBe(0);
           for (const { kind } of events) kinds.add(kind);
-          await world.close();
+          await model.close();
         }),
         { numRuns: runs, ...seeded },
       );
@@ -58,22 +58,22 @@ describe('F2: the inventory', () => {
           fc.array(step, { maxLength: 60 }),
           async (scheduler, history, steps) => {
             const truth = createTruth(history);
-            const world = await createModelWorld(truth, scheduler);
+            const model = await createInventoryModel(truth, scheduler);
             const lists = [...history.lists];
             for (const one of steps) {
               if (one === 'list') {
                 const list = lists.shift();
-                if (list) await world.take(list);
-              } else if (one === 'fail before' || one === 'fail after') world.fail(one);
-              else if (one === 'kill 0' || one === 'kill 1') world.kill(one === 'kill 0' ? 0 : 1);
+                if (list) await model.take(list);
+              } else if (one === 'fail before' || one === 'fail after') model.fail(one);
+              else if (one === 'kill 0' || one === 'kill 1') model.kill(one === 'kill 0' ? 0 : 1);
               await scheduler.waitNext(Math.min(2, scheduler.count())).catch(() => {});
               await setImmediate();
             }
-            for (const list of lists) await world.take(list);
-            await world.idle();
-            const events = await world.events();
-            expect(expectEvents(truth, history, events, world)).toEqual([]);
-            await world.close();
+            for (const list of lists) await model.take(list);
+            await model.idle();
+            const events = await model.events();
+            expect(expectEvents(truth, history, events, model)).toEqual([]);
+            await model.close();
           },
         ),
         { numRuns: runs, ...seeded },

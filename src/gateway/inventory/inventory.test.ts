@@ -23,7 +23,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
       if (isAway) throw new Error('away');
       return things.accept(...lists);
     };
-    const memory = createInventory({
+    const inventory = createInventory({
       store: { things: { ...things, accept }, scans },
       isOn: true,
       clock: manualClock(),
@@ -37,7 +37,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
         ...field,
       }));
       const times = { askedAt: time.now() - 500, answeredAt: time.now() };
-      memory.remember(customerId, times, new TextEncoder().encode(JSON.stringify(body)));
+      inventory.record(customerId, times, new TextEncoder().encode(JSON.stringify(body)));
     }
     const known = async (iccid: string) => (await things.load(customerId, [iccid])).get(iccid);
     const events = () =>
@@ -50,16 +50,16 @@ describe.each(engines)('the inventory in %s', (engine) => {
       );
     const setAway = (is: boolean) => (isAway = is);
     const counts = () => ({ transactions, dropped });
-    return { memory, scans, time, pass, known, events, counts, setAway };
+    return { inventory, scans, time, pass, known, events, counts, setAway };
   }
 
   it('compares waiting lists with each other, and writes them together', async () => {
-    const { memory, time, pass, known, events, counts } = await open();
+    const { inventory, time, pass, known, events, counts } = await open();
     const start = time.now();
     pass({ '1': { State: 'ACTIVE' } });
     pass({ '1': { State: 'SUSPENDED' }, '2': { State: 'ACTIVE' } });
     pass({ '1': { State: 'ACTIVE' } });
-    await memory.idle();
+    await inventory.idle();
     const change = { iccid: '1', kind: 'state' };
     expect(await events()).toEqual([
       {
@@ -83,44 +83,44 @@ describe.each(engines)('the inventory in %s', (engine) => {
   });
 
   it('counts each list that the store did not accept', async () => {
-    const { memory, pass, known, counts, setAway } = await open();
+    const { inventory, pass, known, counts, setAway } = await open();
     setAway(true);
     pass({ '1': {} });
     pass({ '2': {} });
     pass({ '3': {} });
-    await memory.idle();
+    await inventory.idle();
     expect(counts()).toEqual({ transactions: 1, dropped: 3 });
     setAway(false);
     pass({ '1': {} });
-    await memory.idle();
+    await inventory.idle();
     expect(await known('1')).toMatchObject({ revision: 1 });
   });
 
   it('writes an unchanged SIM once a minute, and in each scan', async () => {
-    const { memory, scans, time, pass, known } = await open();
+    const { inventory, scans, time, pass, known } = await open();
     const revision = async () => (await known('1'))?.revision;
     pass({ '1': {} });
-    await memory.idle();
+    await inventory.idle();
     pass({ '1': {} });
-    await memory.idle();
+    await inventory.idle();
     expect(await revision()).toBe(1);
     const { startedAt } = await scans.begin({ customerId, username: 'anna' });
     pass({ '1': {} });
     pass({ '1': {} });
-    await memory.idle();
+    await inventory.idle();
     expect(await revision()).toBe(2);
     expect(await scans.shownSince(customerId, startedAt)).toBe(1);
     time.advance(60_000);
     pass({ '1': {} });
-    await memory.idle();
+    await inventory.idle();
     expect(await revision()).toBe(3);
   });
 
   it('includes lists that came before the request', async () => {
-    const { memory, pass, known } = await open();
+    const { inventory, pass, known } = await open();
     pass({ '1': {} });
-    await memory.caughtUp(customerId);
+    await inventory.caughtUp(customerId);
     expect(await known('1')).toBeDefined();
-    await memory.caughtUp(customerId);
+    await inventory.caughtUp(customerId);
   });
 });

@@ -20,7 +20,7 @@ export interface Inventory {
    * @param body of an answer to `GET /things`, whatever it contains
    * @param asked if it may be a page of a scan: who requested which page
    */
-  remember(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void;
+  record(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void;
   /** Resolves when this customer's lists so far are written, or after a short time. */
   caughtUp(customerId: string): Promise<void>;
   /** Resolves when all lists are written. */
@@ -90,7 +90,7 @@ export function createInventory(given: {
   const inbox = new Map<string, WaitingList[]>();
 
   /** Lists that arrived during a write are written together: a commit costs more than a list. */
-  async function rememberNext(customerId: string, list: WaitingList): Promise<void> {
+  async function recordNext(customerId: string, list: WaitingList): Promise<void> {
     // Lets the answer leave first.
     await setImmediate();
     // It may have been written with the one before.
@@ -213,12 +213,10 @@ export function createInventory(given: {
   }
 
   return {
-    remember(customerId, time, body, asked) {
+    record(customerId, time, body, asked) {
       if (!given.isOn) return;
       const list = { time, body, asked };
-      const isTaken = queues.push(customerId, body.byteLength, () =>
-        rememberNext(customerId, list),
-      );
+      const isTaken = queues.push(customerId, body.byteLength, () => recordNext(customerId, list));
       if (!isTaken) return;
       const waiting = inbox.get(customerId) ?? [];
       waiting.push(list);

@@ -25,7 +25,7 @@ export interface CheckCondition {
   /** True only if `known` is. */
   readonly found: RawBuilder<boolean>;
   /** SIMs that are no longer found are in no check but their own. */
-  readonly among: RawBuilder<boolean>;
+  readonly within: RawBuilder<boolean>;
 }
 
 const day = 24 * 60 * 60_000;
@@ -72,7 +72,7 @@ export function checkCondition(
   const ofFound = (known: RawBuilder<boolean>, found: RawBuilder<boolean>) => ({
     known,
     found,
-    among: isFound(scope),
+    within: isFound(scope),
   });
   const silent = (days: number) =>
     ofFound(sql`t.located_at is not null`, sql`t.located_at < ${now - days * day}`);
@@ -117,7 +117,7 @@ export function checkCondition(
       return {
         known: foundSince > 0 ? sql`1 = 1` : sql`1 = 0`,
         found: sql`t.answered_at < ${foundSince}`,
-        among: isKept(scope),
+        within: isKept(scope),
       };
   }
 }

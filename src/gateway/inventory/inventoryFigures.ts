@@ -43,10 +43,10 @@ export async function readFigures(
   scope: FleetScope,
   since: number,
 ): Promise<FleetFigures> {
-  const { remembered, ...totals } = await readTotals(reader, scope, since);
+  const { kept, ...totals } = await readTotals(reader, scope, since);
   const notFound = {
-    count: remembered - totals.sims,
-    of: scope.foundSince > 0 ? remembered : 0,
+    count: kept - totals.sims,
+    of: scope.foundSince > 0 ? kept : 0,
   };
   const checks = await readChecks(reader, scope, notFound);
   const groups = await readGroupFigures(reader, scope);
@@ -63,7 +63,7 @@ async function readTotals(reader: RecordReader, scope: FleetScope, since: number
       sql`count(*) filter (where ${found} and t.located_at >= ${bound}) as ${sql.ref(`age${step}`)}`,
   );
   const columns = sql`
-    count(*) as remembered,
+    count(*) as kept,
     count(*) filter (where ${found}) as sims,
     min(case when ${found} then t.answered_at end) as oldest,
     max(t.answered_at) as newest,
@@ -84,7 +84,7 @@ async function readTotals(reader: RecordReader, scope: FleetScope, since: number
     sims: count - (upTo[step - 1] ?? 0),
   }));
   return {
-    remembered: sum('remembered'),
+    kept: sum('kept'),
     sims,
     seen: sims === 0 ? null : { oldest: sum('oldest'), newest: sum('newest') },
     noDevice: sum('none'),

@@ -150,8 +150,8 @@ const devices: Readonly<Record<InventoryDevices, (known: Known) => RawBuilder<bo
 /** The SQL of each condition on a row `t` of `things_seen`. */
 const conditions: ForEach<SimsFilter, RawBuilder<boolean>, Known> = {
   check(check, { scope, shared }) {
-    const { among, found } = checkCondition(check, scope, shared);
-    return sql`(${among} and ${found})`;
+    const { within, found } = checkCondition(check, scope, shared);
+    return sql`(${within} and ${found})`;
   },
   groupId: (groupId) => has('t.groupId', groupId),
   state: (state) => has('t.state', state),
@@ -167,8 +167,8 @@ const conditions: ForEach<SimsFilter, RawBuilder<boolean>, Known> = {
 function conditionsFor(filter: SimsFilter, known: Known): readonly RawBuilder<boolean>[] {
   const { scope } = known;
   // A query for one SIM includes it even if it is no longer found.
-  const among = filter.iccid === undefined ? isFound(scope) : isKept(scope);
-  return [...(filter.check === undefined ? [among] : []), ...applyEach(conditions, filter, known)];
+  const within = filter.iccid === undefined ? isFound(scope) : isKept(scope);
+  return [...(filter.check === undefined ? [within] : []), ...applyEach(conditions, filter, known)];
 }
 
 /** An empty text stands for "none". */

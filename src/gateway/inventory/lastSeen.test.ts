@@ -11,7 +11,7 @@ import {
   iccids,
   signedIn,
   thingsPath,
-  world,
+  thingsService,
 } from '#testing/fixtures/thingEventsFixture.ts';
 
 import { StoreUnavailableError } from '../db/storeErrors.ts';
@@ -25,14 +25,14 @@ const customerId = 'cid_1';
 const bodyOf = (State: string) =>
   new TextEncoder().encode(JSON.stringify([{ ExternalUniqueId: iccids[0], State }]));
 
-function memoryOn(things: ThingSnapshots) {
+function inventoryOn(things: ThingSnapshots) {
   let readSince: number | null = null;
   const scans = { runningSince: async () => readSince, runningOf: async () => undefined };
   let dropped = 0;
   const onDropped = () => (dropped += 1);
   const clock = manualClock();
   let isBusy = false;
-  const memory = createInventory({
+  const inventory = createInventory({
     store: { things, scans },
     isOn: true,
     clock,
@@ -42,11 +42,11 @@ function memoryOn(things: ThingSnapshots) {
   let time = clock.now();
   const list = (state: string, customer = customerId) => {
     time += minute;
-    memory.remember(customer, { askedAt: time, answeredAt: time }, bodyOf(state));
+    inventory.record(customer, { askedAt: time, answeredAt: time }, bodyOf(state));
   };
   const setBusy = (is: boolean) => (isBusy = is);
   const beginScan = () => (readSince = time);
-  return { clock, list, idle: memory.idle, dropped: () => dropped, setBusy, beginScan };
+  return { clock, list, idle: inventory.idle, dropped: () => dropped, setBusy, beginScan };
 }
 
 async function emptyThings() {
@@ -74,7 +74,7 @@ describe('F3: the inventory', () => {
       calls += 1;
       return things.load(...given);
     };
-    const { list, idle } = memoryOn({ ...things, load });
+    const { list, idle } = inventoryOn({ ...things, load });
     list('ACTIVE');
     for (let step = 0; step < 100; step++) await Promise.resolve();
     expect(calls).toBe(0);
@@ -89,7 +89,7 @@ describe('F3: the inventory', () => {
       calls += 1;
       return things.load(...given);
     };
-    const { clock, list, idle, setBusy } = memoryOn({ ...things, load });
+    const { clock, list, idle, setBusy } = inventoryOn({ ...things, load });
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 10) {
         await setImmediate();
@@ -115,7 +115,7 @@ describe('F3: the inventory', () => {
 
   it('drops no list of a scan while answers need all the time', async () => {
     const { things } = await emptyThings();
-    const { clock, list, idle, setBusy, beginScan, dropped } = memoryOn(things);
+    const { clock, list, idle, setBusy, beginScan, dropped } = inventoryOn(things);
     /** As many lists a second as a page reads from a fast service. */
     const readFor = async (seconds: number) => {
       for (let number = 0; number < seconds * 40; number++) {
@@ -139,7 +139,7 @@ describe('F3: the inventory', () => {
     let release = () => {};
     const away = new Promise<void>((resolve) => (release = resolve));
     const load: ThingSnapshots['load'] = (...given) => away.then(() => things.load(...given));
-    const { list, idle, dropped } = memoryOn({ ...things, load });
+    const { list, idle, dropped } = inventoryOn({ ...things, load });
     for (let number = 0; number < 62; number++) list('ACTIVE');
     expect(dropped()).toBe(2);
     // Other customers do not wait behind these, up to a total limit.
@@ -159,7 +159,7 @@ describe('F3: the inventory', () => {
       if (isAway) throw new StoreUnavailableError(new Error('disk full'));
       return things.accept(...lists);
     };
-    const { list, idle, dropped } = memoryOn({ ...things, accept });
+    const { list, idle, dropped } = inventoryOn({ ...things, accept });
     list('ACTIVE');
     await idle();
     isAway = true;
@@ -176,7 +176,7 @@ describe('F3: the inventory', () => {
 describe('F1: what is stored about SIMs', () => {
   async function twoFixtures(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
-    const { service, sims } = world();
+    const { service, sims } = thingsService();
     const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
     const first = await createFixture({ clock, service, environment: { DATABASE_URL } });
     const cookie = await first.signIn();

@@ -87,7 +87,7 @@ function timeOf(value: unknown): number | undefined {
   return time !== undefined && time > 0 && time < latest ? time : undefined;
 }
 
-/** Values that cannot be an IMEI are left out, since they do not tell whether there is a device. */
+/** Values that cannot be an IMEI are left out: they do not show whether there is a device. */
 function imeiOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.length > maxTextLength) return undefined;

@@ -93,7 +93,7 @@ describe('the code of a cell', () => {
     expect(cellCode('cid_1', texts)).toBe(code);
   });
 
-  it('V13: is made of any text unchanged, such as a hexadecimal one', () => {
+  it('V13: is computed from any text unchanged, such as a hexadecimal one', () => {
     const codes = ['1A2B', '1a2b', '1A2C', '6699', 'a/b', 'ü'].map((CellId) =>
       cellCode('cid_1', { ...item, Lac: '0FA1', CellId }),
     );
@@ -125,7 +125,7 @@ describe('the code of a cell', () => {
     ['the area that stands for none, in another form', { ...item, Lac: 'FFFE' }],
     ['a cell of any length', { ...item, CellId: 'a'.repeat(65) }],
     ['a network that is no number', { ...item, LastLocation: { MCC: 262, MNC: 'x' } }],
-  ])('is not made of %s', (_name, other) => {
+  ])('is not computed from %s', (_name, other) => {
     expect(cellCode('cid_1', other)).toBeNull();
   });
 });

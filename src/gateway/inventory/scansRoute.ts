@@ -27,7 +27,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         if (!config.inventory) {
           throw new GatewayError('not_remembered', {
             message:
-              'This console remembers nothing of SIMs (FLEET_MEMORY=off), so there is no scan.',
+              'This console keeps no inventory of SIMs (FLEET_MEMORY=off), so there are no scans.',
           });
         }
         const { username } = context.get('session');

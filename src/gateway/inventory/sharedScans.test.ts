@@ -12,7 +12,7 @@ import { createScans } from './scans.ts';
 const sims = 120;
 const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&offset=${offset}`;
 const whole = [0, 49, 98].map(page);
-const readingsPath = '/records/fleet/readings';
+const scansPath = '/records/fleet/readings';
 
 /** Two gateways on one database and one service, and a user whose session both know. */
 async function open(engine: (typeof engines)[number]) {
@@ -49,10 +49,10 @@ async function open(engine: (typeof engines)[number]) {
     }
   };
   const begin = async (gateway = first) =>
-    fleetScan.parse(await (await gateway.send('POST', readingsPath, { cookie })).json());
+    fleetScan.parse(await (await gateway.send('POST', scansPath, { cookie })).json());
   const end = async (id: string, gateway = first) => {
     const body = { state: 'complete', things: listed.length };
-    const sent = gateway.send('PUT', `${readingsPath}/${id}`, { cookie, body });
+    const sent = gateway.send('PUT', `${scansPath}/${id}`, { cookie, body });
     const answer = await gateway.passUntil(sent);
     return fleetScan.parse(await answer.json());
   };

@@ -66,12 +66,12 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
       database.transaction(
         async (db) => {
           const accepted = lists.map(() => new Set<string>());
-          // What was compared with a snapshot that is not stored must be compared again.
+          // Lists compared with a snapshot that could not be stored must be compared again.
           const lost = new Set<string>();
           for (const wave of wavesOf(lists)) {
             const left = wave.filter(({ row }) => !lost.has(row.iccid));
             // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
-            const taken = await writeReadings(db, database.kind, left);
+            const taken = await writeSnapshots(db, database.kind, left);
             for (const { row, list } of left) {
               if (taken.has(row.iccid)) accepted[list]?.add(row.iccid);
               else lost.add(row.iccid);
@@ -196,7 +196,7 @@ function inPieces<T>(rows: readonly T[], size: number): readonly (readonly T[])[
  *
  * @returns the ICCIDs of those that were stored
  */
-async function writeReadings(
+async function writeSnapshots(
   db: Transaction<Tables>,
   kind: Database['kind'],
   listed: readonly ListedRow[],

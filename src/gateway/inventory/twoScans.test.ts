@@ -14,7 +14,7 @@ import { eventsPath } from '#testing/fixtures/thingEventsFixture.ts';
 
 const minute = 60_000;
 
-type Told = Pick<ThingEvent, 'iccid' | 'kind' | 'before' | 'after'>;
+type Reported = Pick<ThingEvent, 'iccid' | 'kind' | 'before' | 'after'>;
 
 /** Everything under "What changed". */
 async function whatChanged(fixture: Fixture, cookie: string): Promise<readonly ThingEvent[]> {
@@ -61,14 +61,14 @@ function kindOf(
  * What can be known from two scans of the fleet, derived from the sandbox's own log: for each value of each SIM
  * that both scans showed, its value before the first change in between and after the last one.
  */
-function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Told[] {
+function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Reported[] {
   const inBetween = sandbox.state.fleetChanges().filter(({ iccid, kind, at }) => {
     const [from, to] = [first.get(iccid)?.at, second.get(iccid)?.at];
     const isBetween = from !== undefined && to !== undefined && at > from && at <= to;
     return isBetween && values[kind] !== undefined;
   });
   const ofOneValue = Map.groupBy(inBetween, ({ iccid, kind }) => `${iccid} ${values[kind]}`);
-  return [...ofOneValue.values()].flatMap((all): readonly Told[] => {
+  return [...ofOneValue.values()].flatMap((all): readonly Reported[] => {
     const [from, to] = [all[0], all.at(-1)];
     const value = from && values[from.kind];
     if (!to || !value) return [];
@@ -84,14 +84,14 @@ function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Told[]
   });
 }
 
-const inOrder = (told: readonly Told[]) =>
-  told
+const inOrder = (reported: readonly Reported[]) =>
+  reported
     .map(({ iccid, kind, before, after }) => `${iccid} ${kind}: ${before} -> ${after}`)
     .toSorted();
 
 /** The number of each kind, for the reader of the test's report. */
-function tableOf(told: readonly Told[]): string {
-  const counts = Map.groupBy(told, ({ kind }) => kind);
+function tableOf(reported: readonly Reported[]): string {
+  const counts = Map.groupBy(reported, ({ kind }) => kind);
   return thingEventKinds.map((kind) => `${kind} ${counts.get(kind)?.length ?? 0}`).join(', ');
 }
 
@@ -116,12 +116,12 @@ describe('two scans of a fleet over time', () => {
       await clock.advance(10 * minute);
       const second = await readFleet(opened, pageMs);
 
-      const told = await whatChanged(fixture, cookie);
-      expect(inOrder(told)).toEqual(inOrder(reduceLog(sandbox, first, second)));
-      for (const { iccid, since, at } of told) {
+      const reported = await whatChanged(fixture, cookie);
+      expect(inOrder(reported)).toEqual(inOrder(reduceLog(sandbox, first, second)));
+      for (const { iccid, since, at } of reported) {
         expect([since, at]).toEqual([first.get(iccid)?.at, second.get(iccid)?.at]);
       }
-      await annotate(`seed ${seed}: ${tableOf(told)}`);
+      await annotate(`seed ${seed}: ${tableOf(reported)}`);
     },
   );
 });

@@ -98,7 +98,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-const total = { shown: 0, refused: 0, events: 0, otherReading: 0, sims: 0 };
+const total = { shown: 0, refused: 0, events: 0, otherScan: 0, sims: 0 };
 
 async function createScenario() {
   const clock = manualClock();
@@ -111,9 +111,7 @@ async function createScenario() {
   const sessions = new Map<string, Session>();
   const snapshots: { readonly id: string; readonly customerId: CustomerId }[] = [];
 
-  /**
-   * Checks an answer: it may contain nothing that is marked as another customer's, and no name of their users.
-   */
+  /** Checks an answer: it may contain nothing that is marked as another customer's, and no name of their users. */
   function check(session: Session, status: number, text: string) {
     const { customerId } = session;
     const others = customers.filter((id) => !isConfirmed(session) || id !== customerId);
@@ -182,7 +180,7 @@ async function createScenario() {
     check(session, answer.status, await answer.text());
     if (!isConfirmed(session)) return;
     const isOwn = scan.customerId === session.customerId;
-    if (!isOwn) total.otherReading += 1;
+    if (!isOwn) total.otherScan += 1;
     expect(answer.status).toBe(isOwn ? 200 : 404);
   }
 

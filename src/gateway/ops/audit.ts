@@ -22,9 +22,8 @@ interface AuditEnv extends MaybeSessionEnv {
 }
 
 /**
- * Writes one audit line for each write, whatever its result: who, which group, what was sent, the last values
- * that the service listed, and the result. It wraps requireSession, since a PUT without a session gets a line
- * too.
+ * Writes one audit line for each write, whatever its result: who, which group, what was sent, the last values that the
+ * service listed, and the result. It wraps requireSession, since a PUT without a session gets a line too.
  */
 export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<AuditEnv> {
   return async (context, next) => {

@@ -72,22 +72,22 @@ export const settings = {
     key: 'CUSTOMER_ID',
     meaning: 'fixed customer id, the value of the apikey header',
     schema: text.check(z.regex(customerIdPattern)),
-    expected: 'up to 1000 letters, digits and signs of ASCII, without spaces',
+    expected: 'up to 1000 ASCII letters, digits and signs, without spaces',
     example: 'cid_123',
     default: null,
-    defaultMeaning: 'found at sign-in, else asked',
+    defaultMeaning: 'found at sign-in, or entered by the user',
   },
   customerIdClaim: {
     key: 'CUSTOMER_ID_CLAIM',
-    meaning: 'claim of the access token that holds the customer id',
+    meaning: 'claim of the access token with the customer id',
     schema: z.pipe(
       text.check(z.regex(/^[^.\s]+(?:\.[^.\s]+)*$/)),
       z.transform((value) => value.split('.')),
     ),
-    expected: 'names of claims with a dot between each two',
+    expected: 'names of claims, separated by dots',
     example: 'tenant.customer_id',
     default: null,
-    defaultMeaning: 'the usual names are tried',
+    defaultMeaning: 'the usual names',
   },
   sessionIdleMs: {
     key: 'SESSION_IDLE_MINUTES',
@@ -116,7 +116,7 @@ export const settings = {
   },
   databaseUrlFile: {
     key: 'DATABASE_URL_FILE',
-    meaning: 'file that holds the value of DATABASE_URL, in place of it',
+    meaning: 'file with the value of DATABASE_URL, instead of that key',
     schema: text,
     expected: 'the path of a file',
     example: '/run/secrets/database-url',
@@ -126,7 +126,7 @@ export const settings = {
   historyMs: {
     key: 'HISTORY_DAYS',
     meaning:
-      'changes of groups and sign-ins are kept for this many days; 0 keeps nothing beyond the change that is being sent',
+      'changes of groups and sign-ins are kept for this many days; 0 keeps only the change that is being sent',
     schema: durationMs(0, 3650, 24 * 60 * 60_000),
     expected: 'a whole number of days from 0 to 3650',
     example: '365',
@@ -135,7 +135,7 @@ export const settings = {
   inventory: {
     key: 'FLEET_MEMORY',
     meaning:
-      'on: what lists show of each SIM is remembered, without positions, and what changed since; off keeps nothing of it',
+      'on: keeps what lists show of each SIM, without positions, and its changes; off: keeps nothing',
     schema: z.pipe(
       text.check(z.regex(/^(?:on|off)$/)),
       z.transform((value) => value === 'on'),
@@ -146,7 +146,7 @@ export const settings = {
   },
   fleetMs: {
     key: 'FLEET_DAYS',
-    meaning: 'a SIM that no list shows is forgotten after this many days, as is what changed',
+    meaning: 'a SIM that no list shows is removed after this many days, and so are changes',
     schema: durationMs(1, 3650, 24 * 60 * 60_000),
     expected: 'a whole number of days from 1 to 3650',
     example: '90',
@@ -163,7 +163,7 @@ export const settings = {
   },
   signInTries: {
     key: 'SIGN_IN_TRIES',
-    meaning: 'sign-ins that one client address has in a minute',
+    meaning: 'sign-ins per minute from one client address',
     schema: wholeNumber(1, 10_000),
     expected: 'a whole number from 1 to 10000',
     example: '30',
@@ -180,7 +180,7 @@ export const settings = {
   },
   metricsPort: {
     key: 'METRICS_PORT',
-    meaning: 'port on which Prometheus finds /metrics, at the address HOST',
+    meaning: 'port for /metrics of Prometheus, at the address HOST',
     schema: wholeNumber(1, 65_535),
     expected: 'a port number from 1 to 65535',
     example: '9464',
@@ -198,7 +198,7 @@ export const settings = {
   },
   drainMs: {
     key: 'DRAIN_SECONDS',
-    meaning: 'at a stop, /readyz says 503 for this long while everything is still served',
+    meaning: 'when stopping, /readyz says 503 for this long while everything is still served',
     schema: durationMs(0, 300, 1000),
     expected: 'a whole number of seconds from 0 to 300',
     example: '10',

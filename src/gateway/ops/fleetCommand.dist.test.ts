@@ -47,7 +47,7 @@ describe('F1: the command for the inventory', () => {
     const all = fleet(databaseUrl, 'list');
     expect([all.status, all.stderr]).toEqual([0, '2 customers\n']);
     expect(all.stdout).toBe(
-      'CUSTOMER ID\tSIMS\tCHANGES\tREADINGS\tLAST SEEN\ncid_1\t1\t0\t0\t2026-01-01T00:00:00.000Z\ncid_2\t1\t0\t0\t2026-01-01T00:00:00.000Z\n',
+      'CUSTOMER ID\tSIMS\tCHANGES\tSCANS\tLAST SEEN\ncid_1\t1\t0\t0\t2026-01-01T00:00:00.000Z\ncid_2\t1\t0\t0\t2026-01-01T00:00:00.000Z\n',
     );
     const erased = fleet(databaseUrl, 'erase', 'cid_1');
     expect([erased.status, erased.stdout]).toEqual([
@@ -57,7 +57,7 @@ describe('F1: the command for the inventory', () => {
     expect(erased.stderr).toContain('FLEET_MEMORY=off keeps nothing');
     expect(fleet(databaseUrl, 'list').stdout).not.toContain('cid_1');
     const again = fleet(databaseUrl, 'erase', 'cid_1');
-    expect([again.status, again.stderr]).toEqual([1, 'Nothing is remembered of SIMs of cid_1.\n']);
+    expect([again.status, again.stderr]).toEqual([1, 'There is no inventory of cid_1.\n']);
   });
 
   it.each([[[]], [['erase']], [['erase', 'cid_1', 'cid_2']], [['list', 'cid_1']]])(

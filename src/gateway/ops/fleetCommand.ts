@@ -1,11 +1,11 @@
 import { printable, runCommand, say, UsageError, withStore } from './operatorCommand.ts';
 
-const usage = `Shows and erases what the console remembers of SIMs, in the store that DATABASE_URL names.
+const usage = `Shows and erases the inventory of SIMs in the store that DATABASE_URL names.
 
-  npm run fleet -- list              of which customers, how many SIMs and changes, and the newest
-  npm run fleet -- erase CUSTOMER_ID erase all of it that is kept of one customer
+  npm run fleet -- list              customers, with their SIMs, changes, scans, and the newest list
+  npm run fleet -- erase CUSTOMER_ID erase everything of one customer
 
-With FLEET_MEMORY=off nothing is remembered, and the gateways erase everything within minutes.
+With FLEET_MEMORY=off nothing is kept, and the gateways erase everything within minutes.
 `;
 
 await runCommand(async ([command = '', ...others]) => {
@@ -23,7 +23,7 @@ await runCommand(async ([command = '', ...others]) => {
 async function list(): Promise<void> {
   await withStore('The SIMs are', async (store) => {
     const contents = await store.fleetRecords.contents();
-    if (contents.length > 0) say(['CUSTOMER ID', 'SIMS', 'CHANGES', 'READINGS', 'LAST SEEN']);
+    if (contents.length > 0) say(['CUSTOMER ID', 'SIMS', 'CHANGES', 'SCANS', 'LAST SEEN']);
     for (const { customerId, things, events, scans, newestAt } of contents) {
       const newest = newestAt === null ? '-' : new Date(newestAt).toISOString();
       say([customerId, String(things), String(events), String(scans), newest]);
@@ -37,14 +37,14 @@ async function erase(customerId: string): Promise<void> {
   await withStore('The SIMs are', async (store, config) => {
     const { things, events, scans } = await store.fleetRecords.erase(customerId);
     if (things + events + scans === 0) {
-      throw new UsageError(`Nothing is remembered of SIMs of ${printable(customerId)}.`);
+      throw new UsageError(`There is no inventory of ${printable(customerId)}.`);
     }
     process.stdout.write(
       `Erased of ${printable(customerId)}: ${things} SIMs, ${events} changes, ${scans} scans\n`,
     );
     if (config.inventory) {
       process.stderr.write(
-        'The next list of this customer is remembered again; FLEET_MEMORY=off keeps nothing.\n',
+        'The next list of this customer is stored again; FLEET_MEMORY=off keeps nothing.\n',
       );
     }
   });

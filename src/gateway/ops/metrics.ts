@@ -70,13 +70,13 @@ export function createMetrics(count: {
 
   const requests = new Counter({
     name: 'sim_console_requests_total',
-    help: 'Requests of browsers by method, route template and status; health checks are left out',
+    help: 'Requests of browsers by method, route template and status, without health checks',
     labelNames: ['method', 'route', 'status'] as const,
     registers,
   });
   const requestSeconds = new Histogram({
     name: 'sim_console_request_duration_seconds',
-    help: 'Time to answer a request of a browser, the service included, by route template',
+    help: 'Time to answer a request of a browser, including the service, by route template',
     labelNames: ['route'] as const,
     buckets: secondsBuckets,
     registers,
@@ -96,13 +96,13 @@ export function createMetrics(count: {
   });
   const refreshes = new Counter({
     name: 'sim_console_refreshes_total',
-    help: 'Token refreshes sent to the service, by what became of them',
+    help: 'Token refreshes sent to the service, by result',
     labelNames: ['outcome'] as const,
     registers,
   });
   const dropped = new Counter({
     name: 'sim_console_records_dropped_total',
-    help: 'What was not recorded, because the database did not take it or it was too much: outcomes of changes, lists of groups, sign-ins and the like',
+    help: 'What was not recorded because the database did not accept it or it was too much: outcomes of changes, lists of groups, sign-ins and the like',
     labelNames: ['record'] as const,
     registers,
   });
@@ -127,7 +127,7 @@ export function createMetrics(count: {
     ...count.store,
     new Counter({
       name: 'sim_console_log_lines_dropped_total',
-      help: 'Lines of the log that were dropped, because standard output did not take them',
+      help: 'Lines of the log that were dropped because standard output did not accept them',
       registers: [],
       collect() {
         this.reset();

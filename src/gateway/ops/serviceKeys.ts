@@ -3,7 +3,7 @@ import type { Setting } from './readSettings.ts';
 
 const url = 'an http or https address without query, user name and password';
 const proxy =
-  'the http or https address of a proxy, with user name and password in it where it asks for them';
+  'the http or https address of a proxy, with user name and password if it requires them';
 
 /** Which service the gateway serves. */
 export const serviceSettings = {
@@ -33,7 +33,7 @@ export const serviceSettings = {
     expected: 'true or false',
     example: 'true',
     default: null,
-    defaultMeaning: 'the sandbox on this machine, where no service is named',
+    defaultMeaning: 'the sandbox on this machine, if no service is named',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
@@ -41,7 +41,7 @@ export const serviceSettings = {
 export const proxySettings = {
   https: {
     key: 'HTTPS_PROXY',
-    meaning: 'proxy on the way to a service at https; https_proxy counts before it',
+    meaning: 'proxy for a service over https; https_proxy takes precedence',
     schema: proxyUrl,
     expected: proxy,
     example: 'http://proxy.example.com:3128',
@@ -50,7 +50,7 @@ export const proxySettings = {
   },
   http: {
     key: 'HTTP_PROXY',
-    meaning: 'proxy on the way to a service at http; http_proxy counts before it',
+    meaning: 'proxy for a service over http; http_proxy takes precedence',
     schema: proxyUrl,
     expected: proxy,
     example: 'http://proxy.example.com:3128',
@@ -59,9 +59,9 @@ export const proxySettings = {
   },
   except: {
     key: 'NO_PROXY',
-    meaning: 'hosts that are called without a proxy; no_proxy counts before it',
+    meaning: 'hosts that are called without a proxy; no_proxy takes precedence',
     schema: text,
-    expected: 'host names with a comma between each two',
+    expected: 'host names separated by commas',
     example: 'localhost,.example.com,10.0.0.7:8443',
     default: null,
     defaultMeaning: 'none',

@@ -9,9 +9,9 @@ const usage = `Shows and ends the sessions of the store that DATABASE_URL names.
 
   npm run sessions -- list [USERNAME]   who is signed in, since when, and when last used
   npm run sessions -- end ID            end one session, by the id that the list shows
-  npm run sessions -- end-user USERNAME end all sessions of somebody
+  npm run sessions -- end-user USERNAME end all sessions of a user
   npm run sessions -- events [--user USERNAME] [--days DAYS]
-                                        who signed in and out, from where, in the last 7 days or so many
+                                        who signed in and out, from where, in the last 7 or DAYS days
 `;
 
 const pageSize = 500;

@@ -44,9 +44,8 @@ export function isForwarded(request: ClientRequest): boolean {
 /**
  * Tells a failure of the proxy from one of the service.
  *
- * @param hadSocket whether the request had its connection. With a tunnel, it gets one only once the tunnel is
- * there,
- * so an earlier system error happened on the way to the proxy.
+ * @param hadSocket whether the request had its connection. With a tunnel, it gets one only once the tunnel is there, so
+ *   an earlier system error happened on the way to the proxy.
  * @returns undefined for a failure of the service
  */
 export function egressFailure(

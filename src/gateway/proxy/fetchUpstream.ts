@@ -33,8 +33,7 @@ export interface UpstreamCall {
 }
 
 /**
- * Sends one call once, and resolves to the service's whole answer. No redirect is followed: `apikey` would go
- * with it.
+ * Sends one call once, and resolves to the service's whole answer. No redirect is followed: `apikey` would go with it.
  *
  * @param span gets the call's duration and result
  * @throws {GatewayError} when there is no answer, none in time, or none that can be passed on
@@ -122,9 +121,7 @@ export function createFetchUpstream(given: {
   };
 }
 
-/**
- * @throws {GatewayError} if the address would not be the base followed by the path, and so lead elsewhere (H7)
- */
+/** @throws {GatewayError} if the address would not be the base followed by the path, and so lead elsewhere (H7) */
 function addressOf(base: string, { endpoint, path = endpoint.path, query }: UpstreamCall): URL {
   const url = new URL(base);
   const whole = `${url.pathname.replace(/\/$/, '')}${path}`;

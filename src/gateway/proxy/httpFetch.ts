@@ -29,9 +29,8 @@ const connectTimeoutMs = 5_000;
 const idleTimeoutMs = 4_000;
 
 /**
- * Sends requests over the network with exactly their headers. Node's own fetch adds some, follows redirects, and
- * cannot limit the time for connecting. Node's agents can use a proxy: with CONNECT for https, with whole
- * addresses for http.
+ * Sends requests over the network with exactly their headers. Node's own fetch adds some, follows redirects, and cannot
+ * limit the time for connecting. Node's agents can use a proxy: with CONNECT for https, with whole addresses for http.
  *
  * @param given.log gets a line for each call that failed at a proxy
  * @param given.idleMs for tests, like `connectMs`

@@ -133,7 +133,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
           if (endpoint !== endpoints.listThings) return;
           const page = isWhole ? scanPage(match.query) : undefined;
           const asked = page === undefined ? undefined : { page, username: session.username };
-          fleet.remember(customerId, time, answer, asked);
+          fleet.record(customerId, time, answer, asked);
         });
       }
     }

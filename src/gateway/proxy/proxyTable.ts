@@ -107,8 +107,7 @@ function fillPath(template: string, path: string): Pick<ProxyMatch, 'path' | 'id
 }
 
 /**
- * Decodes once: a doubly encoded segment names an id that contains a percent sign, and stays encoded for the
- * service.
+ * Decodes once: a doubly encoded segment names an id that contains a percent sign, and stays encoded for the service.
  */
 function decodeId(segment: string): string | undefined {
   try {

@@ -82,7 +82,7 @@ describe('lists that wait', () => {
     const fleet = createInventory({ store, isOn: true, clock, onDropped });
     const things = [{ ExternalUniqueId: '8988', ThingName: 'a'.repeat(mebibyte) }];
     for (let list = 0; list < 6; list++) {
-      fleet.remember('cid_1', time, bytes(JSON.stringify(things)));
+      fleet.record('cid_1', time, bytes(JSON.stringify(things)));
     }
     // One for each, besides the six in which they wait until their answers have left.
     expect(await turnsUntil(fleet.idle())).toBeGreaterThanOrEqual(12);

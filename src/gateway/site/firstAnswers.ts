@@ -59,9 +59,7 @@ const answerHeaders: readonly string[] = [
   gatewayErrorHeader,
 ];
 
-/**
- * The rows of the longest page need a third of this; more would hold up everybody else while they are serialized.
- */
+/** The rows of the longest page need a third of this; more would hold up everybody else while they are serialized. */
 const maxBytesInPage = 512 * 1024;
 
 /** How long a page waits for its rows, in milliseconds. */
@@ -70,8 +68,7 @@ const patienceMs = 300;
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
   /**
-   * Answers a call with the result that its page's opening requested, if that came too late to be sent with the
-   * page.
+   * Answers a call with the result that its page's opening requested, if that came too late to be sent with the page.
    */
   readonly join: MiddlewareHandler<Env>;
 }

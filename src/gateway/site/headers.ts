@@ -3,9 +3,8 @@ import type { MiddlewareHandler } from 'hono';
 import type { Env } from '../http/context.ts';
 
 /**
- * `sha256-47DEQ…` is the hash of the empty string: the style library inserts an empty `<style>` and fills it
- * through the CSSOM, which no policy governs. So the page needs neither a nonce nor 'unsafe-inline', and can be
- * cached.
+ * `sha256-47DEQ…` is the hash of the empty string: the style library inserts an empty `<style>` and fills it through
+ * the CSSOM, which no policy governs. So the page needs neither a nonce nor 'unsafe-inline', and can be cached.
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 

@@ -75,8 +75,8 @@ describe('H23: a person who opens an address that is refused', () => {
     ['a call', '/sim/api/things', 403, 'No page'],
     ['an absolute address', 'http://evil.example/sim/', 400, 'This address cannot be opened'],
     ['too long an address', `/sim/${'a'.repeat(9_000)}`, 414, 'This address is too long'],
-    ['a form sent to a page', 'POST /sim/things', 405, 'This address cannot be used like that'],
-    ['an unknown method', 'PROPFIND /sim/things', 405, 'This address cannot be used like that'],
+    ['a form sent to a page', 'POST /sim/things', 405, 'This address cannot be used this way'],
+    ['an unknown method', 'PROPFIND /sim/things', 405, 'This address cannot be used this way'],
   ])('%s: sees what happened and the way home', async (_name, target, status, heading) => {
     log.length = 0;
     const answer = await ask(target, opened);

@@ -25,17 +25,17 @@ const wordings: Readonly<Record<number, Wording>> = {
   },
   403: {
     heading: 'No page',
-    happened: 'This address is for the console’s own calls, and cannot be opened as a page.',
+    happened: 'This address is for the console’s own calls. It cannot be opened as a page.',
     advice: 'Nothing was read, and nothing was changed.',
   },
   404: {
     heading: 'No such page',
     happened: 'There is no page at this address.',
     advice:
-      'It may be mistyped, or cut off where it was copied. No address here has a backslash, or two slashes in a row.',
+      'It may be mistyped, or was cut off when it was copied. No address here has a backslash, or two slashes in a row.',
   },
   405: {
-    heading: 'This address cannot be used like that',
+    heading: 'This address cannot be used this way',
     happened: 'Pages of this console can only be opened. Nothing can be sent to them.',
     advice: 'Nothing was changed.',
   },
@@ -46,7 +46,7 @@ const wordings: Readonly<Record<number, Wording>> = {
   },
   429: {
     heading: 'Too many sign-ins',
-    happened: 'Too many came from your network within a minute. The service was not asked.',
+    happened: 'Too many came from your network within a minute. The service was not called.',
     advice: 'Wait a minute, then open the console again.',
   },
   431: {

@@ -63,9 +63,7 @@ function isPageAddress(name: string): boolean {
   return /^(?:things|groups)\//.test(name) || !/\.[a-z][a-z0-9]{0,11}$/i.test(name);
 }
 
-/**
- * Whether one encoded segment follows the address of the groups: it is an id, which is opaque (API document 2).
- */
+/** Whether one encoded segment follows the address of the groups: it is an id, which is opaque (API document 2). */
 function isIdAddress(url: string, basePath: string): boolean {
   return /^groups\/[^/]+$/.test(new URL(url).pathname.slice(basePath.length));
 }

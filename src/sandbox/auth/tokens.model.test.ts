@@ -40,7 +40,7 @@ function start(ends: boolean) {
   return { model, real };
 }
 
-function remember(model: Model, user: string, pair: TokenPair) {
+function keep(model: Model, user: string, pair: TokenPair) {
   model.pairs.push({
     user,
     issuedAt: model.now,
@@ -60,7 +60,7 @@ const signIn = (number: number): Command => ({
   toString: () => `signIn(${number})`,
   async run(model, real) {
     const user = itemAt(users, number);
-    remember(model, user.id, await real.issue(user));
+    keep(model, user.id, await real.issue(user));
   },
 });
 
@@ -74,7 +74,7 @@ const refresh = (number: number): Command => ({
     expect(renewed !== undefined).toBe(valid);
     if (!renewed) return;
     pair.spent = true;
-    remember(model, pair.user, renewed);
+    keep(model, pair.user, renewed);
   },
 });
 

@@ -64,7 +64,7 @@ export interface Drift {
   readonly usage?: Usage;
 }
 
-/** What was reported of a SIM up to a time. */
+/** The usage reported for a SIM up to a time. */
 export interface Usage {
   /** Milliseconds since the Unix epoch, as all times here. */
   readonly until: number;

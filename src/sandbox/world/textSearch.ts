@@ -5,17 +5,17 @@ export type Match = 'part' | 'prefix' | 'exact';
 export interface TextSearch {
   /** Calls `found` for each row whose text matches. Case does not matter. */
   find(value: string, match: Match, found: (row: number) => void): void;
-  /** Says that the text of a row is another one, or that the row is new. */
+  /** Reports that the text of a row changed, or that the row is new. */
   changed(row: number): void;
 }
 
 const separator = '\u0000';
-/** So many changed texts are compared one by one; with more of them, all are joined again. */
+/** Up to this many changed texts are compared one by one; beyond that, all are joined again. */
 const maxChanged = 1000;
 
 /**
- * The texts are joined into one string, which takes a half to a fifth of the time that 200,000 strings take.
- * They are read at the first search.
+ * The texts are joined into one string, which is two to five times as fast as 200,000 strings. They are read at
+ * the first search.
  */
 export function createTextSearch<Item>(
   records: readonly Item[],
@@ -66,7 +66,7 @@ function join(texts: readonly string[]) {
   return { text, rows: lower.length, startOf: (row: number) => starts[row] ?? start };
 }
 
-/** Whether one text matches, as a search would find it. */
+/** Whether one text matches, like in a search. */
 export function matchesText(text: string, value: string, match: Match): boolean {
   const lower = text.toLowerCase();
   const wanted = value.toLowerCase();

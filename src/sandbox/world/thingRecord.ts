@@ -94,7 +94,7 @@ const seenFields: ReadonlySet<string> = new Set<keyof Thing>([
   'BillingState', 'MSISDN', 'MasterIMEI', 'LockMasterImei', 'MnoName', 'ThingTag',
 ]);
 
-/** The record as the options want it on the wire; with `brokenRecords` one in fifty is unusable. */
+/** The record in the form that the options ask for; with `brokenRecords` one in fifty is unusable. */
 export function wireRecord(
   customer: Customer,
   sim: Sim,
@@ -119,13 +119,13 @@ export function wireRecord(
   );
 }
 
-/** Values of the fields that the API document 2.4 shows as null alone; it does not say of which type they are. */
+/** Values of the fields that the API document 2.4 shows only as null, without giving their types. */
 function filled({
   DateCreated,
   ExternalUniqueId,
 }: Pick<Thing, 'DateCreated' | 'ExternalUniqueId'>) {
   return {
-    // To come, as a date that is planned.
+    // In the future, like a planned date.
     DeletionDate: DateCreated + 20 * 365 * day,
     ExpirationDate: DateCreated + 10 * 365 * day,
     ExternalHLRId: { Name: `HLR-${ExternalUniqueId.slice(-2)}` },

@@ -12,14 +12,14 @@ describe('the option that lets time pass', () => {
     const { clock, sandbox } = open({ things: 500, timePasses: false });
     await clock.advance(24 * 60 * minute);
     const text = JSON.stringify(worldOf(sandbox));
-    // Of the world before time could pass.
+    // The digest of the world from before this option existed.
     expect(createHash('sha256').update(text).digest('hex')).toBe(
       '1562cbc01f235aa1a6b21ea91506569285ee6e2e42319aeb8f577aedf79431a4',
     );
     expect(logOf(sandbox)).toEqual([[], []]);
   });
 
-  it('begins when it is switched on, and starts again after a reset', async () => {
+  it('starts when it is switched on, and starts again after a reset', async () => {
     const { clock, sandbox } = open({ timePasses: false });
     const before = worldOf(sandbox);
     await clock.advance(10 * minute);
@@ -31,7 +31,7 @@ describe('the option that lets time pass', () => {
     expect(logOf(sandbox)).toEqual([[], []]);
   });
 
-  it('rests while it is switched off, and takes nothing back when it goes on', async () => {
+  it('rests while it is switched off, and takes nothing back when it continues', async () => {
     const { clock, sandbox } = open();
     const other = createSandbox({ things: 300, timePasses: true, clock });
     await clock.advance(20 * minute);

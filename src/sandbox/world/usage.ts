@@ -8,8 +8,8 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /**
- * Location time and `Data` of a SIM at present. Where time passes, a SIM in service reports every few minutes,
- * at times of its own. They are computed when they are read, so that a million SIMs cost nothing meanwhile.
+ * The current location time and `Data` of a SIM. If time passes, a SIM in service reports every few minutes. The
+ * values are computed when they are read, so that a million SIMs cost nothing in between.
  */
 export function usageOf(customer: Customer, sim: Sim): Usage {
   const { time, seed } = customer;
@@ -32,7 +32,7 @@ export function usageOf(customer: Customer, sim: Sim): Usage {
   };
 }
 
-/** Keeps what a SIM has reported so far, before something changes that its service depends on. */
+/** Keeps what a SIM has reported so far, before a change that affects its service. */
 export function settleUsage(customer: Customer, sim: Sim): void {
   if (!customer.time) return;
   sim.drift = { ...sim.drift, usage: { ...usageOf(customer, sim), until: customer.time.now } };
@@ -43,7 +43,7 @@ export function reportInterval({ seed }: Customer, { row }: Sim): number {
   return minute * (1 + (hash32(seed, row, 90) % 15));
 }
 
-/** Whether the network serves a SIM, where time passes. */
+/** Whether the network serves a SIM, if time passes. */
 export function isServed(customer: Customer, sim: Sim): boolean {
   const { state, drift, group, imei } = sim;
   const isOn =
@@ -68,7 +68,7 @@ export function isInsideLock(
   return !lockMasterImei || imei.startsWith(imeiPrefix);
 }
 
-/** Whether somebody uses the SIM: one that was silent for a day at the start stays so. */
+/** Whether the SIM is in use: one that was silent for a day at the start stays silent. */
 export function isInUse({ seed }: Customer, sim: Sim): boolean {
   if (sim.drift?.addedAt !== undefined) return true;
   return wasUsed(sim) && ageChance(seed, sim) < inUse;
@@ -85,7 +85,7 @@ function firstLocatedAt({ seed, worldTime }: Customer, sim: Sim): number {
   return wasUsed(sim) ? worldTime - Math.floor(ageChance(seed, sim) ** 6 * 200 * day) : 0;
 }
 
-/** For one below this, the last location is at most 23 hours old. */
+/** Below this value, the last location is at most 23 hours old. */
 const inUse = 0.41;
 
 function ageChance(seed: number, { row }: Sim): number {

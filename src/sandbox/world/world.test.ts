@@ -32,7 +32,7 @@ describe('the seeded world', () => {
     expect(sizes).toContain(0);
   });
 
-  it('has measures of a group that agree with its Things', () => {
+  it('has group measures that agree with their Things', () => {
     const state = world(500);
     for (const { id, measures } of state.groups()) {
       const own = state.things().filter((one) => one.ThingsGroupId === id);

@@ -4,7 +4,7 @@ import { isListed } from './listing.ts';
 import { countInGroup, type Drift, type Sim } from './sims.ts';
 import { isInsideLock, settleUsage, usageOf } from './usage.ts';
 
-/** What can change of a SIM. */
+/** The properties of a SIM that can change. */
 export type SimPatch = Partial<Pick<Sim, 'imei' | 'imsi' | 'group' | 'state' | 'modified'>> & {
   readonly drift?: Drift;
 };
@@ -21,7 +21,7 @@ export function changeSim(customer: Customer, sim: Sim, { drift, ...patch }: Sim
   if (patch.imsi !== undefined) listing.changed(sim, ['imsi']);
 }
 
-/** Gives the customer a new SIM of a group. */
+/** Gives the customer a new SIM in a group. */
 export function addSim(customer: Customer, group: StoredGroup, at: number): Sim {
   const sim = customer.createSim(group, at);
   countInGroup(sim, customer.seed);
@@ -29,7 +29,7 @@ export function addSim(customer: Customer, group: StoredGroup, at: number): Sim 
   return sim;
 }
 
-/** Takes a SIM from the customer: nothing shows it any more. */
+/** Removes a SIM from the customer: nothing shows it any longer. */
 export function removeSim(customer: Customer, sim: Sim): void {
   settleUsage(customer, sim);
   countInGroup(sim, customer.seed, -1);
@@ -56,7 +56,7 @@ export function changeGroup(
   storeGroup(group, patch, customer.profiles, now);
 }
 
-/** The groups of a customer, with what their SIMs have used by now. */
+/** The groups of a customer, with what their SIMs have used so far. */
 export function groupsOf(customer: Customer): readonly StoredGroup[] {
   const { time, groups, sims } = customer;
   if (!time) return groups;

@@ -4,7 +4,7 @@ import { gatewayErrorHeader } from '#contract/session.ts';
 
 const ours = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
 
-/** Signs somebody in through a gateway. @returns the cookie, as a browser sends it back */
+/** Signs in through a gateway. @returns the cookie, as a browser sends it back */
 export async function signIn(port: number, username: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/session`, {
     method: 'POST',

@@ -6,8 +6,8 @@ const print = printer('find');
 
 /**
  * Prints the cost of reading pasted lists in mixed spellings: the longest time without a pause, in which the page
- * stands still (aim: below 50 ms), the whole, and reading it again after a line was changed. What pasting costs a
- * browser besides is in the part "paste".
+ * is blocked (aim: below 50 ms), the total, and reading it again after a changed line. The rest of what pasting
+ * costs a browser is in the part "paste".
  */
 const rounds = 9;
 const spellings: readonly ((row: number) => string)[] = [

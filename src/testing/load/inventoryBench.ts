@@ -20,12 +20,12 @@ import { medianTime, printer } from './figures.ts';
 const print = printer('inventory');
 
 /**
- * Prints what the memory of 200,000 SIMs costs, for both engines on this machine: two scans of all of them, as
- * lists of 50 pass, and what is asked of it then.
+ * Prints the cost of an inventory of 200,000 SIMs, for both engines on this machine: two scans of all of them, as
+ * lists of 50 that pass, and then the queries.
  */
 const sims = Number(process.env['FLEET_BENCH_SIMS'] ?? 200_000);
 const pageSize = 50;
-/** A scan sends so many calls at a time. */
+/** As many calls at a time as a scan sends. */
 const maxConcurrency = 6;
 const groups = 200;
 const day = 24 * 3600_000;
@@ -54,9 +54,9 @@ async function measure(name: string, address: string): Promise<void> {
   const queries = createFleetQueries(database, scans, limits);
   const say = (what: string, value: number) => print(`${name}: ${what}`, value);
   await listGroups(database);
-  await sayReading(0, `a first scan of ${sims} SIMs`);
+  await sayScan(0, `a first scan of ${sims} SIMs`);
   time.now += 3 * day;
-  await sayReading(1, 'one after three days');
+  await sayScan(1, 'one after three days');
 
   const known = await scans.known(customerId);
   const { checks } = await queries.figures(customerId, known);
@@ -69,13 +69,10 @@ async function measure(name: string, address: string): Promise<void> {
   say('a group', await medianTime(3, () => ask({ groupId: 'g7' })));
   say('a model', await medianTime(3, () => ask({ tac: '35000007' })));
   const iccid = iccidAt(12_345);
-  say(
-    'one SIM and its neighbours',
-    await medianTime(5, () => queries.neighbours(customerId, iccid)),
-  );
+  say('one SIM and its context', await medianTime(5, () => queries.neighbours(customerId, iccid)));
   await database.close();
 
-  async function sayReading(round: number, what: string): Promise<void> {
+  async function sayScan(round: number, what: string): Promise<void> {
     const before = await serverTime(database);
     const calls = await readFleet(database, time, round);
     const after = await serverTime(database);
@@ -83,7 +80,7 @@ async function measure(name: string, address: string): Promise<void> {
       say(`${what} (aim: below 10000)`, calls);
     } else {
       say(`${what}, in the database (aim: below 10000)`, after - before);
-      say(`${what}, with the way there and back`, calls);
+      say(`${what}, including the round trips`, calls);
     }
   }
 }
@@ -91,7 +88,7 @@ async function measure(name: string, address: string): Promise<void> {
 /** How long PostgreSQL was busy with statements so far; undefined for SQLite, which works within the call. */
 async function serverTime(database: Database): Promise<number | undefined> {
   if (database.kind === 'sqlite') return undefined;
-  // One statement after the other has one connection, whose figures are passed on once a second, or on demand.
+  // Consecutive statements use one connection, which publishes its figures once a second, or on demand.
   await database.run((db) => sql`select pg_stat_force_next_flush()`.execute(db));
   const query = sql<{ ms: number }>`
     select active_time as ms from pg_stat_database where datname = current_database()`;
@@ -107,7 +104,7 @@ async function readFleet(
 ): Promise<number> {
   const scans = createScans(database, limits);
   const { id } = await scans.begin({ customerId, username: 'bench' });
-  const memory = createInventory({
+  const inventory = createInventory({
     store: { things: createThingSnapshots(database, limits), scans },
     isOn: true,
     clock: { now: () => time.now, after: () => () => {} },
@@ -124,9 +121,9 @@ async function readFleet(
       );
       const body = new TextEncoder().encode(JSON.stringify(page));
       const asked = { username: 'bench', page: first / pageSize };
-      memory.remember(customerId, { askedAt: answeredAt - 50, answeredAt }, body, asked);
+      inventory.record(customerId, { askedAt: answeredAt - 50, answeredAt }, body, asked);
     }
-    await memory.idle();
+    await inventory.idle();
   }
   const taken = time.inDatabase;
   await scans.end({ customerId, id, state: 'complete', things: sims });
@@ -149,13 +146,13 @@ async function listGroups(database: Database): Promise<void> {
   await database.run((db) => db.insertInto('groupsSeen').values(rows).execute());
 }
 
-/** Batches of consecutive numbers, one after the other, as they were bought. */
+/** Batches of consecutive numbers, in the order of purchase. */
 function iccidAt(index: number): string {
   const batch = (Math.floor(index / 500) * 7919) % 1009;
   return `8988228${String(batch * 500 + (index % 500)).padStart(12, '0')}`;
 }
 
-/** A fleet in which a few of everything are found. */
+/** A fleet in which every check finds a few SIMs. */
 function thing(index: number, round: number, time: number) {
   const group = index % groups;
   // A few of another maker, a few that a copied device reports, and a few that were swapped.

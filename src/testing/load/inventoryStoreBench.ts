@@ -17,10 +17,10 @@ const customerId = 'cid_1';
 const limits = { fleetMs: 90 * day, historyMs: 365 * day };
 
 type Values = ListedThing['values'];
-/** A SIM with what a list shows of it; its name is its ICCID. */
+/** A SIM with its listed values; its name is its ICCID. */
 export type Listed = readonly [iccid: string, values: Values, cell?: string];
 
-/** The memory of two customers' SIMs in one database, filled by lists as a gateway fills it. */
+/** The inventory of two customers in one database, filled by lists like in a gateway. */
 export async function openFleet(engine: Engine) {
   const { first, time } = await twoGateways(engine);
   const things = createThingSnapshots(first, limits);
@@ -83,7 +83,7 @@ export async function openFleet(engine: Engine) {
     const { rows, ...rest } = await queries.page(customer, { size: 50, ...query });
     return { things: rows, ...rest };
   }
-  /** The SIMs that a check finds, "of" how many; the list and the figures agree. */
+  /** The SIMs that a check finds, and out of how many; the list and the figures agree. */
   async function found(check: FleetCheck) {
     const { things: some, count: all } = await page({ check });
     const counted = (await figures()).checks.get(check);

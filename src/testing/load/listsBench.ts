@@ -9,22 +9,22 @@ import { portOf } from '../fixtures/testPostgres.ts';
 import { call, signIn } from './consoleClient.ts';
 
 /**
- * Prints what lists that are large, or made to be expensive, cost everybody else: how long the event loop of a gateway
- * is held up (aim: below 50 ms), how long `/healthz` waits meanwhile, and how much memory it takes. The service lies
- * on the same machine, in the process of the bench. Needs a build: `npm run build`.
+ * Prints the cost to everybody else of lists that are large, or made to be expensive: how long the event loop of
+ * a gateway is blocked (aim: below 50 ms), how long `/healthz` waits meanwhile, and how much memory it takes. The
+ * service runs in the bench's process, on the same machine. Needs a build: `npm run build`.
  */
 const mebibyte = 1024 * 1024;
 /** Close to the longest answer that is passed on. */
 const long = 9.9 * mebibyte;
-/** Close to the longest and to the fullest list that something is learnt from. */
-const learnt = 2.99 * mebibyte;
+/** Close to the longest and fullest list that is recorded. */
+const recorded = 2.99 * mebibyte;
 const mostValues = 199_000;
 
 const groups = '/api/thingsgroup/listWithMeasures';
 const things = '/api/things?limit=50&offset=0';
 const page = '/things';
 
-/** As many of an item as fit, in a list. */
+/** A list with as many copies of an item as fit. */
 function listOf(item: (index: number) => string, maxBytes: number, maxItems = Infinity): string {
   const items: string[] = [];
   for (let bytes = 2; items.length < maxItems;) {
@@ -49,7 +49,7 @@ interface Attack {
   readonly name: string;
   readonly path: string;
   readonly list: string;
-  /** Calls at the same time. */
+  /** Number of simultaneous calls. */
   readonly atOnce?: number;
 }
 
@@ -63,17 +63,21 @@ const attacks: readonly Attack[] = [
   { name: '9.9 MiB of nested arrays', path: groups, list: nested(long / 2) },
   { name: '9.9 MiB of nested arrays as Things', path: things, list: nested(long / 2) },
   { name: '30 lists of 9.9 MiB at once', path: groups, list: nested(long / 2), atOnce: 30 },
-  { name: '2,000 groups in 3 MiB', path: groups, list: listOf(groupWithNetworks, learnt, 2000) },
+  { name: '2,000 groups in 3 MiB', path: groups, list: listOf(groupWithNetworks, recorded, 2000) },
   {
     name: '30 of them at once',
     path: groups,
-    list: listOf(groupWithNetworks, learnt, 2000),
+    list: listOf(groupWithNetworks, recorded, 2000),
     atOnce: 30,
   },
-  { name: '3 MiB of tiny groups', path: groups, list: listOf(group, learnt, mostValues / 2) },
-  { name: '199,000 empty values', path: groups, list: listOf(() => '{}', learnt, mostValues / 2) },
-  { name: '200 Things in 3 MiB', path: things, list: listOf(longThing, learnt) },
-  { name: '30 of them at once', path: things, list: listOf(longThing, learnt), atOnce: 30 },
+  { name: '3 MiB of tiny groups', path: groups, list: listOf(group, recorded, mostValues / 2) },
+  {
+    name: '199,000 empty values',
+    path: groups,
+    list: listOf(() => '{}', recorded, mostValues / 2),
+  },
+  { name: '200 Things in 3 MiB', path: things, list: listOf(longThing, recorded) },
+  { name: '30 of them at once', path: things, list: listOf(longThing, recorded), atOnce: 30 },
   { name: 'a page with rows of 9.9 MiB', path: page, list: listOf(longThing, long) },
   { name: '30 such pages at once', path: page, list: listOf(longThing, long), atOnce: 30 },
 ];
@@ -102,7 +106,7 @@ try {
   service.closeAllConnections();
 }
 
-/** Each in a gateway of its own, so that none pays for the one before. */
+/** Each in a separate gateway, so that none pays for the one before. */
 async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> {
   const origin = `http://127.0.0.1:${portOf(service)}`;
   const gateway = await startProcess({
@@ -112,7 +116,7 @@ async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> 
   });
   try {
     const cookie = await signIn(gateway.port, 'anna');
-    // Nothing is learnt before a list has confirmed the customer id; and what was never run is slow.
+    // Lists are recorded only after one has confirmed the customer id; and code is slow the first time.
     for (let turn = 0; turn < 30; turn++) {
       body = `[${thing(0)}]`;
       await call(gateway.port, cookie, { path: things });
@@ -124,7 +128,7 @@ async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> 
     const over = new AbortController();
     const health = watchHealth(gateway.port, over.signal);
     await Promise.all(Array.from({ length: atOnce }, () => open(gateway.port, cookie, path)));
-    // What is learnt is learnt after the answers.
+    // Lists are recorded after their answers.
     await delay(3000);
     over.abort();
     const worstHealth = await health;
@@ -135,7 +139,7 @@ async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> 
   }
 }
 
-/** Not with `fetch`, which says itself what it is. */
+/** Not with `fetch`, which sends headers that say what it is. */
 function open(port: number, cookie: string, path: string): Promise<void> {
   const headers = {
     cookie,
@@ -150,7 +154,7 @@ function open(port: number, cookie: string, path: string): Promise<void> {
   });
 }
 
-/** @returns the longest that it took, in milliseconds */
+/** @returns the longest time, in milliseconds */
 async function watchHealth(port: number, signal: AbortSignal): Promise<number> {
   let worst = 0;
   while (!signal.aborted) {

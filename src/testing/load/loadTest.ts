@@ -13,9 +13,9 @@ import {
 } from './repeatedRefreshes.ts';
 import { startTokenService } from './tokenService.ts';
 
-/** What happens to the gateways and their database, so many milliseconds after the last sign-in. */
+/** A fault of the gateways or their database, and its time after the last sign-in. */
 export type Fault = { readonly atMs: number } &
-  /** `kill -9` of a gateway; another one starts in its place at once. */
+  /** `kill -9` of a gateway; another one is started at once. */
   (
     | { readonly kind: 'kill' }
     /** SIGSTOP of a gateway. */
@@ -26,7 +26,7 @@ export type Fault = { readonly atMs: number } &
 
 export interface LoadTestFigures extends RepeatFigures, Omit<WorkFigures, 'signedOut'> {
   readonly refreshes: number;
-  /** Sessions that ended, and those of them for which the service had refused a refresh. */
+  /** Sessions that ended, and how many of them had a refresh refused by the service. */
   readonly signOuts: number;
   readonly signOutsByService: number;
   /** People without an answer of the service since the last fault, at the end. */
@@ -40,14 +40,14 @@ const gateways = 3;
 type Gateway = GatewayProcess & { readonly life: GatewayLife };
 
 /**
- * Three gateways on one PostgreSQL with people who work through all of them in turn, while faults happen.
+ * Three gateways on one PostgreSQL, and people whose calls go through all of them in turn, while faults happen.
  *
- * The service of this bench has no limit of refreshes. That of the gateways is lifted in the database, since five a
- * minute would be too few to see anything; the queue has models of its own.
+ * The service of this test has no limit of refreshes. The gateways' limit is lifted in the database, since five a
+ * minute would be too few to see anything; the queue has its own models.
  *
  * @param given.lifetimeMs of an access token
  * @param given.restMs between two calls of one person
- * @param given.recoveryMs after the last fault, until everybody has to work again
+ * @param given.recoveryMs after the last fault, until everybody must be able to work again
  */
 export async function runLoadTest(given: {
   readonly postgres: PostgresServer;
@@ -87,7 +87,7 @@ export async function runLoadTest(given: {
     restMs: given.restMs,
   });
 
-  /** As a supervisor does: again until it starts, since the database may be away. */
+  /** Like a supervisor, tries again until it starts, since the database may be unavailable. */
   async function startAgain(): Promise<Gateway> {
     try {
       return await start();
@@ -97,7 +97,7 @@ export async function runLoadTest(given: {
     }
   }
 
-  /** The next gateway in turn that neither stands still nor starts; undefined without one. */
+  /** The next running gateway in turn; undefined if there is none. */
   function nextVictim(): number | undefined {
     for (let tries = 0; tries < gateways; tries++) {
       victim = (victim + 1) % gateways;
@@ -135,7 +135,7 @@ export async function runLoadTest(given: {
   }
 
   try {
-    // One that does not start must not leave the others behind.
+    // If one fails to start, the others must still be stopped.
     const starts = await Promise.allSettled(Array.from({ length: gateways }, start));
     for (const begun of starts) if (begun.status === 'fulfilled') running.push(begun.value);
     for (const begun of starts) if (begun.status === 'rejected') throw begun.reason;
@@ -178,7 +178,7 @@ export async function runLoadTest(given: {
   }
 }
 
-/** The budget takes note of no refresh, so that everybody has their turn at once. */
+/** The budget records no refresh, so that everybody has their turn at once. */
 async function liftRefreshLimit(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

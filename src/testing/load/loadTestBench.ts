@@ -5,9 +5,8 @@ import { type Fault, runLoadTest } from './loadTest.ts';
 const print = printer('load test', '');
 
 /**
- * Prints what a scenario of 300 people notices in two minutes (the first argument: seconds) in which one of its
- * three gateways is killed about every five seconds, one stands still for 15 s now and then, and the database is
- * restarted without warning.
+ * Prints what 300 people notice in two minutes (the first argument: seconds) in which one of their three gateways is
+ * killed about every five seconds, one stalls for 15 s now and then, and the database is restarted without warning.
  */
 const people = 300;
 const seconds = Number(process.argv[2] ?? 120);
@@ -30,10 +29,10 @@ try {
   for (const [cause, count] of figures.repeatCauses) print(`  sent again: ${cause}`, count);
   print('refresh tokens sent more than twice (aim: 0)', figures.sentMoreThanTwice);
   print('signed out', figures.signOuts);
-  print('  of those, since the service refused a refresh (aim: all)', figures.signOutsByService);
+  print('of those, because the service refused a refresh (aim: all)', figures.signOutsByService);
   print('slowest answer', Math.round(figures.slowestMs), 'ms');
   print('longest time without an answer of the service', figures.longestWaitMs, 'ms');
-  print('people who do not work again after it (aim: 0)', figures.stillWaiting);
+  print('people who do not recover after it (aim: 0)', figures.stillWaiting);
   print('gateways that ended by themselves (aim: 0)', figures.ended);
   for (const line of figures.histories) process.stdout.write(`${line}\n`);
 } finally {
@@ -47,7 +46,7 @@ function faults(lengthMs: number): readonly Fault[] {
       (_, index) => firstMs + index * everyMs,
     );
   return [
-    // No divisor of the 20 s of a lease: else the gateway that takes over would be killed at that very moment.
+    // Not a divisor of the 20 s of a lease: else the gateway that takes over would be killed at that very moment.
     ...times(2000, 4700).map((atMs): Fault => ({ kind: 'kill', atMs })),
     ...times(15_000, 40_000).map((atMs): Fault => ({ kind: 'stop', atMs, forMs: 15_000 })),
     ...times(25_000, 45_000).map((atMs): Fault => ({ kind: 'restart the database', atMs })),

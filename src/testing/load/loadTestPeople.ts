@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { call, signIn } from './consoleClient.ts';
 
-/** What the people of a scenario met. */
+/** What the people of the load test experienced. */
 export interface WorkFigures {
   readonly calls: number;
-  /** Calls that brought no answer of the service with 200, by what came in its place. */
+  /** Calls without a 200 from the service, by what came instead. */
   readonly failed: ReadonlyMap<string, number>;
-  /** The slowest answer, and the longest time in which somebody had no call answered by the service. */
+  /** The slowest answer, and the longest time that a person had no call answered by the service. */
   readonly slowestMs: number;
   readonly longestWaitMs: number;
-  /** Who has no session any more. */
+  /** Users without a session. */
   readonly signedOut: readonly string[];
 }
 
-/** People who sign in and then send one call after the other, until the day is over. */
+/** People who sign in and then send one call after the other, until stopped. */
 export interface LoadTestPeople {
   signIn(count: number): Promise<void>;
   beginWork(): void;
-  /** @returns how many have had no answer of the service since then, of those with a session */
+  /** @returns how many with a session have had no answer of the service since then */
   waitingSince(time: number): number;
   endWork(): Promise<void>;
   figures(): WorkFigures;
@@ -27,7 +27,7 @@ export interface LoadTestPeople {
 const giveUpMs = 10_000;
 const signInsAtOnce = 20;
 
-/** Somebody who works, as the bench sees them. */
+/** One person, as the load test sees them. */
 interface Person {
   readonly username: string;
   readonly cookie: string;
@@ -37,7 +37,7 @@ interface Person {
 }
 
 /**
- * @param given.nextPort of the gateway that takes the next call
+ * @param given.nextPort of the gateway for the next call
  * @param given.restMs between two calls of one person
  */
 export function createLoadTestPeople(given: {

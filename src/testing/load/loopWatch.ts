@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What a process tells of itself to the one that measures it. */
+/** What a process reports to the one that measures it. */
 export interface LoopFigures {
-  /** The longest that its event loop was held up since it was asked before, in milliseconds. */
+  /** The longest block of its event loop since the last report, in milliseconds. */
   readonly worstMs: number;
-  /** The most memory that it has had, in megabytes. */
+  /** Its peak memory, in megabytes. */
   readonly peakMegabytes: number;
 }
 
@@ -17,5 +17,5 @@ process.on('message', () => {
   const peakMegabytes = process.resourceUsage().maxRSS / 1024;
   process.send?.({ worstMs, peakMegabytes } satisfies LoopFigures);
 });
-// Who measures may be gone first.
+// The measuring process may end first.
 process.channel?.unref();

@@ -10,17 +10,17 @@ import { median, printer } from './figures.ts';
 const print = printer('records');
 
 /**
- * Prints what one signed-in person who asks for records costs the others, for each kind of database: how long
+ * Prints what one signed-in person who reads records costs the others, for each kind of database: how long
  * `/healthz` and the question who is signed in wait meanwhile.
  */
 const sims = Number(process.env['RECORDS_BENCH_SIMS'] ?? 60_000);
 const measuredMs = 8000;
 const clients = 20;
 const pageSize = 50;
-/** A scan sends so many calls at a time. */
+/** As many calls at a time as a scan sends. */
 const atOnce = 6;
 const changes = 2000;
-/** The worst for a search: each place of the name begins like the text, and none goes on to its end. */
+/** The worst case for a search: the text almost matches at each place of the name. */
 const longName = 'a'.repeat(8000);
 const longText = `${'a'.repeat(199)}b`;
 
@@ -43,17 +43,17 @@ async function measure(name: string, address: string): Promise<void> {
   });
   const cookie = await signedIn(bench);
   await recordChanges(bench);
-  await beside(`${name}: lists of ${sims} SIMs pass, and are remembered`, bench, cookie, [
-    () => rememberThings(bench, cookie),
+  await beside(`${name}: lists of ${sims} SIMs pass, and are stored`, bench, cookie, [
+    () => storeThings(bench, cookie),
   ]);
   const get = (path: string) => bench.send('GET', `/records/${path}`, { cookie });
   const search = `changes?group=${longText}`;
-  await beside(`${name}: a search of ${changes} long names`, bench, cookie, [
+  await beside(`${name}: a search in ${changes} long names`, bench, cookie, [
     async () => void (await get(search)),
   ]);
   const crowd = await Promise.all(Array.from({ length: 25 }, () => signedIn(bench)));
   await beside(
-    `${name}: 25 such searches of as many sessions at once`,
+    `${name}: 25 such searches by as many sessions at once`,
     bench,
     cookie,
     crowd.map((own) => async () => {
@@ -78,7 +78,7 @@ async function measure(name: string, address: string): Promise<void> {
       for (let call = client; performance.now() < until; call++) {
         const { status } = await get(paths[call % paths.length] ?? '');
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        // A loop that only ever takes microtasks would let nobody else have a turn.
+        // A loop that only awaits microtasks would let nothing else run.
         await setImmediate();
       }
     }),
@@ -88,14 +88,14 @@ async function measure(name: string, address: string): Promise<void> {
   await bench.store.close();
 }
 
-/** A session for which the service has answered, so that it may read records. */
+/** A session that has confirmed its customer id, so that it may read records. */
 async function signedIn(bench: Fixture): Promise<string> {
   const cookie = await bench.signIn();
   await bench.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
   return cookie;
 }
 
-/** Measures how long others wait while these run. */
+/** Measures how long others wait meanwhile. */
 async function beside(
   what: string,
   bench: Fixture,
@@ -109,7 +109,7 @@ async function beside(
   const watch = async (times: number[], path: string, call: object) => {
     while (!over.signal.aborted) {
       const asked = performance.now();
-      // The time until the next turn of the event loop is a part of what a call waits.
+      // The time until the next turn of the event loop is part of a call's wait.
       await setImmediate();
       const { ok } = await bench.send('GET', path, call);
       times.push(ok ? performance.now() - asked : Number.POSITIVE_INFINITY);
@@ -141,8 +141,8 @@ async function recordChanges({ store }: Fixture): Promise<void> {
   }
 }
 
-/** Lists all SIMs, as fast as a scan asks for them, until they are remembered. */
-async function rememberThings(bench: Fixture, cookie: string): Promise<void> {
+/** Lists all SIMs, as fast as a scan does, until they are stored. */
+async function storeThings(bench: Fixture, cookie: string): Promise<void> {
   for (let from = 0; from < sims; from += pageSize * atOnce) {
     const pages = Array.from({ length: atOnce }, (_, page) => from + page * pageSize);
     await Promise.all(
@@ -153,12 +153,12 @@ async function rememberThings(bench: Fixture, cookie: string): Promise<void> {
         await setImmediate();
       }),
     );
-    // Its answer waits until the lists before it are remembered.
+    // Its answer waits until the lists before it are stored.
     await bench.send('GET', `/records/fleet/events?iccid=${from}`, { cookie });
   }
 }
 
-/** A service with as many SIMs as are asked for. */
+/** A service with as many SIMs as requested. */
 function listThings(request: Request, now: number): Response {
   const { pathname, searchParams } = new URL(request.url);
   if (!pathname.endsWith('/things')) return Response.json([]);

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 import type { SentRefresh } from './tokenService.ts';
 
-/** What befell one gateway of the scenario. */
+/** What happened to one gateway of the load test. */
 export interface GatewayLife {
   readonly name: string;
   killedAt: number;
@@ -18,7 +18,7 @@ type RepeatCause =
   | 'answer not stored, around a restart of the database'
   | 'answer not stored, without a fault';
 
-/** Those in which the first sender could tell nobody what came of its refresh (S5). */
+/** Cases in which the first sender could not report the result of its refresh (S5). */
 const causesByFault: ReadonlySet<RepeatCause> = new Set([
   'killed before the answer',
   'killed with the answer, before it was stored',
@@ -30,30 +30,30 @@ const storeMs = 1000;
 
 /** One refresh token that was sent more than once. */
 interface Repeat {
-  /** All of its sendings, in the order of arrival. */
+  /** All times it was sent, in the order of arrival. */
   readonly sends: readonly SentRefresh[];
-  /** One for each sending but the last. */
+  /** One for each of them but the last. */
   readonly causes: readonly RepeatCause[];
 }
 
 export interface RepeatFigures {
-  /** Refresh tokens that were sent again, and those of them whose senders before had been killed or stopped. */
+  /** Refresh tokens that were sent again, and how many of them had earlier senders that were all killed or stopped. */
   readonly sentTwice: number;
   readonly sentTwiceAfterFault: number;
   readonly sentMoreThanTwice: number;
   readonly repeatCauses: ReadonlyMap<RepeatCause, number>;
-  /** What happened to the rows of those that were not to be sent again. */
+  /** The history of the rows whose token should not have been sent again. */
   readonly histories: readonly string[];
 }
 
 interface LoadTest {
   readonly refreshes: readonly SentRefresh[];
   readonly gateways: readonly GatewayLife[];
-  /** Of the database: from when to when it did not answer. */
+  /** When the database did not answer. */
   readonly restarts: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Counts what was sent again, by its causes. The database is one that `recordLeases` was called for. */
+/** Counts repeated refreshes by cause. The database is one that `recordLeases` was called for. */
 export async function countRepeats(
   databaseUrl: string,
   scenario: LoadTest,
@@ -107,7 +107,7 @@ function findRepeats({ refreshes, gateways, restarts }: LoadTest): readonly Repe
     }));
 }
 
-/** The history of one person's row around a repeated refresh, a line for each change. */
+/** The history of one person's row around a repeated refresh, one line per change. */
 async function describe(
   databaseUrl: string,
   { sends, causes }: Repeat,
@@ -153,7 +153,7 @@ async function describe(
   ];
 }
 
-/** Lets the database note each change of who may refresh which session. */
+/** Makes the database record each change of a lease. */
 export async function recordLeases(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`

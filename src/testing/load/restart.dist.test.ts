@@ -7,10 +7,10 @@ import { temporaryFolder } from '../fixtures/testDatabases.ts';
 import { call, signIn } from './consoleClient.ts';
 import { isSpentOnArrival, startTokenService } from './tokenService.ts';
 
-/** Three people whose last refresh the service forgets with its caller, and three whose it does not. */
+/** Three people whose refresh the service drops when the caller is gone, and three whose refresh it does not. */
 const names = Array.from({ length: 6 }, (_, index) => `user${index}`);
 
-/** One gateway on a file of SQLite, which may end and start again. */
+/** One gateway on a SQLite file, which may end and start again. */
 async function startScenario() {
   const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
   onTestFinished(() => service.close());
@@ -42,7 +42,7 @@ const everybody = (status: number) => names.map(() => status);
 
 describe('S3: a gateway on SQLite', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'signs nobody out that ends by %s and starts again',
+    'keeps everybody signed in when it ends by %s and starts again',
     async (signal) => {
       const { service, gateway, start, statuses } = await startScenario();
       expect(await statuses(gateway)).toEqual(everybody(200));
@@ -64,7 +64,7 @@ describe('S3: a gateway on SQLite', () => {
     gateway.child.kill('SIGTERM');
     await expect.poll(() => gateway.lines('stopping').length, { timeout: 15_000 }).toBe(1);
     release();
-    // Five are renewed in a minute; the sixth hears that it has to wait.
+    // Five are renewed in a minute; the sixth gets the time to wait.
     expect((await calls).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
     await expect.poll(gateway.end, { timeout: 15_000 }).toEqual({ code: 0, signal: null });
 
@@ -72,7 +72,7 @@ describe('S3: a gateway on SQLite', () => {
     expect(service.refreshes).toHaveLength(5);
   });
 
-  it('S5: that is killed in the middle of a refresh tries it once more, and only who is refused signs in again', async () => {
+  it('S5: that is killed in the middle of a refresh tries it once more, and only refused users sign in again', async () => {
     const { service, gateway, start, people } = await startScenario();
     const release = service.holdRefreshes();
     service.revokeAccess();
@@ -88,7 +88,7 @@ describe('S3: a gateway on SQLite', () => {
     const { port } = await start();
     for (const { name, cookie } of interrupted) {
       const waits = new Set<string | null>();
-      // It waits out the lease of the process that is gone.
+      // It waits until the lease of the dead process expires.
       await expect
         .poll(
           async () => {

@@ -7,9 +7,9 @@ import { printer } from './figures.ts';
 const print = printer('sandbox');
 
 /**
- * Prints how fast a world of 200,000 SIMs starts, is searched by identifier (aim: below 5 ms) and
- * scanned (aim: below 60 ms), each as the median of 31 requests through the whole fetch handler; and what it
- * costs to let time pass, with the same searches after a day.
+ * Prints how fast a world of 200,000 SIMs starts, is searched by identifier (aim: below 5 ms) and scanned (aim:
+ * below 60 ms), each as the median of 31 requests through the whole fetch handler; and the cost of letting time
+ * pass, with the same searches after a day.
  */
 const size = 200_000;
 const day = 24 * 3_600_000;
@@ -78,7 +78,7 @@ async function read(query: Record<string, string>): Promise<unknown> {
   return response.json();
 }
 
-/** The ICCID of a SIM far from the start, so that a search has to go far. */
+/** The ICCID of a SIM far from the start, so that a search takes long. */
 async function someIccid(): Promise<string> {
   const page = await read({
     offset: '60000',

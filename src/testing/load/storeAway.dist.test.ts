@@ -37,7 +37,7 @@ async function startScenario() {
   return { gateway, service, cookie, get };
 }
 
-/** What everybody notices while the store is away. */
+/** What everybody notices while the store is unavailable. */
 async function expectAway({ gateway, cookie, get }: Awaited<ReturnType<typeof startScenario>>) {
   const asset = readdirSync(resolve(root, 'dist/assets'))[0];
   const calls = await Promise.all([
@@ -80,7 +80,7 @@ async function expectBack({
 }
 
 describe('S8: a gateway whose database', () => {
-  it('stands still says so within two seconds, signs nobody out, and goes on by itself', async () => {
+  it('stalls says so within two seconds, signs nobody out, and recovers by itself', async () => {
     const scenario = await startScenario();
     expect((await scenario.get('/api/things?limit=1', scenario.cookie)).status).toBe(200);
     await postgres.pause();
@@ -93,7 +93,7 @@ describe('S8: a gateway whose database', () => {
     await expectBack(scenario);
   });
 
-  it('has crashed says so, signs nobody out, and goes on by itself', async () => {
+  it('has crashed says so, signs nobody out, and recovers by itself', async () => {
     const scenario = await startScenario();
     await postgres.crash();
     try {
@@ -105,7 +105,7 @@ describe('S8: a gateway whose database', () => {
     expect(scenario.gateway.lines('store unavailable').length).toBeGreaterThan(0);
   });
 
-  it('goes away for the time of a stop ends all the same', async () => {
+  it('becomes unavailable during a stop still ends', async () => {
     const { gateway } = await startScenario();
     await postgres.pause();
     try {
@@ -116,7 +116,7 @@ describe('S8: a gateway whose database', () => {
     }
   });
 
-  it('goes away during a refresh keeps the new pair, and stores it when it can', async () => {
+  it('becomes unavailable during a refresh keeps the new pair, and stores it when it can', async () => {
     const scenario = await startScenario();
     const release = scenario.service.holdRefreshes();
     scenario.service.revokeAccess();

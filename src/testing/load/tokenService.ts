@@ -12,20 +12,20 @@ import { portOf } from '../fixtures/testPostgres.ts';
 export interface SentRefresh {
   readonly token: string;
   readonly username: string;
-  /** Name that its sender was given with `originFor`. */
+  /** The sender's name given to `originFor`. */
   readonly sender: string;
   readonly arrivedAt: number;
-  /** When it was answered, or its caller was gone. */
+  /** When it was answered, or its caller left. */
   endedAt: number;
   outcome: 'in flight' | 'renewed' | 'refused' | 'caller gone';
-  /** The connection broke off before, or right after, the answer was written. */
+  /** The connection broke before, or right after, the answer was written. */
   isAnswerLost: boolean;
 }
 
-/** A service for tests whose access tokens are short-lived, and whose refresh tokens are used once. */
+/** A service for tests with short-lived access tokens and single-use refresh tokens. */
 export interface TokenService {
   readonly origin: string;
-  /** The same service at an address by which the calls of one sender are told from others. */
+  /** The same service at an address that identifies one sender's calls. */
   originFor(sender: string): string;
   /** Every refresh in the order of arrival. */
   readonly refreshes: readonly SentRefresh[];
@@ -33,15 +33,14 @@ export interface TokenService {
   readonly signIns: () => number;
   /** Revokes every access token, as at the end of its lifetime. */
   revokeAccess(): void;
-  /** From now on a refresh is answered only after the returned function was called. */
+  /** From now on, refreshes wait until the returned function is called. */
   holdRefreshes(): () => void;
   close(): void;
 }
 
 /**
- * Half of the people (by the last digit of their name) have their token spent as soon as it arrives, as a
- * service does that loses the answer on its way. That of the others is spent with the answer, and stays good
- * where the caller is gone by then.
+ * For half of the people (by the last digit of their name) a token is spent as soon as it arrives, as if the
+ * answer got lost. For the others it is spent with the answer, and stays valid if the caller has left by then.
  *
  * @param given.lifetimeMs of an access token
  * @param given.refreshMs how long a refresh takes at the service
@@ -136,7 +135,7 @@ export async function startTokenService(given: {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  // It never closes a connection by itself: a gateway that stood still would send its next call on a closed one.
+  // It never closes a connection by itself: a gateway that stalled would send its next call on a closed one.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

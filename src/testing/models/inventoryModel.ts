@@ -16,20 +16,20 @@ import { bodyOf, type List, type Truth } from './inventoryService.ts';
 
 const customerId = 'cid_1';
 
-/** What the model has met in all of its runs. */
+/** What the model covered in all of its runs. */
 export const met = { killed: 0, failed: 0, dropped: 0, overtaken: 0, together: 0, alone: 0 };
 
 interface Gateway {
   isDead: boolean;
-  readonly memory: Inventory;
+  readonly inventory: Inventory;
 }
 
 /**
- * Two gateways that remember what lists show, on one store.
+ * Two gateways that keep an inventory in one store.
  *
  * @param scheduler decides when each call of the store arrives, and when it is answered; at once without one
  */
-export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
+export async function createInventoryModel(truth: Truth, scheduler?: fc.Scheduler) {
   const database = openDatabase(parseDatabaseUrl('sqlite::memory:'));
   await migrateToLatest(database);
   const shared = createThingSnapshots(database, { fleetMs: 0 });
@@ -75,7 +75,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
 
   function newGateway(): Gateway {
     const things = viewOf(() => gateway.isDead);
-    const memory = createInventory({
+    const inventory = createInventory({
       store: {
         things,
         scans: { runningSince: async () => null, runningOf: async () => undefined },
@@ -87,7 +87,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
         dropped += 1;
       },
     });
-    const gateway: Gateway = { isDead: false, memory };
+    const gateway: Gateway = { isDead: false, inventory };
     return gateway;
   }
 
@@ -96,19 +96,19 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
   function list(at: number, given: List) {
     const { askedAt, answeredAt } = given;
     const body = new TextEncoder().encode(JSON.stringify(bodyOf(truth, given)));
-    running[at]?.memory.remember(customerId, { askedAt, answeredAt }, body);
+    running[at]?.inventory.record(customerId, { askedAt, answeredAt }, body);
   }
 
-  /** Settles when the gateways that live have remembered all they were given. */
+  /** Resolves when the live gateways have stored everything they got. */
   async function idle() {
-    const done = Promise.all(running.map(({ memory }) => memory.idle())).then(() => true);
+    const done = Promise.all(running.map(({ inventory }) => inventory.idle())).then(() => true);
     while (!(await Promise.race([done, setImmediate(false)]))) await scheduler?.waitIdle();
   }
 
   return {
     list,
     idle,
-    /** Gives a list to its gateway, alone where it says so. */
+    /** Gives a list to its gateway, on its own if required. */
     async take(given: List) {
       if (given.isAlone) {
         await idle();
@@ -138,7 +138,7 @@ export async function createModelWorld(truth: Truth, scheduler?: fc.Scheduler) {
     close: () => database.close(),
   };
 }
-export type ModelWorld = Awaited<ReturnType<typeof createModelWorld>>;
+export type InventoryModel = Awaited<ReturnType<typeof createInventoryModel>>;
 
-/** What the dead are answered. */
+/** The answer to the dead. */
 const never = new Promise<never>(() => {});

@@ -1,14 +1,14 @@
 import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
 
-import type { ModelWorld } from './inventoryModel.ts';
+import type { InventoryModel } from './inventoryModel.ts';
 import { type History, iccids, type List, show, timesOf, type Truth } from './inventoryService.ts';
 
-/** What is wrong with the events, in words: beside what was true, and beside the lists that could tell it. */
+/** What is wrong with the events, in words, compared with the truth and with the lists that could show it. */
 export function expectEvents(
   truth: Truth,
   history: History,
   events: readonly ThingEvent[],
-  world: Pick<ModelWorld, 'wasAlone' | 'hasFaults' | 'dropped'>,
+  model: Pick<InventoryModel, 'wasAlone' | 'hasFaults' | 'dropped'>,
 ): readonly string[] {
   const untrue = events.filter((event) => !isTrue(truth, history, event));
   return [
@@ -18,12 +18,12 @@ export function expectEvents(
         repeated(events.filter((one) => one.iccid === iccid && kinds.includes(one.kind))),
       ),
     ),
-    ...(world.hasFaults() ? [] : missed(truth, history, events, world.wasAlone)),
-    ...(world.hasFaults() || world.dropped() === 0 ? [] : ['dropped though the store kept up']),
+    ...(model.hasFaults() ? [] : missed(truth, history, events, model.wasAlone)),
+    ...(model.hasFaults() || model.dropped() === 0 ? [] : ['dropped though the store kept up']),
   ];
 }
 
-/** Kinds that tell of one field. */
+/** Kinds that are about the same field. */
 const families: readonly (readonly ThingEventKind[])[] = [
   ['first-imei', 'other-device', 'other-model', 'imei-gone'],
   ['imsi'],
@@ -32,14 +32,17 @@ const families: readonly (readonly ThingEventKind[])[] = [
   ['blocks'],
 ];
 
-/** Kinds of which none begins before the one before has; another device may have come before it was noticed as gone. */
+/**
+ * Kinds whose events follow each other without overlap; another device may have come before the first was noticed
+ * as gone.
+ */
 const chains: typeof families = [
   ['first-imei', 'other-device', 'other-model'],
   ['imei-gone'],
   ...families.slice(1),
 ];
 
-/** Whether the values before and after were true, one after the other, within the time that the event tells. */
+/** Whether the values before and after were true, one after the other, within the time of the event. */
 function isTrue(truth: Truth, history: History, event: ThingEvent): boolean {
   const { kind, before, after, since, at } = event;
   const sim = iccids.findIndex((iccid) => iccid === event.iccid);
@@ -48,7 +51,7 @@ function isTrue(truth: Truth, history: History, event: ThingEvent): boolean {
     const facts = truth.factsAt(sim, time);
     if (kind === 'imsi' || kind === 'state' || kind === 'blocks') return facts[kind] === value;
     if (kind !== 'group') return facts.device === value.slice(0, 14);
-    // A renamed group is the same one, wherever its id tells.
+    // A renamed group is the same one, if its id is known.
     if (history.groupIds === 'always') return facts.group === value.slice(0, 1);
     return (
       value === facts.group ||
@@ -75,18 +78,18 @@ function isOfKind(kind: ThingEventKind, before: string, after: string, { groupId
   return before !== after;
 }
 
-/** Each change of a field begins after the list that showed the one before was asked for. */
+/** Each change of a field starts after the request of the list that showed the one before. */
 function repeated(events: readonly ThingEvent[]): readonly string[] {
   return events.flatMap((event, index) => {
     const last = events[index - 1];
     if (!last || (event.at > last.at && event.since > last.since)) return [];
-    return [`told twice: ${JSON.stringify([last, event])}`];
+    return [`reported twice: ${JSON.stringify([last, event])}`];
   });
 }
 
 /**
- * Differences between two lists of which no event tells. Only lists that nothing overlaps, neither in time nor in the
- * gateways, have an order that everybody can tell.
+ * Differences between two lists without an event. Only lists that overlap with nothing, neither in time nor in
+ * the gateways, have a certain order.
  */
 function missed(
   truth: Truth,
@@ -108,7 +111,7 @@ function missed(
       const last = clear[index - 1];
       if (!last) return [];
       const [before, after] = [last, list].map((one) => shownOf(truth, sim, one));
-      const told = (kinds: readonly ThingEventKind[]) =>
+      const isReported = (kinds: readonly ThingEventKind[]) =>
         events.some(
           (event) =>
             event.iccid === iccid &&
@@ -117,7 +120,8 @@ function missed(
             event.at <= list.answeredAt,
         );
       return families.flatMap((kinds) => {
-        const isMissed = differs(kinds[0], before ?? {}, after ?? {}, groupIds) && !told(kinds);
+        const isMissed =
+          differs(kinds[0], before ?? {}, after ?? {}, groupIds) && !isReported(kinds);
         return isMissed ? [`missed: ${kinds[0]} of ${iccid} before ${list.answeredAt}`] : [];
       });
     });
@@ -126,7 +130,7 @@ function missed(
 
 type Shown = ReturnType<typeof show>;
 
-/** What a list shows of a SIM that it names once. */
+/** What a list shows of a SIM that it contains once. */
 function shownOf(truth: Truth, sim: number, list: List): Shown {
   const row = list.rows[sim];
   const [time] = row ? timesOf(list, row) : [];

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 
 import { blockFlags } from '#contract/thing.ts';
 
-/** A fleet that changes over time, and what lists show of it, for models of the memory. */
+/** A fleet that changes over time, and what lists show of it, for models of the inventory. */
 
 export const iccids = ['8988228000010485811', '8988228000010485829'] as const;
 
 /** TAC and serial number: two devices of one model, one of another, and none. */
 const devices = ['35208115000001', '35208115000002', '86723905000001', ''] as const;
 
-/** What is true of a SIM at some moment. */
+/** The true state of a SIM at some moment. */
 export interface Facts {
   readonly device: string;
   readonly imsi: string;
@@ -79,7 +79,7 @@ const anyList = fc.record({
   made: fc.constantFrom(0, 0.5, 1),
   rows: fc.tuple(anyRow, anyRow),
   gateway: fc.nat(1),
-  /** Whether everything is done before, and after. */
+  /** Whether everything before it is done first, and the same after it. */
   isAlone: fc.boolean(),
 });
 
@@ -100,7 +100,7 @@ export const anyHistory = fc
 export type History = typeof anyHistory extends fc.Arbitrary<infer T> ? T : never;
 export type List = History['lists'][number];
 
-/** What was true, at any time. */
+/** The truth, at any time. */
 export function createTruth({ changes, renames, groupIds }: History) {
   return {
     factsAt(sim: number, time: number): Facts {
@@ -109,7 +109,7 @@ export function createTruth({ changes, renames, groupIds }: History) {
       for (const { set } of past) Object.assign(facts, set);
       return facts;
     },
-    /** Groups are renamed, and no name comes again. */
+    /** Groups are renamed, and no name is reused. */
     groupName(group: string, time: number): string {
       const count = renames.filter((rename) => rename.group === group && rename.at <= time).length;
       return `${group}.${count}`;
@@ -126,7 +126,7 @@ export function createTruth({ changes, renames, groupIds }: History) {
 }
 export type Truth = ReturnType<typeof createTruth>;
 
-/** What a list says of a SIM, as far as it carries it. */
+/** The values that a list carries for a SIM. */
 export interface Shown {
   readonly device?: string;
   readonly imsi?: string;
@@ -136,7 +136,7 @@ export interface Shown {
   readonly groupName?: string;
 }
 
-/** One record, as the list shows it that was made at this time. */
+/** One record of a list that was made at this time. */
 export function show(truth: Truth, sim: number, row: Row, time: number): Shown {
   const { device, imsi, state, blocks, group } = truth.factsAt(sim, time);
   const carries = (field: Lacked) => !row.lacks.includes(field);
@@ -155,7 +155,7 @@ function inForm(device: string, form: number): string {
   return device === '' ? '' : `${device}${['6', '0', '12', ''][form]}`;
 }
 
-/** The body of a list. Rows of one SIM that is listed twice were read one after the other. */
+/** The body of a list. If a SIM is listed twice, its rows were read one after the other. */
 export function bodyOf(truth: Truth, list: List): unknown {
   return list.rows.flatMap((row, sim) => {
     if (!row.isListed) return [];

@@ -10,7 +10,7 @@ import {
   type Truth,
 } from './inventoryService.ts';
 
-/** That a SIM is listed as before need not be written more often. */
+/** "Listed unchanged" need not be written more often. */
 const confirmMs = 60_000;
 
 interface Taken {
@@ -18,17 +18,17 @@ interface Taken {
   readonly shown: Shown;
 }
 
-/** What the newest list before says of a field, and when that was asked for. */
+/** A field's value in the newest earlier list, and when that was requested. */
 interface Last {
   readonly value: string;
   readonly askedAt: number;
 }
 
 /**
- * A memory that keeps every list, and looks through all of them for each difference: slow and plain. It takes the
- * lists in the order in which they are answered.
+ * An inventory that keeps every list, and looks through all of them for each difference: slow and simple. It
+ * takes the lists in the order of their answers.
  */
-export function createNaiveMemory(truth: Truth) {
+export function createNaiveInventory(truth: Truth) {
   const history = new Map<number, Taken[]>();
   /** The end of the newest list of a SIM that counts. */
   const ends = new Map<number, number>();
@@ -58,7 +58,7 @@ export function createNaiveMemory(truth: Truth) {
   }
 }
 
-/** What two records of one SIM in one list contradict each other in, neither says. */
+/** Fields in which two records of one SIM in a list differ are dropped. */
 function agreed(records: readonly Shown[]): Shown {
   const [one = {}, other = one] = records;
   const fields = Object.entries(one).filter(([name, value]) => Reflect.get(other, name) === value);
@@ -124,7 +124,7 @@ function groupDifferences(all: readonly Taken[], { groupId, groupName }: Shown) 
   }));
 }
 
-/** The lists since the SIM came into its present group. */
+/** The lists since the SIM came into its current group. */
 function pastOfGroup(past: readonly Taken[]): readonly Taken[] {
   let from = 0;
   for (const [index, { shown }] of past.entries()) {

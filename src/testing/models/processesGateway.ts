@@ -13,7 +13,7 @@ import type { createTokenServiceModel } from './tokenServiceModel.ts';
 export interface Person {
   readonly cookie: string;
   readonly key: string;
-  /** A living gateway heard the service say 401 to a refresh of theirs. */
+  /** A live gateway got a 401 from the service for a refresh of theirs. */
   isRefused: boolean;
   /** An operator, or another gateway, ended the session. */
   isEnded: boolean;
@@ -27,21 +27,21 @@ export interface Gateway {
   readonly store: Store;
 }
 
-/** What the model has met in all of its runs, beside what judge and store have. */
+/** What the model covered in all of its runs, besides what oracle and store did. */
 export const met = { joined: 0, ended: 0 };
 
-/** Gateways of the model: each has engines of its own, and shares the store with the others. */
+/** Gateways of the model: each has its own engines, and shares the store with the others. */
 export function createProcesses(given: {
   readonly people: number;
   readonly clock: Clock;
   readonly service: ReturnType<typeof createTokenServiceModel>;
-  readonly judge: ReturnType<typeof createOracle>;
+  readonly oracle: ReturnType<typeof createOracle>;
   readonly shaky: ReturnType<typeof createShakyStore>;
   readonly travel: (label: string) => Promise<void>;
   readonly random: () => number;
 }) {
-  const { people, clock, service, judge, shaky, travel, random } = given;
-  const { must } = judge;
+  const { people, clock, service, oracle, shaky, travel, random } = given;
+  const { must } = oracle;
   let started = 0;
 
   function newGateway(): Gateway {
@@ -60,13 +60,13 @@ export function createProcesses(given: {
 
   function kill(gateway: Gateway) {
     gateway.isDead = true;
-    judge.excuse(people);
+    oracle.excuse(people);
     gateway.queue.stop();
-    judge.killed(gateway.name);
+    oracle.killed(gateway.name);
   }
 
   async function refreshFrom(gateway: Gateway, person: Person, token: string) {
-    judge.sent(token, person.key, gateway.name);
+    oracle.sent(token, person.key, gateway.name);
     const outcome: RefreshOutcome = await createRefreshCall({
       clock,
       async send() {
@@ -77,7 +77,7 @@ export function createProcesses(given: {
       },
     })(token);
     if (gateway.isDead) return never;
-    judge.answered(token, gateway.name, outcome);
+    oracle.answered(token, gateway.name, outcome);
     if (outcome.kind === 'refused') person.isRefused = true;
     return outcome;
   }
@@ -105,7 +105,7 @@ export function createProcesses(given: {
       queue: gateway.queue.forSession(person.key),
       refresh: (token) => refreshFrom(gateway, person, token),
     });
-    // Somebody else may have been as fast.
+    // Another call may have been as fast.
     const other = gateway.engines.get(person);
     if (other) return other;
     knownTokens.set(engine, stored);

@@ -18,8 +18,10 @@ export const people = 3;
 export const gateways = 3;
 const hour = 3_600_000;
 
-/** Three gateways on one store and a model of the service, whose calls travel in an order that the scheduler chooses. */
-export async function createWorld(scheduler: Scheduler, seed: number) {
+/**
+ * Three gateways on one store and a model of the service, whose calls travel in an order that the scheduler chooses.
+ */
+export async function createProcessesModel(scheduler: Scheduler, seed: number) {
   const clock = manualClock();
   const service = createTokenServiceModel(clock, seed % 2 === 0);
   const given = {
@@ -30,8 +32,8 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
   };
   const limits = { idleMs: 1000 * hour, maxMs: 1000 * hour };
   const shared = await openStore({ kind: 'sqlite', file: null }, { ...given, limits });
-  const judge = createOracle(clock);
-  const { must } = judge;
+  const oracle = createOracle(clock);
+  const { must } = oracle;
 
   let state = seed;
   /** Looks random and is the same in every replay. */
@@ -42,12 +44,12 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
 
   const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
 
-  const shaky = createShakyStore({ shared, clock, judge, travel });
+  const shaky = createShakyStore({ shared, clock, oracle, travel });
   const { newGateway, kill, send } = createProcesses({
     people,
     clock,
     service,
-    judge,
+    oracle,
     shaky,
     travel,
     random,
@@ -67,7 +69,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
         key: person.key,
         username: `user${number}`,
         customerId: 'cid',
-        // One of them typed it: their renewals come behind the others' until it is confirmed.
+        // One of them typed it: their renewals come after the others' until it is confirmed.
         customerSource: number === 0 ? 'person' : 'known',
         address: null,
         ...sealedPairOf(newTokens(pair, clock, random), cookie, clock.now()),
@@ -100,16 +102,16 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
     service,
     persons,
     running,
-    violations: judge.violations,
+    violations: oracle.violations,
     send,
     settle,
     shaky,
-    /** Signs somebody out by way of a gateway that is not among these, or of an operator's command. */
+    /** Signs a person out through a gateway outside the model, or an operator's command. */
     async end(person: Person) {
       if (person.isEnded) return;
       person.isEnded = true;
       met.ended += 1;
-      judge.excuse(gateways);
+      oracle.excuse(gateways);
       await shared.sessions.remove(person.key);
     },
     confirm: (person: Person) => shared.sessions.noteConfirmed(person.key, 'cid'),
@@ -118,7 +120,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
       service.revoke('access');
       void send(gateway, person);
       for (let turn = 0; turn < 60 && scheduler.count() > 0; turn++) {
-        const sender = running.findIndex(({ name }) => judge.isSending(name));
+        const sender = running.findIndex(({ name }) => oracle.isSending(name));
         if (sender !== -1) {
           restart(sender);
           return;
@@ -128,7 +130,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
       }
     },
     restart,
-    /** Nothing goes wrong any more: everybody with a usable token works again. */
+    /** Nothing goes wrong any longer: everybody with a usable token works again. */
     async recover() {
       shaky.heal();
       for (let round = 0; round < 40; round++) {
@@ -154,7 +156,7 @@ export async function createWorld(scheduler: Scheduler, seed: number) {
           : end === 'session_ended' && person.isRefused;
         must((end === 200 && !person.isEnded) || isOver, `works again or is over, but gets ${end}`);
       }
-      judge.finish();
+      oracle.finish();
       await shared.close();
     },
   };

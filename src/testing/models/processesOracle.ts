@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 
 const minute = 60_000;
 
-/** One refresh token as the service has seen it come. */
+/** One refresh token, as the service has received it. */
 interface Spending {
   readonly key: string;
   times: number;
@@ -13,19 +13,19 @@ interface Spending {
   readonly senders: Set<string>;
   /** The gateway that has the answer, until it is in the store. */
   owner: string | undefined;
-  /** Refreshes of which no gateway that still lives knows the answer. */
+  /** Refreshes whose answer no live gateway knows. */
   unanswered: number;
 }
 
-/** What the model has met in all of its runs. */
+/** What the model covered in all of its runs. */
 export const seen = { refreshes: 0, interrupted: 0, interruptedTwice: 0, sentAgain: 0 };
 
-/** Watches what gateways do with refresh tokens, leases and turns, and notes what breaks a rule of S4 to S6. */
+/** Watches how gateways use refresh tokens, leases and turns, and records what breaks a rule of S4 to S6. */
 export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
   const leases = new Map<string, { readonly holder: string; readonly at: number }>();
-  /** By session: notes in its row that the token is about to be sent, less what was sent. */
+  /** By session: notes in its row that the token is about to be sent, minus those that were sent. */
   const notes = new Map<string, number>();
   const sentAt: number[] = [];
   let turns = 0;
@@ -41,7 +41,7 @@ export function createOracle(clock: Clock) {
       .filter((spending) => spending.key === key)
       .toArray();
 
-  /** @param holder left out where the lease is extended by the one that has it */
+  /** @param holder omitted if the lease is extended by its holder */
   function noteLease(key: string, holder?: string): void {
     const former = leases.get(key);
     leases.set(key, { holder: holder ?? former?.holder ?? '', at: clock.now() });
@@ -49,7 +49,7 @@ export function createOracle(clock: Clock) {
     const isOver = clock.now() - former.at >= leaseMs;
     must(isOver || former.holder === holder, 'nobody takes a lease that is not over');
     if (!isOver) return;
-    // The former holder, or its way to the store, stood still for that long: a turn, or an answer, is lost.
+    // The previous holder, or its connection to the store, stalled for that long: a turn, or an answer, is lost.
     excuses += 1;
     if (former.holder === holder) return;
     for (const spending of spendingsOf(key)) {
@@ -63,7 +63,7 @@ export function createOracle(clock: Clock) {
     violations,
     must,
 
-    /** After this, so many turns may have been given in vain. */
+    /** From now on, this many turns may have been given in vain. */
     excuse(count: number): void {
       excuses += count;
     },
@@ -119,7 +119,7 @@ export function createOracle(clock: Clock) {
       spending.senders.delete(gateway);
       spending.owner = gateway;
       if (kind === 'lost') spending.unanswered += 1;
-      // 429, since what a killed gateway had sent may arrive late: the token is as good as before.
+      // 429, since what a killed gateway had sent may arrive late: the token is still unused.
       if (kind === 'busy') spending.times -= 1;
     },
 

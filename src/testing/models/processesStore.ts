@@ -4,32 +4,32 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { createOracle } from './processesOracle.ts';
 
-/** Statements of a lease whose failure leaves others in doubt about a refresh. */
+/** Statements of a lease whose failure leaves the result of a refresh in doubt. */
 export const criticalCalls = ['noteSpending', 'store', 'settle'] as const;
 interface StoreFault {
   readonly at: 'before' | 'after';
-  /** The next call of this name; undefined for the next of all. */
+  /** The next call with this name; undefined for the next call of any name. */
   readonly name?: (typeof criticalCalls)[number] | undefined;
 }
 
-/** What the model has met in all of its runs. */
+/** What the model covered in all of its runs. */
 export const metByStore = { unavailable: 0, stalled: 0 };
 
-/** What the dead are answered. */
+/** The answer to the dead. */
 export const never = new Promise<never>(() => {});
 
 /** One store as several gateways of the model see it. */
 export function createShakyStore(given: {
   readonly shared: Store;
   readonly clock: Clock;
-  readonly judge: ReturnType<typeof createOracle>;
+  readonly oracle: ReturnType<typeof createOracle>;
   readonly travel: (label: string) => Promise<void>;
 }) {
-  const { shared, clock, judge, travel } = given;
+  const { shared, clock, oracle, travel } = given;
   let storeFaults: StoreFault[] = [];
   let stallsMs: number[] = [];
 
-  /** The shared store as a gateway sees it: slow, sometimes away, and silent to the dead. */
+  /** The shared store as a gateway sees it: slow, sometimes unavailable, and silent to the dead. */
   function viewOf(isDead: () => boolean): Store {
     const through = <T extends object>(part: T): T =>
       new Proxy(part, {
@@ -42,7 +42,7 @@ export function createShakyStore(given: {
             const fault = takeFault(String(name));
             if (fault === 'before') throw new StoreUnavailableError(new Error('away'));
             const result: unknown = await Reflect.apply(method, target, parameters);
-            judge.stored(String(name), parameters, result);
+            oracle.stored(String(name), parameters, result);
             if (fault === 'after') throw new StoreUnavailableError(new Error('cut'));
             await travel(`${String(name)} is answered`);
             if (name === 'noteSpending' && result === true) await stall();
@@ -63,16 +63,16 @@ export function createShakyStore(given: {
     const index = storeFaults.findIndex((fault) => fault.name === undefined || fault.name === name);
     if (index === -1) return undefined;
     metByStore.unavailable += 1;
-    judge.excuse(1);
+    oracle.excuse(1);
     return storeFaults.splice(index, 1)[0]?.at;
   }
 
-  /** The gateway stands still after the note, for longer than its lease lasts. */
+  /** The gateway stalls after the note, for longer than its lease lasts. */
   async function stall() {
     const ms = stallsMs.shift();
     if (ms === undefined) return;
     metByStore.stalled += 1;
-    judge.excuse(1);
+    oracle.excuse(1);
     await sleep(clock, ms);
   }
 
@@ -80,7 +80,7 @@ export function createShakyStore(given: {
     viewOf,
     fail: (fault: StoreFault) => storeFaults.push(fault),
     stallAfterNote: (ms: number) => stallsMs.push(ms),
-    /** Nothing goes wrong any more. */
+    /** Nothing goes wrong any longer. */
     heal() {
       storeFaults = [];
       stallsMs = [];

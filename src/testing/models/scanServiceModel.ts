@@ -3,11 +3,11 @@ import { createApi, type Api } from '#api/client.ts';
 import { createHttp } from '#api/http.ts';
 import { manualClock, sleep, type Clock } from '#lib/clock.ts';
 
-/** What happens to one call instead of an answer with rows. */
+/** What happens to a call instead of an answer with rows. */
 export type ScanFault = 'network' | 'malformed' | 403 | 500 | 503;
 
 interface ModelOptions {
-  /** Names and ICCIDs of the rows; may change while they are read. */
+  /** Names and ICCIDs of the rows; may change during the scan. */
   readonly rows: string[];
   readonly limit?: { readonly requests: number; readonly windowMs: number; readonly told: boolean };
   /** By the number of the call, from 0. */

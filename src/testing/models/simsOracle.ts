@@ -3,15 +3,15 @@ import type { ForEach } from '#lib/applyEach.ts';
 
 const day = 24 * 3600_000;
 
-/** Which SIMs a list of remembered SIMs is asked for; its checks have tests of their own. */
+/** Conditions on SIMs of the inventory; checks have their own tests. */
 export type SimsFilter = Omit<InventoryThingsQuery, 'check' | 'before' | 'size'>;
 
-/** A SIM, and what there is beside it. */
+/** A SIM and its context. */
 interface Seen {
   readonly iccid: string;
   readonly values: ThingValues;
   readonly now: number;
-  /** Of the picture of models, which has only the largest. */
+  /** From the picture of models, which has only the largest. */
   readonly largestModels: ReadonlySet<string>;
 }
 

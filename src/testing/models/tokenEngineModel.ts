@@ -12,7 +12,7 @@ import { createTokenServiceModel } from './tokenServiceModel.ts';
 
 const minute = 60_000;
 
-/** What befalls one refresh on its way. A hanging one never arrives. */
+/** What happens to one refresh on its way. A hanging one never arrives. */
 export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 | 503 | 403;
 
 /**
@@ -20,15 +20,15 @@ export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 |
  *
  * @param options.nextTurn resolves in the next turn of the event loop
  */
-export function createWorld(
+export function createTokenEngineModel(
   scheduler: Scheduler,
   options: { endsAccess: boolean; seed: number; nextTurn: () => Promise<void> },
 ) {
   const clock = manualClock();
   const service = createTokenServiceModel(clock, options.endsAccess);
   const queue = createRefreshQueue(clock);
-  const judge = createOracle(clock);
-  const { must } = judge;
+  const oracle = createOracle(clock);
+  const { must } = oracle;
   const refreshFaults: RefreshFault[] = [];
   const engines: TokenEngine[] = [];
   let callsToCut = 0;
@@ -41,7 +41,7 @@ export function createWorld(
     return state / 2_147_483_647;
   }
 
-  /** A piece of the way, which takes as long as the scheduler likes. */
+  /** Part of the way, which takes as long as the scheduler likes. */
   const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
 
   async function postRefresh({ body }: { readonly body: string }): Promise<Response> {
@@ -71,9 +71,9 @@ export function createWorld(
       random,
       queue,
       async refresh(token) {
-        judge.refreshBegins(person, token);
+        oracle.refreshBegins(person, token);
         const outcome = await post(token);
-        judge.refreshEnds(person, token, outcome);
+        oracle.refreshEnds(person, token, outcome);
         return outcome;
       },
     });
@@ -97,7 +97,7 @@ export function createWorld(
     return person;
   }
 
-  /** Resolves with the status or the outcome's name; 'cut' where the connection was. */
+  /** Resolves with the status or the outcome's name; 'cut' if the connection was. */
   async function send(person: Person): Promise<number | string> {
     let sent = 0;
     let answered = 0;
@@ -113,13 +113,13 @@ export function createWorld(
         await travel(`call with ${access} is answered ${answered}`);
         if (isCut) throw new TypeError('cut');
         if (answered === 401) person.refusedAccess.add(access);
-        judge.noteAnswer(person, access, answered);
+        oracle.noteAnswer(person, access, answered);
         return new Response(null, { status: answered });
       };
       const outcome = await person.engine.send(request, {
         isUnconfirmed: () => person.isUnconfirmed,
       });
-      judge.checkOutcome(person, outcome);
+      oracle.checkOutcome(person, outcome);
       return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;
     } catch (error) {
       must(error instanceof TypeError && error.message === 'cut', `send rejects: ${String(error)}`);
@@ -137,7 +137,7 @@ export function createWorld(
       await scheduler.waitIdle();
       let isIdle = false;
       void Promise.all(engines.map((engine) => engine.idle())).then(() => (isIdle = true));
-      // Bodies are read in more turns than the clock gives to promises.
+      // Reading bodies takes more turns than the clock gives to promises.
       await options.nextTurn();
       if (isIdle && openCalls === 0) return;
       await clock.advance(31_000);
@@ -149,7 +149,7 @@ export function createWorld(
     clock,
     service,
     persons,
-    violations: judge.violations,
+    violations: oracle.violations,
     refreshFaults,
     send,
     drain,
@@ -160,13 +160,13 @@ export function createWorld(
       former?.engine.close();
       persons[index] = newPerson();
     },
-    /** Nothing goes wrong any more: everybody with a usable token works again. */
+    /** Nothing goes wrong any longer: everybody with a usable token works again. */
     async recover() {
       await drain();
       refreshFaults.length = 0;
       callsToCut = 0;
       for (const person of persons) person.alwaysRefused = false;
-      // Those who queue are served though nobody calls; the longest back-off ends.
+      // The queue is served even if nobody calls; the longest back-off ends.
       for (const ms of [61_000, 61_000, 61_000, 28 * minute]) {
         await clock.advance(ms);
         await drain();
@@ -183,7 +183,7 @@ export function createWorld(
           const end = await send(person);
           if (end === 'refresh_busy') return;
           settled.add(person);
-          if (end === 401 && judge.mayStayRefused(person)) return;
+          if (end === 401 && oracle.mayStayRefused(person)) return;
           must(end === 200 || end === 'session_ended', `works again or is over, but gets ${end}`);
           const isGivenUp = person.useless > 3;
           const hasGood = (renewable && !isGivenUp) || trusted;
@@ -199,4 +199,4 @@ export function createWorld(
   };
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type TokenEngineModel = ReturnType<typeof createTokenEngineModel>;

@@ -7,10 +7,10 @@ export const people = 6;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Between the two a first pair becomes due. */
+/** A first pair becomes due between the two. */
 const due = { earliest: 2 * hour, latest: 3.6 * hour };
 
-/** One refresh token as the engine has used it. */
+/** One refresh token, as the engine has used it. */
 interface Spending {
   times: number;
   lost: number;
@@ -18,29 +18,29 @@ interface Spending {
   lastAt: number;
 }
 
-/** Somebody who is signed in, as the service and the judge know them. */
+/** A signed-in user, as the service and the oracle know them. */
 export interface Person {
   engine: TokenEngine;
   /** The newest pair that reached the engine. */
   pair: TokenPair;
   refreshing: boolean;
-  /** The service refused a refresh, and the engine heard it. */
+  /** The service refused a refresh, and the engine got the answer. */
   refreshRefused: boolean;
-  /** Access tokens that the service refused, as far as the engine heard it. */
+  /** Access tokens whose refusal reached the engine. */
   readonly refusedAccess: Set<string>;
-  /** Every call is answered 401, whatever its token: a wrong customer id. */
+  /** Every call gets a 401, whatever its token: a wrong customer id. */
   alwaysRefused: boolean;
-  /** Typed their customer id, and no call with it was answered 2xx yet. */
+  /** Typed their customer id, and no call with it got a 2xx yet. */
   isUnconfirmed: boolean;
   readonly signedInAt: number;
-  /** Refreshes in a row that were declined, or followed by a 401, since the last 2xx. */
+  /** Consecutive refreshes that were declined, or followed by a 401, since the last 2xx. */
   useless: number;
-  /** When the last of them was found to be useless, and when the newest pair came. */
+  /** When the last of them proved useless, and when the newest pair came. */
   uselessAt: number;
   renewedAt: number;
-  /** Of the newest access token: the service has answered 2xx, or 401 right after it came. */
+  /** For the newest access token: the service has answered 2xx, or 401 right after it came. */
   verdict: 'none' | 'good' | 'useless';
-  /** Was told a place in the queue, and had no turn since. */
+  /** Got a place in the queue, and had no turn since. */
   isQueued: boolean;
   hasSignedOut: boolean;
 }
@@ -48,13 +48,13 @@ export interface Person {
 /** The least time between a useless refresh and the next: after one, two, three and more in a row. */
 const backOffs = [0, minute, 5 * minute, 30 * minute];
 
-/** What a run has seen, so that a model that never gets anywhere is noticed. */
+/** What the runs covered, to notice a model in which nothing happens. */
 export const seen = { renewed: 0, refused: 0, declined: 0, busy: 0, lost: 0 };
 export const ends = { answered: 0, session_ended: 0, refresh_busy: 0, queued: 0 };
 
 const pairAt = ({ signedInAt, renewedAt }: Person) => Math.max(signedInAt, renewedAt);
 
-/** Holds what the token engine does against the rules. */
+/** Checks the token engine against the rules. */
 export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
@@ -67,10 +67,10 @@ export function createOracle(clock: Clock) {
   function checkSpending(person: Person, token: string): Spending {
     const now = clock.now();
     must(!person.refreshing, 'one refresh at a time for a session');
-    must(!person.hasSignedOut, 'no refresh for somebody who has signed out');
+    must(!person.hasSignedOut, 'no refresh after signing out');
     const backOff = backOffs[Math.min(person.useless, 3)] ?? 0;
     must(now - person.uselessAt >= backOff, 'refreshes that are useless become rare');
-    // Also where the count begins again, since something else is answered.
+    // Even when the count restarts after a different answer.
     must(now - person.uselessAt >= minute, 'at most one useless refresh in a minute');
     must(
       !person.isUnconfirmed || now - pairAt(person) >= due.earliest,
@@ -96,7 +96,7 @@ export function createOracle(clock: Clock) {
     return { ...known, times: known.times + 1, last: 'in flight', lastAt: now };
   }
 
-  /** Whether a 401 may stay: it is taken to be about the customer id. */
+  /** Whether a 401 may stay: it is attributed to the customer id. */
   function mayStayRefused(person: Person): boolean {
     return person.isUnconfirmed && clock.now() - pairAt(person) < due.latest;
   }
@@ -106,7 +106,7 @@ export function createOracle(clock: Clock) {
     person.uselessAt = clock.now();
   }
 
-  /** What a call with the newest token says of the refresh before it. */
+  /** What a call with the newest token shows about the refresh before it. */
   function noteAnswer(person: Person, access: string, status: number) {
     if (status === 200) person.isUnconfirmed = false;
     if (access !== person.pair.access_token) return;
@@ -115,7 +115,8 @@ export function createOracle(clock: Clock) {
       person.verdict = 'good';
       return;
     }
-    // Under an unconfirmed id it is about that id while the pair is fresh, and says nothing of the refresh (T23).
+    // With an unconfirmed id, a 401 is about that id while the pair is fresh, and says nothing about the refresh
+    // (T23).
     const isFresh = clock.now() - person.renewedAt < minute;
     if (person.verdict === 'none' && isFresh && !person.isUnconfirmed) {
       person.verdict = 'useless';
@@ -152,14 +153,14 @@ export function createOracle(clock: Clock) {
     noteAnswer,
     checkOutcome,
 
-    /** A refresh that the engine sends. */
+    /** The engine sends a refresh. */
     refreshBegins(person: Person, token: string) {
       spendings.set(token, checkSpending(person, token));
       person.refreshing = true;
       person.isQueued = false;
     },
 
-    /** What the engine hears of it. */
+    /** The engine gets its result. */
     refreshEnds(person: Person, token: string, outcome: RefreshOutcome) {
       person.refreshing = false;
       seen[outcome.kind] += 1;

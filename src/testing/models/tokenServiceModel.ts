@@ -15,7 +15,7 @@ interface Issued {
   revoked: boolean;
 }
 
-/** A minimal model of the service's tokens, as API document 5 and 8.3 describe them. */
+/** A minimal model of the service's tokens, by API document 5 and 8.3. */
 export interface TokenServiceModel {
   issue(): TokenPair;
   /** The answer to `POST /v1/auth/refresh`, when it arrives at the service. */
@@ -27,7 +27,7 @@ export interface TokenServiceModel {
   revoke(what: 'access' | 'all'): void;
 }
 
-/** @param refreshEndsAccessToken API document 5, rule 1, allows both readings */
+/** @param refreshEndsAccessToken API document 5, rule 1, allows both interpretations */
 export function createTokenServiceModel(
   clock: Clock,
   refreshEndsAccessToken: boolean,
