@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { keysWhere } from '#contract/groupFields.ts';
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
+import { apiPrefix } from '#contract/session.ts';
 import { thingsGroup, type ThingsGroup } from '#contract/thingsGroup.ts';
 
 import { malformed } from './errors.ts';
@@ -57,12 +58,12 @@ function confirms(text: string, groupId: string): boolean {
 
 const readGroups = listReader(thingsGroup, 'ThingsGroupId');
 
-export function createGroupsApi(http: Http, prefix: string): GroupsApi {
+export function createGroupsApi(http: Http): GroupsApi {
   const list = endpoints.listThingsGroups;
   const put = endpoints.updateThingsGroup;
   return {
     async list(options) {
-      const route = `${prefix}${list.path}`;
+      const route = `${apiPrefix}${list.path}`;
       const call = { method: list.method, route, signal: options?.signal };
       const answer = await http.send(call);
       const items = parseJson(answer.text);
@@ -73,8 +74,8 @@ export function createGroupsApi(http: Http, prefix: string): GroupsApi {
     async update(groupId, update) {
       const call = {
         method: put.method,
-        route: `${prefix}${put.path}`,
-        path: `${prefix}${put.path.replace('{ThingsGroupId}', encodeURIComponent(groupId))}`,
+        route: `${apiPrefix}${put.path}`,
+        path: `${apiPrefix}${put.path.replace('{ThingsGroupId}', encodeURIComponent(groupId))}`,
         body: update,
       };
       const answer = await http.send(call);

@@ -173,8 +173,5 @@ function createFleetApi(api: RecordsApi): FleetApi {
 
 /** The rows that match; others are left out. */
 function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
-  return rows.flatMap((row) => {
-    const read = schema.safeParse(row);
-    return read.success ? [read.data] : [];
-  });
+  return rows.flatMap((row) => schema.safeParse(row).data ?? []);
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/endpoints.ts';
+import { apiPrefix } from '#contract/session.ts';
 import { thing, type Thing } from '#contract/thing.ts';
 import { maxThingsLimit, type ThingsListParams, thingsSearch } from '#contract/thingsQuery.ts';
 
@@ -66,9 +67,9 @@ export function readThing(raw: unknown): ThingRecord | undefined {
   return readThings([raw]).records[0];
 }
 
-export function createThingsApi(http: Http, prefix: string): ThingsApi {
+export function createThingsApi(http: Http): ThingsApi {
   const { method, path } = endpoints.listThings;
-  const route = `${prefix}${path}`;
+  const route = `${apiPrefix}${path}`;
 
   async function list(params: ThingsListParams, options?: CallOptions) {
     const limit = Math.min(params.size + 1, maxThingsLimit);

@@ -2,8 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { CallsDrawer } from '#features/calls/routes.tsx';
+import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -13,7 +15,6 @@ import { ShowCallsProvider } from '#ui/showCalls.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
 import { SessionWatch } from './SessionWatch.tsx';
-import { WorkSetLink } from './WorkSetLink.tsx';
 
 import styles from './Shell.module.css';
 
@@ -67,6 +68,14 @@ export function Shell({ config }: { config: RuntimeConfig }) {
         )}
       </ShowCallsProvider>
     </UserServicesProvider>
+  );
+}
+
+/** The way to the work set, while it holds something. */
+function WorkSetLink() {
+  const { length } = useWorkSet().entries;
+  return (
+    length > 0 && <NavLink to={paths.workSet()}>{`Work set (${formatNumber(length)})`}</NavLink>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#lib/clock.ts';
+import { unlessAborted } from '#lib/unlessAborted.ts';
 
 import type { RefreshCall } from './refreshCall.ts';
 import type { RefreshQueue } from './refreshQueue.ts';
@@ -13,7 +14,6 @@ import {
   pauseMs,
 } from './sessionTokens.ts';
 import type { TokenRecord } from './tokenRecord.ts';
-import { createWaitLimit, type WaitLimit } from './waitLimit.ts';
 
 /** How one call to the service ended. */
 export type SendOutcome =
@@ -136,7 +136,9 @@ export function createTokenEngine(given: {
   }
 
   /** Makes sure that there is a token worth sending, and says why if there is none. */
-  async function prepare(limit: WaitLimit): Promise<SendOutcome | undefined> {
+  async function prepare(
+    limit: ReturnType<typeof createWaitLimit>,
+  ): Promise<SendOutcome | undefined> {
     if (store.isGone) return { kind: 'session_ended', wasUseless: false };
     if (!isRenewalNeeded(store.tokens, clock.now())) {
       if (clock.now() >= store.tokens.dueAt) inBackground(renewal.ensure());
@@ -170,5 +172,35 @@ export function createTokenEngine(given: {
     idle: renewal.idle,
     isIdle: renewal.isIdle,
     close: renewal.close,
+  };
+}
+
+/**
+ * How long one caller waits, over all its waits.
+ *
+ * @param signal the caller's
+ */
+function createWaitLimit(clock: Clock, timeoutMs: number, signal: AbortSignal | undefined) {
+  let leftMs = timeoutMs;
+  return {
+    /**
+     * Waits for work that goes on without the caller, or until the time is up.
+     *
+     * @throws the signal's reason as soon as the caller has gone
+     */
+    async waitFor(work: Promise<void>) {
+      const begun = clock.now();
+      let cancel = () => {};
+      const timeout = new Promise<void>((resolve) => {
+        cancel = clock.after(leftMs, resolve);
+      });
+      const first = Promise.race([work, timeout]);
+      try {
+        await (signal ? unlessAborted(first, signal) : first);
+      } finally {
+        cancel();
+        leftMs = Math.max(0, leftMs - Math.max(0, clock.now() - begun));
+      }
+    },
   };
 }

@@ -7,20 +7,14 @@ import { useUserServices } from '#api/userServices.tsx';
 /** Reads after which a SIM that no list has shown is not looked for any more. */
 const maxLooks = 3;
 
-/** The memory of SIMs, whose client is no part of what opens a Thing. */
-function memoryOf(api: Api) {
-  return {
-    async thing(iccid: string, signal: AbortSignal) {
+function inventoryQuery(api: Api, iccid: string) {
+  return queryOptions({
+    queryKey: [...keys.fleet, 'thing', iccid],
+    queryFn: async ({ signal }) => {
+      // Its client is no part of what opens a Thing.
       const { fleetApi } = await import('#api/inventory.ts');
       return (await fleetApi(api)?.thing(iccid, signal)) ?? null;
     },
-  };
-}
-
-function inventoryQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
-  return queryOptions({
-    queryKey: [...keys.fleet, 'thing', iccid],
-    queryFn: ({ signal }) => memory.thing(iccid, signal),
     staleTime: 0,
     // The gateway remembers an answer only after it has passed it on.
     refetchInterval: ({ state }) =>
@@ -37,5 +31,5 @@ function inventoryQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
 export function useInventoryThing(iccid: string, isRead: boolean) {
   const { api } = useUserServices();
   const enabled = isRead && api.records !== undefined;
-  return useQuery({ ...inventoryQuery(memoryOf(api), iccid), enabled }).data ?? undefined;
+  return useQuery({ ...inventoryQuery(api, iccid), enabled }).data ?? undefined;
 }
