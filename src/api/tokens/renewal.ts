@@ -15,24 +15,9 @@ import type { TokenRecord } from './tokenRecord.ts';
 /** How often to look whether another process has finished its refresh. */
 const lookAgainMs = { least: 50, spread: 200 };
 
-/** Gets a session its next token pair, once for all of its callers that need it. */
-export interface Renewal {
-  /** Starts a refresh or joins the queue for one, unless something rules it out for now. */
-  ensure(): Promise<void>;
-  /** Whether a refresh was sent, here or by another process, and its result is not there yet. */
-  isInFlight(): boolean;
-  /** Where the session stands in the queue; undefined where it stands in none. */
-  standing(): ReturnType<QueuePlace['standing']> | undefined;
-  /** Settles when no refresh is in flight, so that a stopping process loses no single-use token. */
-  idle(): Promise<void>;
-  /** Whether nothing is in flight, and no place in the queue is held. */
-  isIdle(): boolean;
-  /** The session is over: it leaves the queue. */
-  close(): void;
-  isClosed(): boolean;
-}
-
 /**
+ * Gets a session its next token pair, once for all of its callers that need it.
+ *
  * A refresh is one call of the service; a renewal is what a session and its callers wait for, a new pair, however
  * many refreshes it takes. A session that needs one is in one of three states:
  *
@@ -49,7 +34,7 @@ export function createRenewal(given: {
   readonly clock: Clock;
   readonly random: () => number;
   readonly queue: RefreshQueue;
-}): Renewal {
+}) {
   const { store, clock, random, queue } = given;
   let place: QueuePlace | undefined;
   let joining: Promise<void> | undefined;
@@ -58,6 +43,7 @@ export function createRenewal(given: {
   let wasLimited = false;
   let isClosed = false;
 
+  /** Starts a refresh or joins the queue for one, unless something rules it out for now. */
   async function ensure(): Promise<void> {
     if (joining) await joining;
     const { tokens } = store;
@@ -171,6 +157,7 @@ export function createRenewal(given: {
     place = undefined;
   }
 
+  /** Settles when no refresh is in flight, so that a stopping process loses no single-use token. */
   async function idle(): Promise<void> {
     if (!inFlight) return;
     await inFlight;
@@ -180,10 +167,14 @@ export function createRenewal(given: {
 
   return {
     ensure,
+    /** Whether a refresh was sent, here or by another process, and its result is not there yet. */
     isInFlight: () => inFlight !== undefined,
+    /** Where the session stands in the queue; undefined where it stands in none. */
     standing: () => place?.standing(),
     idle,
+    /** Whether nothing is in flight, and no place in the queue is held. */
     isIdle: () => !inFlight && !joining && !place,
+    /** The session is over: it leaves the queue. */
     close() {
       isClosed = true;
       leave();

@@ -50,28 +50,13 @@ interface SendOptions {
   readonly isUnconfirmed?: () => boolean;
 }
 
-export interface TokenEngine {
-  /**
-   * Sends one call with the session's access token, renewing the token as needed. `request` is
-   * called at most twice, the second time only after a 401; what it rejects with is passed on, as is
-   * a store that does not answer.
-   */
-  send(
-    request: (accessToken: string) => Promise<Response>,
-    options?: SendOptions,
-  ): Promise<SendOutcome>;
-  /** Settles when no refresh is in flight, so that a stopping process loses no single-use token. */
-  idle(): Promise<void>;
-  /** Whether nothing is in flight, and no place in the queue is held. */
-  isIdle(): boolean;
-  /** The session is over: it leaves the queue, and callers that still wait are told. */
-  close(): void;
-}
+export type TokenEngine = ReturnType<typeof createTokenEngine>;
 
 /** When to ask again for what comes of a refresh that takes its time. */
 const slowRefreshMs = 5_000;
 /** No caller is told to wait for longer. */
 const longestRetryAfterMs = 20 * 60_000;
+
 /**
  * Keeps one token pair usable (API document 5) and ends the session only when the service has
  * refused a refresh and the access token.
@@ -84,10 +69,15 @@ export function createTokenEngine(given: {
   readonly clock: Clock;
   readonly random: () => number;
   readonly queue: RefreshQueue;
-}): TokenEngine {
+}) {
   const { store, clock } = given;
   const renewal = createRenewal(given);
 
+  /**
+   * Sends one call with the session's access token, renewing the token as needed. `request` is
+   * called at most twice, the second time only after a 401; what it rejects with is passed on, as is
+   * a store that does not answer.
+   */
   async function send(
     request: (accessToken: string) => Promise<Response>,
     { timeoutMs = renewalWaitMs.read, signal, isUnconfirmed = () => false }: SendOptions = {},
@@ -167,12 +157,8 @@ export function createTokenEngine(given: {
     return { kind: 'refresh_busy', retryAfterMs };
   }
 
-  return {
-    send,
-    idle: renewal.idle,
-    isIdle: renewal.isIdle,
-    close: renewal.close,
-  };
+  const { idle, isIdle, close } = renewal;
+  return { send, idle, isIdle, close };
 }
 
 /**
