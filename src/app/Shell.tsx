@@ -10,7 +10,7 @@ import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
-import { ShowCallsProvider } from '#ui/showCalls.ts';
+import { ShowCalls } from '#ui/showCalls.ts';
 
 import { AccountButton } from './AccountButton.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
@@ -28,7 +28,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   const showCalls = useCallback(() => setCallsOpen(true), []);
   return (
     <UserServicesProvider services={services}>
-      <ShowCallsProvider value={showCalls}>
+      <ShowCalls value={showCalls}>
         <a href="#main" className={styles.skip}>
           Skip to the content
         </a>
@@ -66,7 +66,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
             <CallsDrawer onClose={() => setCallsOpen(false)} />
           </OnDemand>
         )}
-      </ShowCallsProvider>
+      </ShowCalls>
     </UserServicesProvider>
   );
 }
