@@ -1,8 +1,6 @@
 import type { Clock } from '#lib/clock.ts';
 import { unlessAborted } from '#lib/unlessAborted.ts';
 
-import type { RefreshCall } from './refreshCall.ts';
-import type { RefreshQueue } from './refreshQueue.ts';
 import { createRenewal, inBackground } from './renewal.ts';
 import {
   isAboutCustomerId,
@@ -13,7 +11,6 @@ import {
   noteRefused,
   pauseMs,
 } from './sessionTokens.ts';
-import type { TokenRecord } from './tokenRecord.ts';
 
 /** How one call to the service ended. */
 export type SendOutcome =
@@ -60,16 +57,8 @@ const longestRetryAfterMs = 20 * 60_000;
 /**
  * Keeps one token pair usable (API document 5) and ends the session only when the service has
  * refused a refresh and the access token.
- *
- * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
  */
-export function createTokenEngine(given: {
-  readonly store: TokenRecord;
-  readonly refresh: RefreshCall;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly queue: RefreshQueue;
-}) {
+export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
   const { store, clock } = given;
   const renewal = createRenewal(given);
 
