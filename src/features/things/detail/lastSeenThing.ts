@@ -7,14 +7,20 @@ import { useUserServices } from '#api/userServices.tsx';
 /** Reads after which a SIM that no list has shown is not looked for any more. */
 const maxLooks = 3;
 
-function inventoryQuery(api: Api, iccid: string) {
-  return queryOptions({
-    queryKey: [...keys.fleet, 'thing', iccid],
-    queryFn: async ({ signal }) => {
-      // Its client is no part of what opens a Thing.
+/** The memory of SIMs, whose client is no part of what opens a Thing. */
+function memoryOf(api: Api) {
+  return {
+    async thing(iccid: string, signal: AbortSignal) {
       const { fleetApi } = await import('#api/inventory.ts');
       return (await fleetApi(api)?.thing(iccid, signal)) ?? null;
     },
+  };
+}
+
+function inventoryQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
+  return queryOptions({
+    queryKey: [...keys.fleet, 'thing', iccid],
+    queryFn: ({ signal }) => memory.thing(iccid, signal),
     staleTime: 0,
     // The gateway remembers an answer only after it has passed it on.
     refetchInterval: ({ state }) =>
@@ -31,5 +37,5 @@ function inventoryQuery(api: Api, iccid: string) {
 export function useInventoryThing(iccid: string, isRead: boolean) {
   const { api } = useUserServices();
   const enabled = isRead && api.records !== undefined;
-  return useQuery({ ...inventoryQuery(api, iccid), enabled }).data ?? undefined;
+  return useQuery({ ...inventoryQuery(memoryOf(api), iccid), enabled }).data ?? undefined;
 }
