@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 
 import type { GroupValues } from '#contract/groupValues.ts';
-import type { CheckResult } from '#contract/history.ts';
+import type { CheckResult } from '#contract/saveOutcome.ts';
 
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
