@@ -35,7 +35,6 @@ export {
   type FleetCheckResult,
   type FleetScan,
   type FleetSummary,
-  type FleetScanEnd,
 } from '#contract/inventory.ts';
 export {
   inventoryThingsParameters,
