@@ -27,24 +27,10 @@ export interface BudgetMessage {
   readonly budget: Budget;
 }
 
-export interface Budgets {
-  of(method: string, route: string): Budget;
-  /** Whether the last answer said that nothing is left, in a window that may not be over yet. */
-  isSpent(method: string, route: string): boolean;
-  /** Milliseconds until the route may be called again; 0 when it may be called now. */
-  waitMs(method: string, route: string): number;
-  /**
-   * Learns from the headers of an answer (API document 8.4).
-   *
-   * @param sentAt when its request was sent, in milliseconds since the epoch
-   */
-  learn(method: string, route: string, headers: Pick<Headers, 'get'>, sentAt?: number): void;
-  /** Blocks the route for `ms` milliseconds after a 429. */
-  block(method: string, route: string, ms: number, requestId: string): void;
-}
+export type Budgets = ReturnType<typeof createBudgets>;
 
 /** @param channel to the other tabs, if there are any */
-export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
+export function createBudgets(clock: Clock, channel?: TabChannel) {
   const budgets = new Map<string, Budget>();
 
   function change(key: string, budget: Budget, isOurs: boolean) {
@@ -64,13 +50,15 @@ export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
     return budget;
   }
 
+  /** Milliseconds until the route may be called again; 0 when it may be called now. */
   function waitMs(method: string, route: string): number {
     return Math.max(0, (of(method, route).blockedUntil ?? 0) - clock.now());
   }
 
   return {
     of,
-    isSpent(method, route) {
+    /** Whether the last answer said that nothing is left, in a window that may not be over yet. */
+    isSpent(method: string, route: string) {
       const budget = of(method, route);
       const now = clock.now();
       if (waitMs(method, route) > 0) return true;
@@ -78,7 +66,12 @@ export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
       return now < (budget.knownAt ?? 0) + usualWindowMs;
     },
     waitMs,
-    learn(method, route, headers, sentAt = clock.now()) {
+    /**
+     * Learns from the headers of an answer (API document 8.4).
+     *
+     * @param sentAt when its request was sent, in milliseconds since the epoch
+     */
+    learn(method: string, route: string, headers: Pick<Headers, 'get'>, sentAt = clock.now()) {
       const { remaining, limit } = limitsIn(headers);
       if (remaining === undefined) return;
       const known = of(method, route);
@@ -92,7 +85,8 @@ export function createBudgets(clock: Clock, channel?: TabChannel): Budgets {
       const windowSince = isMore ? knownAt : known.windowSince;
       change(keyOf(method, route), { remaining, limit, knownAt, windowSince }, isNew);
     },
-    block(method, route, ms, requestId) {
+    /** Blocks the route for `ms` milliseconds after a 429. */
+    block(method: string, route: string, ms: number, requestId: string) {
       const blockedUntil = clock.now() + ms;
       const budget = { remaining: 0, knownAt: clock.now(), blockedUntil, blockedBy: requestId };
       change(keyOf(method, route), budget, true);

@@ -43,22 +43,7 @@ export interface LoggedCall {
   readonly outcome: CallOutcome;
 }
 
-/** The last calls of the service by this tab, for its user to look at. Kept in memory only. */
-export interface CallLog {
-  /** Newest first; the same array until something changes. */
-  list(): readonly LoggedCall[];
-  /** @returns removes the listener */
-  subscribe(listener: () => void): () => void;
-  /**
-   * Records that a call starts. Calls of the gateway alone are not recorded.
-   *
-   * @returns records its result, with the answer's request id, if there is one
-   */
-  begin(call: StartedCall): (end: FinishedCall) => void;
-  /** Drops the calls of everybody but the owner. */
-  belongTo(owner: string): void;
-  clear(): void;
-}
+export type CallLog = ReturnType<typeof createCallLog>;
 
 type StartedCall = Pick<LoggedCall, 'method' | 'route' | 'address' | 'requestId'> & {
   readonly at: number;
@@ -71,7 +56,8 @@ type FinishedCall = Pick<LoggedCall, 'outcome'> & {
   readonly requestId?: string | undefined;
 };
 
-export function createCallLog(): CallLog {
+/** The last calls of the service that this tab made, for its person to look at. Kept in memory only. */
+export function createCallLog() {
   let calls: readonly LoggedCall[] = [];
   let count = 0;
   let owner: string | undefined;
@@ -88,9 +74,16 @@ export function createCallLog(): CallLog {
   }
 
   return {
+    /** Newest first; the same array until something changes. */
     list: () => calls,
     subscribe,
-    begin({ method, route, address, background, bulk, at, requestId }) {
+    /**
+     * Records that a call begins. Calls of the gateway alone are not recorded.
+     *
+     * @returns records how it ended, with the answer's request id, if there is one
+     */
+    begin(started: StartedCall): (end: FinishedCall) => void {
+      const { method, route, address, background, bulk, at, requestId } = started;
       if (!isOfService(method, route)) return () => undefined;
       const number = ++count;
       const call: LoggedCall = {
@@ -114,7 +107,8 @@ export function createCallLog(): CallLog {
         change(calls.map((other) => (other.number === number ? ended : other)));
       };
     },
-    belongTo(next) {
+    /** Forgets the calls of everybody else than the owner. */
+    belongTo(next: string) {
       if (owner !== undefined && owner !== next) clear();
       owner = next;
     },

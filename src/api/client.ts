@@ -1,5 +1,3 @@
-import { apiPrefix } from '#contract/session.ts';
-
 import { createGroupsApi, type GroupsApi } from './groups.ts';
 import type { Http } from './http.ts';
 import { createThingsApi, type ThingsApi } from './things.ts';
@@ -30,8 +28,8 @@ export function createApi(
   given: { readonly hasRecords?: boolean } = {},
 ): Api {
   return {
-    things: createThingsApi(http, apiPrefix),
-    groups: createGroupsApi(http, apiPrefix),
+    things: createThingsApi(http),
+    groups: createGroupsApi(http),
     http,
     records: given.hasRecords ? http : undefined,
   };

@@ -98,16 +98,11 @@ function wordsOf(value: unknown, depth = 4): string | undefined {
   if (typeof value === 'string') return value.trim() || undefined;
   if (depth === 0) return undefined;
   if (Array.isArray(value)) {
-    return (
-      value
-        .map((item) => wordsOf(item, depth - 1))
-        .filter((words) => words !== undefined)
-        .join(' ') || undefined
-    );
+    const all = value.map((item) => wordsOf(item, depth - 1)).filter(isFound);
+    return all.join(' ') || undefined;
   }
-  return isObject(value)
-    ? firstOf(messageNames, (name) => wordsOf(value[name], depth - 1))
-    : undefined;
+  if (!isObject(value)) return undefined;
+  return messageNames.map((name) => wordsOf(value[name], depth - 1)).find(isFound);
 }
 
 function countOf(value: unknown): number | undefined {
@@ -115,24 +110,16 @@ function countOf(value: unknown): number | undefined {
 }
 
 function idOf(record: Readonly<Record<string, unknown>>): string | undefined {
-  const id = firstOf(requestIdNames, (name) => {
+  const ids = requestIdNames.map((name) => {
     const value = record[name];
     if (typeof value === 'number') return String(value);
     return typeof value === 'string' ? value.trim() || undefined : undefined;
   });
+  const id = ids.find(isFound);
   return id !== undefined && id.length <= longestId ? id : undefined;
 }
 
-function firstOf(
-  names: readonly string[],
-  read: (name: string) => string | undefined,
-): string | undefined {
-  for (const name of names) {
-    const found = read(name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const isFound = (text: string | undefined): text is string => text !== undefined;
 
 function titleOf(html: string): string | undefined {
   return html.match(/<title[^<>]*>([^<]*)</i)?.[1]?.trim();

@@ -74,9 +74,9 @@ function readAnswer(text: string): Response | undefined {
   const { status, headers, body } = answer;
   if (typeof status !== 'number' || typeof body !== 'string' || !isObject(headers))
     return undefined;
-  const names = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-  return new Response(body === '' ? null : body, {
-    status,
-    headers: new Headers([...names].map(([a, b]) => [a, b])),
-  });
+  const named = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return new Response(body === '' ? null : body, { status, headers: named });
 }

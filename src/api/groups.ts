@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { keysWhere } from '#contract/groupFields.ts';
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
+import { apiPrefix } from '#contract/session.ts';
 import { thingsGroup, type ThingsGroup } from '#contract/thingsGroup.ts';
 
 import { malformed } from './errors.ts';
@@ -18,23 +19,7 @@ export interface ThingsGroupList {
   readonly requestId: string;
 }
 
-/** The answer to an update, which is the id of the group (API document 4.4). */
-export interface UpdateAnswer {
-  /** False if the service confirmed a different group. */
-  readonly sameGroup: boolean;
-  readonly requestId: string;
-}
-
-export interface GroupsApi {
-  /** Returns all groups: the endpoint has neither filters nor pages (API document 4.3). */
-  list(options?: { signal?: AbortSignal }): Promise<ThingsGroupList>;
-  /**
-   * Sends a body of exactly the documented keys, once (API document 4.4).
-   *
-   * @throws {ApiError} `malformed` if the answer is not an id, so that the outcome is unknown
-   */
-  update(groupId: string, update: ThingsGroupUpdate): Promise<UpdateAnswer>;
-}
+export type GroupsApi = ReturnType<typeof createGroupsApi>;
 
 /**
  * A prefix sent as a number may have lost leading zeros. It is treated as not reported, because the next save
@@ -57,12 +42,13 @@ function confirms(text: string, groupId: string): boolean {
 
 const readGroups = listReader(thingsGroup, 'ThingsGroupId');
 
-export function createGroupsApi(http: Http, prefix: string): GroupsApi {
+export function createGroupsApi(http: Http) {
   const list = endpoints.listThingsGroups;
   const put = endpoints.updateThingsGroup;
   return {
-    async list(options) {
-      const route = `${prefix}${list.path}`;
+    /** Returns all groups: the endpoint has neither filters nor pages (API document 4.3). */
+    async list(options?: { signal?: AbortSignal }): Promise<ThingsGroupList> {
+      const route = `${apiPrefix}${list.path}`;
       const call = { method: list.method, route, signal: options?.signal };
       const answer = await http.send(call);
       const items = parseJson(answer.text);
@@ -70,15 +56,21 @@ export function createGroupsApi(http: Http, prefix: string): GroupsApi {
       const { records, unreadable } = readGroups(items);
       return { groups: records.map(withoutNumbers), unreadable, requestId: answer.requestId };
     },
-    async update(groupId, update) {
+    /**
+     * Sends a body of exactly the documented keys, once. The answer is the id of the group (API document 4.4).
+     *
+     * @throws {ApiError} `malformed` if the answer is not an id, so that the outcome is unknown
+     */
+    async update(groupId: string, update: ThingsGroupUpdate) {
       const call = {
         method: put.method,
-        route: `${prefix}${put.path}`,
-        path: `${prefix}${put.path.replace('{ThingsGroupId}', encodeURIComponent(groupId))}`,
+        route: `${apiPrefix}${put.path}`,
+        path: `${apiPrefix}${put.path.replace('{ThingsGroupId}', encodeURIComponent(groupId))}`,
         body: update,
       };
       const answer = await http.send(call);
       const confirmed = answer.text.trim();
+      /** False if the service confirmed a different group. */
       const sameGroup = confirmed === '' || confirmed === '""' || confirms(answer.text, groupId);
       if (!sameGroup && noId.test(confirmed)) throw malformed(call, answer);
       return { sameGroup, requestId: answer.requestId };

@@ -71,9 +71,10 @@ export function createHttp(given: {
       const begin = (requestId: string) =>
         calls?.begin({ ...request, address: address(request), requestId, at: sentAt });
       if (heldMs > 0) {
-        const error = heldBack(fail, budgets, heldMs);
-        begin(error.requestId)?.({ outcome: { kind: 'heldBack', waitMs: heldMs }, at: sentAt });
-        throw error;
+        // The service would only refuse it until the wait is over.
+        const requestId = budgets.of(method, route).blockedBy ?? '';
+        begin(requestId)?.({ outcome: { kind: 'heldBack', waitMs: heldMs }, at: sentAt });
+        throw new ApiError({ ...fail, kind: 'rateLimited', requestId, retryAfterMs: heldMs });
       }
 
       const sentId = given.newRequestId();
@@ -123,16 +124,6 @@ function isInteractive({ background, bulk }: HttpRequest): boolean {
   return background !== true && bulk !== true;
 }
 
-/** The error of a call that is not sent, since the service would only refuse it until the wait is over. */
-function heldBack(
-  fail: { method: string; route: string },
-  budgets: Budgets,
-  heldMs: number,
-): ApiError {
-  const requestId = budgets.of(fail.method, fail.route).blockedBy ?? '';
-  return new ApiError({ ...fail, kind: 'rateLimited', requestId, retryAfterMs: heldMs });
-}
-
 function address({ path, route, query }: HttpRequest): string {
   const search = query?.toString() ?? '';
   return search === '' ? (path ?? route) : `${path ?? route}?${search}`;
@@ -145,14 +136,8 @@ function init(request: HttpRequest, requestId: string): RequestInit {
   };
   if (request.background) headers[backgroundHeader] = '1';
   if (request.owner !== undefined) headers[ownerHeader] = encodeURIComponent(request.owner);
-  if (request.body === undefined) {
-    return { method: request.method, headers, signal: request.signal ?? null };
-  }
+  const sent = { method: request.method, headers, signal: request.signal ?? null };
+  if (request.body === undefined) return sent;
   headers['content-type'] = 'application/json';
-  return {
-    method: request.method,
-    headers,
-    body: JSON.stringify(request.body),
-    signal: request.signal ?? null,
-  };
+  return { ...sent, body: JSON.stringify(request.body) };
 }

@@ -5,7 +5,6 @@ import {
   fleetScan,
   fleetSummary,
   type FleetCheckResult,
-  type FleetScan,
   type FleetSummary,
   type FleetScanEnd,
 } from '#contract/inventory.ts';
@@ -16,7 +15,6 @@ import {
   thingEvent,
   thingEventsPage,
   thingEventsParameters,
-  type InventoryNeighbours,
   type InventoryThings,
   type InventoryThingsQuery,
   type ThingEvent,
@@ -37,7 +35,6 @@ export {
   type FleetCheckResult,
   type FleetScan,
   type FleetSummary,
-  type FleetScanEnd,
 } from '#contract/inventory.ts';
 export {
   inventoryThingsParameters,
@@ -67,23 +64,7 @@ export interface EventsList extends Omit<ThingEventsPage, 'events'> {
   readonly unreadable: number;
 }
 
-/**
- * The gateway's inventory: what it keeps of SIMs from the lists that pass. Nothing here lists SIMs of the
- * service; a session whose customer id is not confirmed yet reads the Thing Groups first.
- *
- * Every method throws an ApiError, `malformed` if the answer cannot be read at all.
- */
-export interface FleetApi {
-  summary(signal: AbortSignal): Promise<FleetSummary>;
-  things(query: InventoryThingsQuery, signal: AbortSignal): Promise<InventoryList>;
-  /** @returns undefined if no list has shown the SIM */
-  thing(iccid: string, signal: AbortSignal): Promise<InventoryNeighbours | undefined>;
-  events(query: ThingEventsQuery, signal: AbortSignal): Promise<EventsList>;
-  /** Reports the start of a scan to the gateway, before its first list is requested. */
-  beginScan(signal: AbortSignal): Promise<FleetScan>;
-  /** Reports how it ended; not cancelled with the page that scans. */
-  endScan(id: string, end: FleetScanEnd): Promise<FleetScan>;
-}
+export type FleetApi = ReturnType<typeof createFleetApi>;
 
 /** Spelled again, with only these types allowed: the constants would load with the first script of every page. */
 const summaryPath: typeof fleetPath = '/records/fleet';
@@ -98,16 +79,18 @@ const thingsFrame = z.extend(inventoryThings, { things: z.array(z.unknown()) });
 const listedThing = inventoryThings.shape.things.def.element;
 const eventsFrame = z.extend(thingEventsPage, { events: z.array(z.unknown()) });
 
-/** The gateway's inventory; undefined in static hosting, which has none. */
-export function fleetApi({
-  records,
-  groups,
-  things,
-}: Pick<Api, 'records' | 'groups' | 'things'>): FleetApi | undefined {
+/** Undefined in static hosting, where nothing is remembered. */
+export function fleetApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
   return records && createFleetApi({ records, groups, things });
 }
 
-function createFleetApi(api: RecordsApi): FleetApi {
+/**
+ * What the gateway remembers of SIMs from the lists that have passed it. Nothing here asks the service for SIMs;
+ * a session that has not proved its customer id yet reads the Thing Groups first.
+ *
+ * Every method throws an ApiError, `malformed` if the answer cannot be read at all.
+ */
+function createFleetApi(api: RecordsApi) {
   async function send<T>(request: HttpRequest, schema: Schema<T>): Promise<T> {
     const answer = await api.records.send(request);
     const read = schema.safeParse(parseJson(answer.text));
@@ -119,19 +102,20 @@ function createFleetApi(api: RecordsApi): FleetApi {
     confirmedRead(api, () => send({ method: 'GET', signal, ...request }, schema), signal);
 
   return {
-    async summary(signal) {
+    async summary(signal: AbortSignal): Promise<FleetSummary> {
       const { checks, ...figures } = await get({ route: summaryPath }, summaryFrame, signal);
       // This page has no words for a check that it does not know.
       return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
     },
-    async things(query, signal) {
+    async things(query: InventoryThingsQuery, signal: AbortSignal): Promise<InventoryList> {
       const call = { route: thingsPath, query: searchOf(inventoryThingsParameters, query) };
       const { things: rows, ...page } = await get(call, thingsFrame, signal);
       const things = readable<ListedThing>(rows, listedThing);
       return { ...page, things, unreadable: rows.length - things.length };
     },
-    async thing(iccid, signal) {
-      // A browser logs every 404 as an error, so an unknown SIM is looked up by a search first.
+    /** @returns undefined where no list has shown the SIM */
+    async thing(iccid: string, signal: AbortSignal) {
+      // A browser logs every 404 as an error, so what is not remembered is not asked for.
       const search = searchOf(inventoryThingsParameters, { iccid, size: 1 });
       const call = { route: thingsPath, query: search };
       const { count } = await get(call, thingsFrame, signal);
@@ -146,19 +130,21 @@ function createFleetApi(api: RecordsApi): FleetApi {
         throw error;
       }
     },
-    async events(query, signal) {
+    async events(query: ThingEventsQuery, signal: AbortSignal): Promise<EventsList> {
       const call = { route: eventsPath, query: searchOf(thingEventsParameters, query) };
       const { events: rows, ...page } = await get(call, eventsFrame, signal);
       const events = readable<ThingEvent>(rows, thingEvent);
       return { ...page, events, unreadable: rows.length - events.length };
     },
-    beginScan: (signal) =>
+    /** Tells the gateway that a scan of the whole fleet begins, before its first list is asked for. */
+    beginScan: (signal: AbortSignal) =>
       confirmedRead(
         api,
         () => send({ method: 'POST', route: readingsPath, signal }, fleetScan),
         signal,
       ),
-    endScan: (id, end) =>
+    /** Says how it ended; not cancelled with the page that read. */
+    endScan: (id: string, end: FleetScanEnd) =>
       send(
         {
           method: 'PUT',
@@ -173,8 +159,5 @@ function createFleetApi(api: RecordsApi): FleetApi {
 
 /** The rows that match; others are left out. */
 function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
-  return rows.flatMap((row) => {
-    const read = schema.safeParse(row);
-    return read.success ? [read.data] : [];
-  });
+  return rows.flatMap((row) => schema.safeParse(row).data ?? []);
 }

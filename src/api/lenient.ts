@@ -12,13 +12,6 @@ export type Lenient<T> = T extends readonly unknown[]
 
 type ObjectSchema = z.ZodMiniObject<Record<string, z.core.$ZodType>>;
 
-/** The records of a list that could be read. */
-export interface LenientList<T> {
-  readonly records: readonly T[];
-  /** How many items of the answer could not be read at all. */
-  readonly unreadable: number;
-}
-
 /** A lenient record with its identifier and the original object. */
 export type LenientRecord<T, K extends keyof T> = Lenient<T> &
   Readonly<Record<K, string>> & { readonly raw: Readonly<Record<string, unknown>> };
@@ -33,9 +26,10 @@ export type LenientRecord<T, K extends keyof T> = Lenient<T> &
 export function listReader<S extends ObjectSchema, K extends string & keyof z.infer<S>>(
   schema: S,
   idField: K,
-): (items: readonly unknown[]) => LenientList<LenientRecord<z.infer<S>, K>> {
+) {
   const readFields = fieldsReader(schema);
-  return (items) => {
+  /** @returns the records that could be read, and how many items of the answer could not be read at all */
+  return (items: readonly unknown[]) => {
     const records: LenientRecord<z.infer<S>, K>[] = [];
     for (const item of items) {
       if (!isObject(item) || isDeeper(item, deepest)) continue;

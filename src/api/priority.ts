@@ -7,18 +7,12 @@ import type { Clock } from '#lib/clock.ts';
 const maxWaitMs = 2_000;
 
 /** Lets calls that the user is waiting for go before the calls of a scan. */
-export interface Priority {
-  /** Registers an interactive call; the returned function marks it as finished. */
-  start(): () => void;
-  /** Resolves when no interactive call is in flight, after two seconds at the latest. */
-  whenClear(signal?: AbortSignal): Promise<void>;
-}
-
-export function createPriority(clock: Clock): Priority {
+export function createPriority(clock: Clock) {
   let inFlight = 0;
   const waiting = new Set<() => void>();
 
   return {
+    /** Registers an interactive call; the returned function marks it as finished. */
     start() {
       inFlight++;
       let hasEnded = false;
@@ -29,7 +23,8 @@ export function createPriority(clock: Clock): Priority {
         if (inFlight === 0) for (const proceed of waiting) proceed();
       };
     },
-    whenClear(signal) {
+    /** Resolves when no interactive call is in flight, after two seconds at the latest. */
+    whenClear(signal?: AbortSignal): Promise<void> {
       if (inFlight === 0 || signal?.aborted === true) return Promise.resolve();
       return new Promise((resolve) => {
         const cancel = clock.after(maxWaitMs, proceed);

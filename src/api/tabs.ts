@@ -4,14 +4,12 @@ export interface TabChannel {
   listen(onMessage: (message: unknown) => void): void;
 }
 
-/** The channels that the tabs of one console share. */
-export interface Tabs {
-  readonly budgets: TabChannel;
-  readonly session: TabChannel;
-}
-
-/** @param basePath consoles under different paths of one origin have separate sessions */
-export function connectTabs(basePath: string): Tabs {
+/**
+ * The channels that the tabs of one console share.
+ *
+ * @param basePath consoles under different paths of one origin have separate sessions
+ */
+export function connectTabs(basePath: string) {
   return {
     budgets: openChannel(`sim-console:${basePath}:budgets`),
     session: openChannel(`sim-console:${basePath}:session`),

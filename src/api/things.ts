@@ -1,8 +1,8 @@
 import { endpoints } from '#contract/endpoints.ts';
+import { apiPrefix } from '#contract/session.ts';
 import { thing, type Thing } from '#contract/thing.ts';
 import { maxThingsLimit, type ThingsListParams, thingsSearch } from '#contract/thingsQuery.ts';
 
-import type { Budget } from './budgets.ts';
 import { malformed } from './errors.ts';
 import type { Http, HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
@@ -48,14 +48,7 @@ export type FoundThing =
 /** How a call can be cancelled, and how urgent it is. */
 export type CallOptions = Pick<HttpRequest, 'signal' | 'bulk' | 'background'>;
 
-export interface ThingsApi {
-  /** @throws {ApiError} `malformed` when the answer is not a list */
-  list(params: ThingsListParams, options?: CallOptions): Promise<ThingsList>;
-  /** What is known about the rate limit of the list. */
-  listBudget(): Budget;
-  /** Finds the Thing with exactly this ICCID in the filtered list, because the filter also matches parts. */
-  find(iccid: string, options?: CallOptions): Promise<FoundThing>;
-}
+export type ThingsApi = ReturnType<typeof createThingsApi>;
 
 const readThings = listReader(thing, 'ExternalUniqueId');
 
@@ -64,11 +57,12 @@ export function readThing(raw: unknown): ThingRecord | undefined {
   return readThings([raw]).records[0];
 }
 
-export function createThingsApi(http: Http, prefix: string): ThingsApi {
+export function createThingsApi(http: Http) {
   const { method, path } = endpoints.listThings;
-  const route = `${prefix}${path}`;
+  const route = `${apiPrefix}${path}`;
 
-  async function list(params: ThingsListParams, options?: CallOptions) {
+  /** @throws {ApiError} `malformed` when the answer is not a list */
+  async function list(params: ThingsListParams, options?: CallOptions): Promise<ThingsList> {
     const limit = Math.min(params.size + 1, maxThingsLimit);
     const query = thingsSearch(params, limit);
     const answer = await http.send({ method, route, query, ...options });
@@ -86,13 +80,15 @@ export function createThingsApi(http: Http, prefix: string): ThingsApi {
       more: moreRows(items.length, params.size, limit),
       edges: [edge(0), edge(-1)],
       requestId: answer.requestId,
-    } as const;
+    };
   }
 
   return {
     list,
+    /** What is known about the rate limit of the list. */
     listBudget: () => http.budget(method, route),
-    async find(iccid, options) {
+    /** Finds the Thing with exactly this ICCID in the filtered list, because the filter also matches parts. */
+    async find(iccid: string, options?: CallOptions): Promise<FoundThing> {
       const filters = { ExternalUniqueId: iccid };
       const found = await list({ filters, size: maxThingsLimit, offset: 0 }, options);
       const { things, unreadable, more, requestId } = found;

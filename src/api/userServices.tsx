@@ -35,21 +35,24 @@ export interface UserServices {
   readonly workSet: WorkSet;
 }
 
-/**
- * @param given.config.basePath distinguishes several consoles on one origin
- * @param given.hasRecords whether there is a gateway that keeps records
- * @param given.storage shared by all tabs
- * @param given.tabStorage of this tab only
- */
-export function createUserServices(given: {
-  readonly info: SessionInfo;
-  readonly http: Http;
-  readonly calls: CallLog;
+/** What the services of every user stand on: the configuration, the way to the service, and storage. */
+export interface ServicesBasis {
+  /** Its base path distinguishes several consoles on one origin. */
   readonly config: RuntimeConfig;
+  readonly http: Http;
+  /** The last calls of `http`. */
+  readonly calls: CallLog;
+  /** Whether a gateway is there that keeps records, such as that of the changes of groups. */
   readonly hasRecords: boolean;
+  /** For preferences of a user, shared by all tabs. */
   readonly storage: TextStore;
+  /** For unsaved work, of this tab only. */
   readonly tabStorage: TextStore;
-}): UserServices {
+}
+
+export function createUserServices(
+  given: ServicesBasis & { readonly info: SessionInfo },
+): UserServices {
   const { config, info, calls, storage, tabStorage } = given;
   const name = `sim-console:${config.basePath}`;
   const owner = ownerOf(info);

@@ -2,18 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
+import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { CallsDrawer } from '#features/calls/routes.tsx';
+import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
-import { ShowCallsProvider } from '#ui/showCalls.ts';
+import { ShowCalls } from '#ui/showCalls.ts';
 
 import { AccountButton } from './AccountButton.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
 import { SessionWatch } from './SessionWatch.tsx';
-import { WorkSetLink } from './WorkSetLink.tsx';
 
 import styles from './Shell.module.css';
 
@@ -27,7 +28,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   const showCalls = useCallback(() => setCallsOpen(true), []);
   return (
     <UserServicesProvider services={services}>
-      <ShowCallsProvider value={showCalls}>
+      <ShowCalls value={showCalls}>
         <a href="#main" className={styles.skip}>
           Skip to the content
         </a>
@@ -65,8 +66,16 @@ export function Shell({ config }: { config: RuntimeConfig }) {
             <CallsDrawer onClose={() => setCallsOpen(false)} />
           </OnDemand>
         )}
-      </ShowCallsProvider>
+      </ShowCalls>
     </UserServicesProvider>
+  );
+}
+
+/** The way to the work set, while it holds something. */
+function WorkSetLink() {
+  const { length } = useWorkSet().entries;
+  return (
+    length > 0 && <NavLink to={paths.workSet()}>{`Work set (${formatNumber(length)})`}</NavLink>
   );
 }
 

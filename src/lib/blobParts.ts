@@ -1,14 +1,12 @@
 /** Characters or bytes collected before they go into a Blob, which the browser may keep on disk. */
 const maxPending = 1_000_000;
 
-/** Collects a file in parts, so that a large one is never in memory as a whole. */
-export interface BlobParts {
-  add(part: string | Uint8Array<ArrayBuffer>): void;
-  blob(): Blob;
-}
-
-/** @param type media type of the file */
-export function createBlobParts(type: string): BlobParts {
+/**
+ * Collects a file in parts, so that a large one is never in memory as a whole.
+ *
+ * @param type media type of the file
+ */
+export function createBlobParts(type: string) {
   const stored: Blob[] = [];
   let pending: (string | Uint8Array<ArrayBuffer>)[] = [];
   let pendingLength = 0;
@@ -20,7 +18,7 @@ export function createBlobParts(type: string): BlobParts {
   }
 
   return {
-    add(part) {
+    add(part: string | Uint8Array<ArrayBuffer>) {
       pending.push(part);
       pendingLength += part.length;
       if (pendingLength >= maxPending) store();

@@ -1,16 +1,7 @@
 import { isObject } from './isObject.ts';
 import type { TextStore } from './textStore.ts';
 
-/** A user's work, by name. It contains data of the service, so it is removed with the session. */
-export interface SessionRecords {
-  /** Undefined if there is none. The caller validates what it gets. */
-  read(name: string): unknown;
-  /** @returns whether it survives a reload; not if the store is blocked or full */
-  keep(name: string, value: unknown): boolean;
-  drop(name: string): void;
-  /** Removes everything for good: later calls of `keep`, for example of a late save, have no effect. */
-  clear(): void;
-}
+export type SessionRecords = ReturnType<typeof createSessionRecords>;
 
 /** Where the pages of a session keep the user's work until they sign out. */
 export interface WorkStorage {
@@ -25,16 +16,13 @@ export interface WorkStorage {
 type Records = ReadonlyMap<string, unknown>;
 
 /**
- * Records of one owner in a store. Records of another owner are removed at once and never returned. If the
- * store is blocked or full, records last until the page is left.
+ * A user's work, by name. It contains data of the service, so it is removed with the session. Records of
+ * another owner are removed at once and never returned. If the store is blocked or full, records last until
+ * the page is left.
  *
  * @param owner a text that identifies the user
  */
-export function createSessionRecords(
-  store: TextStore,
-  name: string,
-  owner: string,
-): SessionRecords {
+export function createSessionRecords(store: TextStore, name: string, owner: string) {
   let own: Records = new Map();
   /** The text of `own`: parsing it again with each change would take long for large records. */
   let ownText: string | undefined;
@@ -67,12 +55,15 @@ export function createSessionRecords(
   }
 
   return {
-    read: (record) => load().get(record),
-    keep: (record, value) => save(new Map(load()).set(record, value)),
-    drop(record) {
+    /** Undefined if there is none. The caller validates what it gets. */
+    read: (record: string) => load().get(record),
+    /** @returns whether it survives a reload; not if the store is blocked or full */
+    keep: (record: string, value: unknown) => save(new Map(load()).set(record, value)),
+    drop(record: string) {
       const records = new Map(load());
       if (records.delete(record)) save(records);
     },
+    /** Removes everything for good: later calls of `keep`, for example of a late save, have no effect. */
     clear() {
       const text = store.read(name);
       // Records that another owner has stored since are kept.

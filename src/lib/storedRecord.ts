@@ -2,23 +2,16 @@ import { isObject } from './isObject.ts';
 import { createListeners } from './listeners.ts';
 import type { TextStore } from './textStore.ts';
 
-/**
- * A record of preferences, by section. The owner of a section validates its value, which may come from
- * another version of the console or be edited with the browser's tools.
- */
-export interface StoredRecord {
-  /** Returns the same value until it changes. */
-  section(name: string): unknown;
-  /** Replaces one section; other sections keep what is stored now, also if another version stored it. */
-  setSection(name: string, value: unknown): void;
-  /** @returns removes the listener */
-  subscribe(listener: () => void): () => void;
-}
+export type StoredRecord = ReturnType<typeof createStoredRecord>;
 
 type Sections = Readonly<Record<string, unknown>>;
 
-/** Keeps a copy in memory, so that preferences last until a reload if the store is blocked or full. */
-export function createStoredRecord(store: TextStore, name: string): StoredRecord {
+/**
+ * A record of preferences, by section. The owner of a section validates its value, which may come from
+ * another version of the console or be edited with the browser's tools. A copy is kept in memory, so that
+ * preferences last until a reload if the store is blocked or full.
+ */
+export function createStoredRecord(store: TextStore, name: string) {
   let text = store.read(name);
   let sections = parse(text);
   let stopListening = () => {};
@@ -38,8 +31,11 @@ export function createStoredRecord(store: TextStore, name: string): StoredRecord
   }
 
   return {
-    section: (section) => (Object.hasOwn(sections, section) ? sections[section] : undefined),
-    setSection(section, value) {
+    /** Returns the same value until it changes. */
+    section: (section: string) =>
+      Object.hasOwn(sections, section) ? sections[section] : undefined,
+    /** Replaces one section; other sections keep what is stored now, also if another version stored it. */
+    setSection(section: string, value: unknown) {
       // Another tab may have stored other sections meanwhile.
       const stored = store.read(name);
       const others = stored === null || stored === text ? sections : parse(stored);

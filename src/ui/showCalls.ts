@@ -1,9 +1,7 @@
 import { createContext, use } from 'react';
 
-const ShowCalls = createContext<(() => void) | undefined>(undefined);
-
 /** Lets what is below open the list of the last calls, such as an error that names a request id. */
-export const ShowCallsProvider = ShowCalls;
+export const ShowCalls = createContext<(() => void) | undefined>(undefined);
 
 /** Opens the list of the last calls; undefined where there is none, as before signing in. */
 export function useShowCalls(): (() => void) | undefined {

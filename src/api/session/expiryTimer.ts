@@ -13,37 +13,21 @@ export interface SessionExpiry {
   readonly canStay: boolean;
 }
 
-/** Knows when the session is about to expire. All tabs of a browser share and extend one session. */
-export interface ExpiryTimer {
-  /** @returns undefined while there is enough time */
-  expiry(): SessionExpiry | undefined;
-  subscribe(listener: () => void): () => void;
-  /** @param info from the answer that was just received */
-  begin(info: SessionInfo): void;
-  /** Whether to check now, because no timer may have fired, for example while the computer slept. */
-  isDue(): boolean;
-  /** Asks when the session expires, without extending it. */
-  check(): Promise<void>;
-  /**
-   * Extends the session.
-   *
-   * @throws {ApiError} if it is not known whether it was extended
-   */
-  stay(): Promise<void>;
-  stop(): void;
-}
-
 /** Enough time to notice and react; WCAG 2.2.1 requires 20 s. */
 const warnMs = 120_000;
 /** How long to wait after a check that got no answer. */
 const recheckMs = 15_000;
 
-/** @param given.onEnded called when the session has expired */
+/**
+ * Knows when the session is about to expire. All tabs of a browser share and extend one session.
+ *
+ * @param given.onEnded called when the session has expired
+ */
 export function createExpiryTimer(given: {
   readonly session: Pick<Session, 'read'>;
   readonly clock: Clock;
   readonly onEnded: () => void;
-}): ExpiryTimer {
+}) {
   const { session, clock } = given;
   const listeners = createListeners();
   let expiry: SessionExpiry | undefined;
@@ -100,16 +84,25 @@ export function createExpiryTimer(given: {
   }
 
   return {
+    /** Undefined while there is enough time. */
     expiry: () => expiry,
     subscribe: listeners.subscribe,
-    begin(info) {
+    /** @param info from the answer that was just received */
+    begin(info: SessionInfo) {
       isStopped = false;
       begin(info);
     },
+    /** Whether to check now, because no timer may have fired, for example while the computer slept. */
     isDue: () => expiry !== undefined || clock.now() >= checkAt,
+    /** Asks when the session expires, without extending it. */
     async check() {
       await read(true);
     },
+    /**
+     * Extends the session.
+     *
+     * @throws {ApiError} if it is not known whether it was extended
+     */
     async stay() {
       const failure = await read(false);
       if (failure) throw failure;

@@ -19,62 +19,22 @@ type SessionMessage =
   | { readonly kind: 'found'; readonly who: string }
   | { readonly kind: 'signedOut' };
 
-/** Keeps the tabs of a browser in sync with the session that they share. */
-export interface SessionMonitor {
-  phase(): SessionPhase;
-  subscribe(listener: () => void): () => void;
-  /**
-   * Calls the listener after each sign-in, in this tab or another.
-   *
-   * @returns removes the listener
-   */
-  onSignIn(listener: () => void): () => void;
-  /** The service has told this tab who is signed in. ¶ ¶ @param who a text that identifies user and customer */
-  found(who: string): void;
-  /**
-   * Leaves the phase `otherUser`, for a page that was created for `who` and has no data of earlier users.
-   *
-   * @returns false if yet another user is signed in by now
-   */
-  continueAs(who: string): boolean;
-  /** A user signed in, in this tab. */
-  signedIn(who: string): void;
-  /** The user signed out, in this tab. */
-  signedOut(): void;
-  /** The browser restored a page whose session is gone. The other tabs need no message: they know their state. */
-  gone(): void;
-  /**
-   * An answer said that the session is over.
-   *
-   * @param wasUseless the service kept refusing the session although its tokens were renewed (T23)
-   */
-  ended(wasUseless?: boolean): void;
-  /** Whether the last session ended with `wasUseless`. */
-  wasUseless(): boolean;
-  /** Opens the sign-in dialog, which the user may want while the session is live. */
-  openSignIn(): void;
-  closeSignIn(): void;
-  isSignInOpen(): boolean;
-  /** The session that this tab is in. */
-  current(): CurrentSession;
-}
+export type SessionMonitor = ReturnType<typeof createSessionMonitor>;
 
-export interface CurrentSession {
-  /** The user whose page this is, if any. */
-  readonly who: string | undefined;
-  /** Incremented with each sign-in that this tab notices. */
-  readonly count: number;
-}
-
-/** @param channel to the other tabs; left out if each tab has its own session */
-export function createSessionMonitor(channel?: TabChannel): SessionMonitor {
+/**
+ * Keeps the tabs of a browser in step with the session that they share.
+ *
+ * @param channel to the other tabs; left out if each tab has its own session
+ */
+export function createSessionMonitor(channel?: TabChannel) {
   const listeners = createListeners();
   const signInListeners = createListeners();
   let phase: SessionPhase = 'live';
-  /** The user whose page this is. */
+  /** The user whose page this is, if any. */
   let pageUser: string | undefined;
   /** The user who is signed in, as far as this tab knows. */
   let signedInUser: string | undefined;
+  /** The sign-ins that this tab has learned of. */
   let count = 0;
   let wasUseless = false;
   let isSignInOpen = false;
@@ -128,35 +88,61 @@ export function createSessionMonitor(channel?: TabChannel): SessionMonitor {
   return {
     phase: () => phase,
     subscribe: listeners.subscribe,
+    /**
+     * Calls the listener after each sign-in, in this tab or another.
+     *
+     * @returns removes the listener
+     */
     onSignIn: signInListeners.subscribe,
-    found(who) {
+    /**
+     * The service told this tab who is signed in.
+     *
+     * @param who a text that identifies user and customer
+     */
+    found(who: string) {
       adopt(who);
       channel?.send({ kind: 'found', who } satisfies SessionMessage);
     },
-    continueAs(who) {
+    /**
+     * Leaves the phase `otherUser`, for a page that was created for `who` and has no data of earlier users.
+     *
+     * @returns false if yet another user is signed in by now
+     */
+    continueAs(who: string) {
       if (who !== signedInUser) return false;
       pageUser = who;
       enter('live');
       return true;
     },
-    signedIn(who) {
+    /** A user signed in, in this tab. */
+    signedIn(who: string) {
       begin(who);
       channel?.send({ kind: 'signedIn', who } satisfies SessionMessage);
     },
+    /** The user signed out, in this tab. */
     signedOut() {
       leave();
       channel?.send({ kind: 'signedOut' } satisfies SessionMessage);
     },
+    /** The browser restored a page whose session is gone. The other tabs are not told: they know their state. */
     gone: leave,
+    /**
+     * An answer said that the session is over.
+     *
+     * @param useless the service kept refusing the session although its tokens were renewed (T23)
+     */
     ended(useless = false) {
       if (phase !== 'live' || pageUser === undefined) return;
       wasUseless = useless;
       enter('over');
     },
+    /** Whether the last session ended with `useless`. */
     wasUseless: () => wasUseless,
+    /** Opens the sign-in dialog, which the user may want while the session is live. */
     openSignIn: () => showSignIn(true),
     closeSignIn: () => showSignIn(false),
     isSignInOpen: () => isSignInOpen,
+    /** The session that this tab is in. */
     current: () => ({ who: pageUser, count }),
   };
 }

@@ -26,28 +26,15 @@ import { createMemoryTokenRecord } from '../tokens/tokenRecord.ts';
 import { afterSession } from './acrossSessions.ts';
 import { refusal } from './refusal.ts';
 
-/**
- * The way to the service without a gateway. The tokens exist in this tab's memory only: in no storage, no
- * address, no other tab.
- */
-export interface TokenAccess {
-  /**
-   * Calls under `apiPrefix` go to the service for the signed-in user, all others are unchanged. Errors that a
-   * gateway would raise are raised here, with the same codes.
-   */
-  readonly fetch: PathFetch;
-  /** Who is signed in. */
-  info(): SessionInfo | null;
-  begin(info: SessionInfo, pair: TokenPair): void;
-  /** @returns null if nobody is signed in */
-  chooseCustomer(customerId: string): SessionInfo | null;
-  /** Drops the tokens; the service has no call that revokes them. */
-  end(): void;
-}
+export type TokenAccess = ReturnType<typeof createTokenAccess>;
 
 /** No cookies, no browser cache, and no redirects, which `apikey` would follow. */
 const plainly = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
 
+/**
+ * The way to the service without a gateway. The tokens are in this tab's memory and nowhere else: no
+ * storage, no address, no other tab.
+ */
 export function createTokenAccess(given: {
   /** Reaches the page's own origin. */
   readonly fetch: PathFetch;
@@ -55,7 +42,7 @@ export function createTokenAccess(given: {
   readonly clock: Clock;
   readonly random: () => number;
   readonly newRequestId: () => string;
-}): TokenAccess {
+}) {
   const { clock, config, random } = given;
   // One per tab, since tabs do not know each other.
   const queue = createRefreshQueue(clock);
@@ -160,24 +147,31 @@ export function createTokenAccess(given: {
     }
   }
 
+  /** Forgets the tokens; the service has no call that ends them. */
   function end() {
     current?.engine.close();
     current = undefined;
   }
 
   return {
-    async fetch(path, init) {
+    /**
+     * Calls under `apiPrefix` go to the service for the person who is signed in, all others as they
+     * are. What a gateway would say itself is answered here, with the same codes.
+     */
+    async fetch(path: string, init: RequestInit) {
       return path.startsWith(`${apiPrefix}/`)
         ? callAsUser(path.slice(apiPrefix.length), init)
         : send(`${config.apiUrl}${path}`, init, newTimeout());
     },
+    /** Who is signed in. */
     info: () => current?.info ?? null,
-    begin(info, pair) {
+    begin(info: SessionInfo, pair: TokenPair) {
       end();
       const store = createMemoryTokenRecord(newTokens(pair, clock, random));
       current = { info, engine: createTokenEngine({ store, refresh, clock, random, queue }) };
     },
-    chooseCustomer(customerId) {
+    /** @returns null when nobody is signed in */
+    chooseCustomer(customerId: string) {
       if (!current) return null;
       current.info = { ...current.info, customerId };
       return current.info;

@@ -3,17 +3,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { systemClock } from '#lib/clock.ts';
 
-import { createExpiryTimer, type SessionExpiry } from './expiryTimer.ts';
+import { createExpiryTimer } from './expiryTimer.ts';
 import { useSessionPhase, useSessionServices } from './SessionProvider.tsx';
 
-interface SessionExpiryControl {
-  /** Undefined while there is enough time. */
-  expiry: SessionExpiry | undefined;
-  stay: () => Promise<void>;
-}
-
 /** When the session is about to expire, and a function that extends it. */
-export function useSessionExpiry(info: SessionInfo): SessionExpiryControl {
+export function useSessionExpiry(info: SessionInfo) {
   const { session, monitor } = useSessionServices();
   const [timer] = useState(() =>
     createExpiryTimer({ session, clock: systemClock, onEnded: () => monitor.ended() }),

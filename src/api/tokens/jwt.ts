@@ -1,10 +1,11 @@
 import { isObject } from '#lib/isObject.ts';
 
-/** The payload of a JWT. The signature is not checked: only the service can do that. */
-export type JwtClaims = Readonly<Record<string, unknown>>;
-
-/** @returns undefined for anything but a JWT with a JSON object as payload */
-export function readJwtClaims(token: string): JwtClaims | undefined {
+/**
+ * The payload of a JWT. The signature is not checked: only the service can do that.
+ *
+ * @returns undefined for anything but a JWT with a JSON object as payload
+ */
+export function readJwtClaims(token: string): Readonly<Record<string, unknown>> | undefined {
   const payload = token.split('.')[1];
   if (payload === undefined) return undefined;
   try {

@@ -34,18 +34,16 @@ export function leftOfPause(pause: PauseState, now: number): number {
   return Math.max(0, pause.begun + pause.length - now);
 }
 
-/** A pause with a clock. */
-export interface Pause {
-  /** See `startPause`. */
-  start(ms: number): void;
-  /** See `leftOfPause`. */
-  remainingMs(): number;
-}
-
-/** @param state stored elsewhere; a new one by default */
-export function createPause(clock: Clock, state: PauseState = noPause()): Pause {
+/**
+ * A pause with a clock.
+ *
+ * @param state stored elsewhere; a new one by default
+ */
+export function createPause(clock: Clock, state: PauseState = noPause()) {
   return {
-    start: (ms) => startPause(state, ms, clock.now()),
+    start: (ms: number) => startPause(state, ms, clock.now()),
     remainingMs: () => leftOfPause(state, clock.now()),
   };
 }
+
+export type Pause = ReturnType<typeof createPause>;

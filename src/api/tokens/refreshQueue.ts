@@ -67,19 +67,8 @@ export interface RefreshQueue {
 }
 
 /** The queue of one process, which answers at once. */
-export interface LocalRefreshQueue extends RefreshQueue {
-  join(request: QueueRequest): LocalQueuePlace | undefined;
-  block(ms: number): void;
-  length(): number;
-  /** No more turns are given: sessions in the queue have sent nothing that could be lost. */
-  stop(): void;
-}
-
-export interface LocalQueuePlace extends QueuePlace {
-  standing(): Standing;
-  promote(): void;
-  leave(): void;
-}
+export type LocalRefreshQueue = ReturnType<typeof createRefreshQueue>;
+export type LocalQueuePlace = NonNullable<ReturnType<LocalRefreshQueue['join']>>;
 
 /** When a caller at this place should ask again, in milliseconds. */
 export function comeBackIn(waitMs: number, ahead: number): number {
@@ -91,7 +80,7 @@ export function emptyQueue(): RefreshQueueState {
   return { waitedFor: [], early: [], lastNumber: 0, turnsAt: [], blocked: noPause() };
 }
 
-export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRefreshQueue {
+export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
   const blocked = createPause(clock, state.blocked);
   const onTurn = new Map<number, () => void>();
   let cancelTimer = () => {};
@@ -136,7 +125,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
     return index === -1 ? state.waitedFor.length + state.early.indexOf(number) : index;
   }
 
-  function placeOf(number: number): LocalQueuePlace {
+  function placeOf(number: number) {
     return {
       standing() {
         const ahead = before(number);
@@ -152,11 +141,11 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
         onTurn.delete(number);
         setTimer();
       },
-    };
+    } satisfies QueuePlace;
   }
 
   return {
-    join(request) {
+    join(request: QueueRequest) {
       if (!isStopped && length() === 0 && waitMs(0) === 0) {
         state.turnsAt.push(clock.now());
         return undefined;
@@ -169,11 +158,12 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()): LocalRef
       setTimer();
       return placeOf(number);
     },
-    block(ms) {
+    block(ms: number) {
       blocked.start(ms);
       setTimer();
     },
     length,
+    /** No more turns are given: sessions in the queue have sent nothing that could be lost. */
     stop() {
       isStopped = true;
       cancelTimer();

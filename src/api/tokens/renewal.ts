@@ -15,26 +15,11 @@ import type { TokenRecord } from './tokenRecord.ts';
 /** How often to check whether another process has finished its refresh. */
 const lookAgainMs = { least: 50, spread: 200 };
 
-/** Gets a session its next token pair, once for all callers that need it. */
-export interface Renewal {
-  /** Starts a refresh or joins the queue for one, unless something currently rules it out. */
-  ensure(): Promise<void>;
-  /** Whether a refresh was sent, here or by another process, and its result is still missing. */
-  isInFlight(): boolean;
-  /** The session's place in the queue; undefined if it has none. */
-  standing(): ReturnType<QueuePlace['standing']> | undefined;
-  /** Resolves when no refresh is in flight, so that a stopping process loses no single-use token. */
-  idle(): Promise<void>;
-  /** Whether nothing is in flight, and no place in the queue is held. */
-  isIdle(): boolean;
-  /** The session is over: it leaves the queue. */
-  close(): void;
-  isClosed(): boolean;
-}
-
 /**
- * A refresh is one call of the service; a renewal is what a session and its callers wait for, a new pair, however many
- * refreshes it takes. A session that needs one is in one of three states:
+ * Gets a session its next token pair, once for all of its callers that need it.
+ *
+ * A refresh is one call of the service; a renewal is what a session and its callers wait for, a new pair, however
+ * many refreshes it takes. A session that needs one is in one of three states:
  *
  * - it is in the queue: callers get its place at once, and the turn comes without them
  * - its refresh is in flight, here or in another process: callers wait for the result, and no caller can abort it,
@@ -49,7 +34,7 @@ export function createRenewal(given: {
   readonly clock: Clock;
   readonly random: () => number;
   readonly queue: RefreshQueue;
-}): Renewal {
+}) {
   const { store, clock, random, queue } = given;
   let place: QueuePlace | undefined;
   let joining: Promise<void> | undefined;
@@ -58,6 +43,7 @@ export function createRenewal(given: {
   let wasLimited = false;
   let isClosed = false;
 
+  /** Starts a refresh or joins the queue for one, unless something rules it out for now. */
   async function ensure(): Promise<void> {
     if (joining) await joining;
     const { tokens } = store;
@@ -171,6 +157,7 @@ export function createRenewal(given: {
     place = undefined;
   }
 
+  /** Settles when no refresh is in flight, so that a stopping process loses no single-use token. */
   async function idle(): Promise<void> {
     if (!inFlight) return;
     await inFlight;
@@ -180,10 +167,14 @@ export function createRenewal(given: {
 
   return {
     ensure,
+    /** Whether a refresh was sent, here or by another process, and its result is not there yet. */
     isInFlight: () => inFlight !== undefined,
+    /** Where the session stands in the queue; undefined where it stands in none. */
     standing: () => place?.standing(),
     idle,
+    /** Whether nothing is in flight, and no place in the queue is held. */
     isIdle: () => !inFlight && !joining && !place,
+    /** The session is over: it leaves the queue. */
     close() {
       isClosed = true;
       leave();

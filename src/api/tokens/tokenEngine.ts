@@ -1,7 +1,6 @@
 import type { Clock } from '#lib/clock.ts';
+import { unlessAborted } from '#lib/unlessAborted.ts';
 
-import type { RefreshCall } from './refreshCall.ts';
-import type { RefreshQueue } from './refreshQueue.ts';
 import { createRenewal, inBackground } from './renewal.ts';
 import {
   isAboutCustomerId,
@@ -12,8 +11,6 @@ import {
   noteRefused,
   pauseMs,
 } from './sessionTokens.ts';
-import type { TokenRecord } from './tokenRecord.ts';
-import { createWaitLimit, type WaitLimit } from './waitLimit.ts';
 
 /** How one call to the service ended. */
 export type SendOutcome =
@@ -50,43 +47,26 @@ interface SendOptions {
   readonly isUnconfirmed?: () => boolean;
 }
 
-export interface TokenEngine {
-  /**
-   * Sends one call with the session's access token, renewing the token as needed. `request` is called at most
-   * twice, the second time only after a 401; its rejection is passed on, and so is that of a failing store.
-   */
-  send(
-    request: (accessToken: string) => Promise<Response>,
-    options?: SendOptions,
-  ): Promise<SendOutcome>;
-  /** Resolves when no refresh is in flight, so that a stopping process loses no single-use token. */
-  idle(): Promise<void>;
-  /** Whether nothing is in flight, and no place in the queue is held. */
-  isIdle(): boolean;
-  /** The session is over: it leaves the queue, and waiting callers get an answer. */
-  close(): void;
-}
+export type TokenEngine = ReturnType<typeof createTokenEngine>;
 
 /** When to ask again while a refresh takes long. */
 const slowRefreshMs = 5_000;
 /** No caller has to wait for longer. */
 const longestRetryAfterMs = 20 * 60_000;
+
 /**
  * Keeps one token pair usable (API document 5) and ends the session only when the service has
  * refused a refresh and the access token.
- *
- * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
  */
-export function createTokenEngine(given: {
-  readonly store: TokenRecord;
-  readonly refresh: RefreshCall;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly queue: RefreshQueue;
-}): TokenEngine {
+export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
   const { store, clock } = given;
   const renewal = createRenewal(given);
 
+  /**
+   * Sends one call with the session's access token, renewing the token as needed. `request` is
+   * called at most twice, the second time only after a 401; what it rejects with is passed on, as is
+   * a store that does not answer.
+   */
   async function send(
     request: (accessToken: string) => Promise<Response>,
     { timeoutMs = renewalWaitMs.read, signal, isUnconfirmed = () => false }: SendOptions = {},
@@ -134,8 +114,10 @@ export function createTokenEngine(given: {
     return !isReplay || (accessRefused && renewalOver !== null);
   }
 
-  /** Makes sure that there is a usable token, or says why there is none. */
-  async function prepare(limit: WaitLimit): Promise<SendOutcome | undefined> {
+  /** Makes sure that there is a token worth sending, and says why if there is none. */
+  async function prepare(
+    limit: ReturnType<typeof createWaitLimit>,
+  ): Promise<SendOutcome | undefined> {
     if (store.isGone) return { kind: 'session_ended', wasUseless: false };
     if (!isRenewalNeeded(store.tokens, clock.now())) {
       if (clock.now() >= store.tokens.dueAt) inBackground(renewal.ensure());
@@ -164,10 +146,36 @@ export function createTokenEngine(given: {
     return { kind: 'refresh_busy', retryAfterMs };
   }
 
+  const { idle, isIdle, close } = renewal;
+  return { send, idle, isIdle, close };
+}
+
+/**
+ * How long one caller waits, over all its waits.
+ *
+ * @param signal the caller's
+ */
+function createWaitLimit(clock: Clock, timeoutMs: number, signal: AbortSignal | undefined) {
+  let leftMs = timeoutMs;
   return {
-    send,
-    idle: renewal.idle,
-    isIdle: renewal.isIdle,
-    close: renewal.close,
+    /**
+     * Waits for work that goes on without the caller, or until the time is up.
+     *
+     * @throws the signal's reason as soon as the caller has gone
+     */
+    async waitFor(work: Promise<void>) {
+      const begun = clock.now();
+      let cancel = () => {};
+      const timeout = new Promise<void>((resolve) => {
+        cancel = clock.after(leftMs, resolve);
+      });
+      const first = Promise.race([work, timeout]);
+      try {
+        await (signal ? unlessAborted(first, signal) : first);
+      } finally {
+        cancel();
+        leftMs = Math.max(0, leftMs - Math.max(0, clock.now() - begun));
+      }
+    },
   };
 }

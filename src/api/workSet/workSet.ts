@@ -32,24 +32,16 @@ export interface Added {
 /** The most that a work set holds. */
 export const maxWorkSet = 5_000;
 
-/** A frozen list of SIMs. Actions on it use the listed ICCIDs, and never run a query again. */
-export interface WorkSet {
-  getSnapshot(): WorkSetState;
-  /** @returns removes the listener */
-  subscribe(listener: () => void): () => void;
-  add(chosen: readonly (ChosenThing | ChosenIccid)[]): Added;
-  /** Stores what was read again. SIMs that were removed meanwhile stay removed. */
-  update(readings: readonly Reading[]): void;
-  remove(iccids: ReadonlySet<string>): void;
-  clear(): void;
-  /** Restores entries in their order, for Undo; anything added since follows them. */
-  restore(entries: readonly WorkSetEntry[]): void;
-}
+export type WorkSet = ReturnType<typeof createWorkSet>;
 
 const recordName = 'set';
 
-/** @param records keeps the set for this tab, until its user signs out */
-export function createWorkSet(records: SessionRecords): WorkSet {
+/**
+ * A frozen list of SIMs. What acts on it takes the listed ICCIDs, and never runs a query again.
+ *
+ * @param records keeps the set for this tab, until its person signs out
+ */
+export function createWorkSet(records: SessionRecords) {
   let entries: ReadonlyMap<string, WorkSetEntry> = byIccid(unpackSet(records.read(recordName)));
   let state: WorkSetState = { entries: [...entries.values()], kept: 'everything' };
   const listeners = createListeners();
@@ -77,7 +69,7 @@ export function createWorkSet(records: SessionRecords): WorkSet {
   return {
     getSnapshot: () => state,
     subscribe: listeners.subscribe,
-    add(chosen) {
+    add(chosen: readonly (ChosenThing | ChosenIccid)[]): Added {
       const next = new Map(entries);
       let known = 0;
       let leftOut = 0;
@@ -95,7 +87,8 @@ export function createWorkSet(records: SessionRecords): WorkSet {
       change(next);
       return { added, known, leftOut };
     },
-    update(readings) {
+    /** Takes over what was read again. SIMs that were removed meanwhile stay removed. */
+    update(readings: readonly Reading[]) {
       const next = new Map(entries);
       for (const { iccid, at, read } of readings) {
         const before = next.get(iccid);
@@ -103,11 +96,12 @@ export function createWorkSet(records: SessionRecords): WorkSet {
       }
       change(next);
     },
-    remove(iccids) {
+    remove(iccids: ReadonlySet<string>) {
       change(byIccid(state.entries.filter(({ iccid }) => !iccids.has(iccid))));
     },
     clear: () => change(new Map()),
-    restore(before) {
+    /** Puts entries back in their order, for Undo; what was added since stays, behind them. */
+    restore(before: readonly WorkSetEntry[]) {
       const present = before.map((entry) => entries.get(entry.iccid) ?? entry);
       change(byIccid([...present, ...state.entries].slice(0, maxWorkSet)));
     },

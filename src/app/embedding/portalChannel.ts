@@ -6,14 +6,6 @@ import {
   type OutboundMessage,
 } from './portalProtocol.ts';
 
-/** The channel to the page that shows the console in a frame. */
-export interface PortalChannel {
-  /** Sends to the portal; messages wait until it is known that the parent is an allowed portal. */
-  send(message: OutboundMessage): void;
-  /** @returns removes the listener */
-  listen(onMessage: (message: InboundMessage) => void): () => void;
-}
-
 /** The part of a window that the channel needs. */
 export interface FrameWindow {
   readonly parent: Pick<Window, 'postMessage'>;
@@ -24,12 +16,12 @@ export interface FrameWindow {
 }
 
 /**
- * Exchanges messages with the frame's parent only: a message is accepted only from the parent window and an
- * allowed origin, and sent only to that exact origin (H4).
+ * The channel to the page that shows the console in a frame: a message is accepted only from the parent window and
+ * an allowed origin, and sent only to that exact origin (H4).
  *
  * @param allowed origins that may show the console in a frame
  */
-export function createPortalChannel(frame: FrameWindow, allowed: readonly string[]): PortalChannel {
+export function createPortalChannel(frame: FrameWindow, allowed: readonly string[]) {
   let origin = parentOrigin(frame);
   if (origin !== undefined && !allowed.includes(origin)) origin = undefined;
   const waiting: OutboundMessage[] = [];
@@ -42,11 +34,13 @@ export function createPortalChannel(frame: FrameWindow, allowed: readonly string
   }
 
   return {
-    send(message) {
+    /** Sends to the portal; messages wait until it is known that the parent is an allowed portal. */
+    send(message: OutboundMessage) {
       if (origin === undefined) waiting.push(message);
       else post(message, origin);
     },
-    listen(onMessage) {
+    /** @returns removes the listener */
+    listen(onMessage: (message: InboundMessage) => void) {
       const receive = (event: MessageEvent<unknown>) => {
         if (event.source !== frame.parent || !allowed.includes(event.origin)) return;
         const received = readInboundMessage(event.data);

@@ -57,12 +57,10 @@ function limitOf({ username, error, at }: FailedSignIn): SignInLimit | undefined
 }
 
 const adviceOf = {
-  username: { advice: 'Wait until the service accepts another attempt for this username.' },
-  network: {
-    advice:
-      'Wait, then try again. Everybody on the same network shares this limit. The service was not asked.',
-  },
-  nobody: {},
+  username: 'Wait until the service accepts another attempt for this username.',
+  network:
+    'Wait, then try again. Everybody on the same network shares this limit. The service was not asked.',
+  nobody: undefined,
 };
 
 const waitOf = {
@@ -81,6 +79,9 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
   const password = useRef<HTMLInputElement>(null);
   const [limit, setLimit] = useState(failed && limitOf(failed));
   const [missing, setMissing] = useState<'username' | 'password'>();
+
+  const refusal = call.error && describeError(call.error, 'sign in');
+  const waitAdvice = limit && adviceOf[limit.holds];
 
   useEffect(() => {
     // Until a script runs, the browser itself asks for what is missing.
@@ -144,12 +145,7 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
         required
         error={missing === 'password' ? 'Enter your password.' : undefined}
       />
-      {call.error && (
-        <ErrorNotice
-          {...describeError(call.error, 'sign in')}
-          {...(limit && adviceOf[limit.holds])}
-        />
-      )}
+      {refusal && <ErrorNotice {...refusal} advice={waitAdvice ?? refusal.advice} />}
       {limit && (
         <Notice tone="warning">
           <span>

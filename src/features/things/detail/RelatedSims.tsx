@@ -30,18 +30,12 @@ export function RelatedSims({ thing }: { thing: ThingRecord }) {
   );
 }
 
-export interface RelatedSearch {
-  readonly label: string;
-  /** Address parameters of the list. */
-  readonly search: string;
-}
-
-/** Filters of the list for values of this record. How the service compares them is not documented. */
-export function relatedSearches(thing: ThingRecord): readonly RelatedSearch[] {
+/** Address parameters of the list for values of this record. How the service compares them is not documented. */
+export function relatedSearches(thing: ThingRecord) {
   const { ThingsGroupName, IMEI, MnoName } = thing;
   const CellId = codeOf(thing.raw['CellId']);
   const Lac = codeOf(thing.raw['Lac']);
-  const searches: RelatedSearch[] = [];
+  const searches: { readonly label: string; readonly search: string }[] = [];
   const add = (label: string, filters: Readonly<Record<string, string>>) =>
     searches.push({ label, search: new URLSearchParams(filters).toString() });
   if (isText(ThingsGroupName)) add('Same Thing Group', { ThingsGroupName });

@@ -3,7 +3,7 @@ import type { ThingRecord } from '#api/things.ts';
 import { isSameDevice } from '#identifiers/imei.ts';
 import { formatNumber, isTimestamp } from '#lib/format.ts';
 
-import type { KnownGroup, ServiceLine } from './whyNoService.ts';
+import { fact, hint, type KnownGroup, type ServiceLine } from './whyNoService.ts';
 
 /** A SIM that was located more recently is not called silent. */
 const silentMs = 86_400_000;
@@ -43,11 +43,12 @@ export function rememberedLines(
   const lines: ServiceLine[] = [];
   // What is remembered may be of another device, or another place, than the record on screen.
   if (sameDevice.count > 0 && isSameDevice(imei, thing.IMEI ?? '')) {
-    lines.push({
-      kind: 'hint',
-      text: `${otherSims(sameDevice.count)} ${sameDevice.count === 1 ? 'was' : 'were'} last listed with the same device: ${namesOf(sameDevice)} ${age}. The device may be using another SIM.`,
-      against: true,
-    });
+    const were = sameDevice.count === 1 ? 'was' : 'were';
+    lines.push(
+      hint(
+        `${otherSims(sameDevice.count)} ${were} last listed with the same device: ${namesOf(sameDevice)} ${age}. The device may be using another SIM.`,
+      ),
+    );
   }
   if (cell && cell.sims > 0 && locatedAt !== undefined && isSamePlace(thing, locatedAt)) {
     lines.push(cellLine(cell, now - locatedAt > silentMs, age));
@@ -63,12 +64,8 @@ function cellLine(
 ): ServiceLine {
   const words = `Of ${otherSims(sims)} last located in its cell, ${formatNumber(silentTogether)} fell silent within 30 minutes of it ${age}`;
   return isSilent && silentTogether > 1 && silentTogether * 2 >= sims
-    ? {
-        kind: 'hint',
-        text: `${words}. So many at once can mean that the cell failed, not this SIM.`,
-        against: true,
-      }
-    : { kind: 'fact', text: `${words}.`, against: false };
+    ? hint(`${words}. So many at once can mean that the cell failed, not this SIM.`)
+    : fact(`${words}.`);
 }
 
 function isSamePlace(thing: ThingRecord, locatedAt: number): boolean {

@@ -71,8 +71,12 @@ export function whyNoService(
   return lines.toSorted((a, b) => order(a) - order(b));
 }
 
-const fact = (text: string, against = false): ServiceLine => ({ kind: 'fact', text, against });
-const hint = (text: string, against = true): ServiceLine => ({ kind: 'hint', text, against });
+export const fact = (text: string, against = false): ServiceLine => ({
+  kind: 'fact',
+  text,
+  against,
+});
+export const hint = (text: string): ServiceLine => ({ kind: 'hint', text, against: true });
 const unknown = (text: string): ServiceLine => ({ kind: 'unknown', text, against: false });
 
 /** API document 3. */

@@ -45,7 +45,7 @@ export function bundleFiles(content: BundleContent): readonly BundleFile[] {
     {
       name: 'records.json',
       about: `Records of ${count} as the service sent them, with unknown fields, and when each was read`,
-      parts: (mask) => recordsJson(sims, mask),
+      parts: (mask) => jsonList(simRecords(sims, mask)),
     },
     {
       name: 'records.csv',
@@ -55,7 +55,7 @@ export function bundleFiles(content: BundleContent): readonly BundleFile[] {
     {
       name: 'thing-groups.json',
       about: 'Their Thing Groups, if this tab has read them',
-      parts: (mask) => groupsJson(content, mask),
+      parts: (mask) => jsonList(groupRecords(content, mask)),
     },
     {
       name: 'hints.txt',
@@ -109,19 +109,27 @@ const maskedWords = [
   'inside.',
 ];
 
-function* recordsJson(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
+/** A list as JSON, item by item. */
+function* jsonList(items: Iterable<object>): Iterable<string> {
+  let separator = '\n';
   yield '[';
-  for (const [index, { iccid, read, notFoundAt }] of sims.entries()) {
-    const entry = {
+  for (const item of items) {
+    yield `${separator}${JSON.stringify(item, undefined, 2)}`;
+    separator = ',\n';
+  }
+  yield '\n]\n';
+}
+
+function* simRecords(sims: readonly BundleSim[], mask: Mask): Iterable<object> {
+  for (const { iccid, read, notFoundAt } of sims) {
+    yield {
       iccid,
       readAt: utcTime(read?.readAt) ?? null,
       requestId: read?.requestId ?? null,
       ...(notFoundAt !== undefined && { noLongerFoundAt: utcTime(notFoundAt) }),
       record: read ? mask.json(read.thing.raw) : null,
     };
-    yield `${index === 0 ? '\n' : ',\n'}${JSON.stringify(entry, undefined, 2)}`;
   }
-  yield '\n]\n';
 }
 
 const places = new Set(['Latitude', 'Longitude']);
@@ -150,10 +158,8 @@ function nestedOf(known: ThingRecord, copy: unknown): object {
   return Object.fromEntries(nested);
 }
 
-function* groupsJson({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<string> {
+function* groupRecords({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<object> {
   const seen = new Set<string>();
-  let separator = '\n';
-  yield '[';
   for (const { read } of sims) {
     const id = read?.thing.ThingsGroupId;
     if (!read || id === undefined || seen.has(id)) continue;
@@ -161,16 +167,13 @@ function* groupsJson({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<
     const known = knownGroup(read.thing);
     if (!known) continue;
     const { group, readAt, requestId } = known;
-    const entry = {
+    yield {
       groupId: id,
       readAt: utcTime(readAt) ?? null,
       requestId,
       record: group ? mask.json(group.raw) : 'not in the list that was read, or not readable',
     };
-    yield `${separator}${JSON.stringify(entry, undefined, 2)}`;
-    separator = ',\n';
   }
-  yield '\n]\n';
 }
 
 function* hints({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<string> {

@@ -9,25 +9,11 @@ import {
   workbook,
   workbookRelations,
 } from './workbookParts.ts';
-import { createZipFile, type ZippedFile } from './zipFile.ts';
+import { createZipFile } from './zipFile.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A table of text cells. */
-export interface Sheet {
-  readonly name: string;
-  readonly rows: readonly (readonly string[])[];
-}
-
-/** Writes a workbook row by row. */
-export interface WorkbookWriter {
-  /** Adds rows to the first sheet. Resolves when the writer is ready for more. */
-  add(rows: readonly (readonly string[])[]): Promise<void>;
-  /** Number of cells truncated to 32,767 characters, the limit of Excel. */
-  cutCells(): number;
-  /** Closes the first sheet, adds a second one, and returns the file. Nothing can be added afterwards. */
-  finish(second: Sheet): Promise<Blob>;
-}
+type Rows = readonly (readonly string[])[];
 
 /**
  * Writes an Excel workbook (ECMA-376, transitional) with two sheets of text cells. It is compressed while it is
@@ -36,10 +22,7 @@ export interface WorkbookWriter {
  *
  * @param name of the first sheet, at most 31 characters
  */
-export async function createWorkbookWriter(
-  name: string,
-  heads: readonly string[],
-): Promise<WorkbookWriter> {
+export async function createWorkbookWriter(name: string, heads: readonly string[]) {
   const zip = createZipFile(mediaType);
 
   async function file(path: string, text: string) {
@@ -48,7 +31,7 @@ export async function createWorkbookWriter(
     await entry.close();
   }
 
-  async function openSheet(number: number, first: readonly string[]): Promise<ZippedFile> {
+  async function openSheet(number: number, first: readonly string[]) {
     const sheet = zip.open(`xl/worksheets/sheet${number}.xml`);
     await sheet.write(sheetStart(first.length) + cellRow(first, 1, 'head'));
     return sheet;
@@ -60,12 +43,15 @@ export async function createWorkbookWriter(
   let cutCells = 0;
 
   return {
-    async add(rows) {
+    /** Adds rows to the first sheet. Resolves when the writer is ready for more. */
+    async add(rows: Rows) {
       for (const row of rows) cutCells += row.filter((text) => text.length > longestCell).length;
       await things.write(rows.map((row) => cellRow(row, ++rowNumber)).join(''));
     },
+    /** Number of cells truncated to 32,767 characters, the limit of Excel. */
     cutCells: () => cutCells,
-    async finish(second) {
+    /** Closes the first sheet, adds a second one, and returns the file. Nothing can be added afterwards. */
+    async finish(second: { readonly name: string; readonly rows: Rows }) {
       await things.write(sheetEnd);
       await things.close();
       const [first = [], ...rest] = second.rows;

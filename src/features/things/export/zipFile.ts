@@ -2,34 +2,25 @@ import { Zip, ZipPassThrough } from 'fflate';
 
 import { createBlobParts } from '#lib/blobParts.ts';
 
-/** One file of an archive that is written part by part; one at a time is open. */
-export interface ZippedFile {
-  /** Resolves when the compressor has room for more. */
-  write(text: string): Promise<void>;
-  /** Resolves when the whole file is in the archive; the next one may then be opened. */
-  close(): Promise<void>;
-}
-
-/** An archive that is compressed while it is written. */
-export interface ZipFile {
-  open(path: string): ZippedFile;
-  /** The archive. Nothing can be added afterwards. */
-  finish(): Blob;
-}
-
-/** @param type media type of the archive */
-export function createZipFile(type: string): ZipFile {
+/**
+ * An archive that is compressed while it is written.
+ *
+ * @param type media type of the archive
+ */
+export function createZipFile(type: string) {
   const parts = createBlobParts(type);
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
     parts.add(chunk);
   });
   return {
-    open(path) {
+    /** One file, which is written part by part; one at a time is open. */
+    open(path: string) {
       const entry = new ZipEntry(path);
       zip.add(entry);
       return entry;
     },
+    /** The archive. Nothing can be added afterwards. */
     finish() {
       zip.end();
       return parts.blob();
@@ -45,7 +36,7 @@ const noDate = new Date(1980, 0, 1);
  * One file of the archive, compressed off the main thread by the browser's `CompressionStream`; fflate's
  * own asynchronous compression needs a worker made from a blob, which the content security policy refuses.
  */
-class ZipEntry extends ZipPassThrough implements ZippedFile {
+class ZipEntry extends ZipPassThrough {
   override compression = deflate;
   override mtime = noDate;
   readonly #encoder = new TextEncoder();
@@ -59,11 +50,13 @@ class ZipEntry extends ZipPassThrough implements ZippedFile {
   );
   #written: Promise<void> = Promise.resolve();
 
+  /** Resolves when the compressor has room for more. */
   async write(text: string): Promise<void> {
     this.push(this.#encoder.encode(text));
     await this.#written;
   }
 
+  /** Resolves when the whole file is in the archive; the next one may then be opened. */
   async close(): Promise<void> {
     this.push(new Uint8Array(), true);
     await Promise.all([this.#written, this.#collected]);

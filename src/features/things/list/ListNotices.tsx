@@ -41,9 +41,8 @@ export function PageNotices({ page, mark, isOutdated, onStopMarking }: PageNotic
   );
 }
 
-interface MarkNoticeProps {
+interface MarkNoticeProps extends Pick<PageNoticesProps, 'page'> {
   mark: MarkName;
-  page: ThingsPageData;
   onStop: () => void;
 }
 
@@ -52,21 +51,16 @@ function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps)
   const { label, hint, matches, isUnknown } = marks[mark];
   const count = things.filter((thing) => matches(thing, readAt)).length;
   const unknown = things.filter(isUnknown).length;
+  const records = unknown === 1 ? 'record of 1 row does' : `records of ${unknown} rows do`;
   return (
     <Notice>
       <span>
         {`${label} (${hint}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${things.length}.`}
-        {unknown > 0 && ` ${unknownWords(unknown)}`}
+        {unknown > 0 && ` The ${records} not show it.`}
       </span>
       <Button small onClick={onStop}>
         Stop marking
       </Button>
     </Notice>
   );
-}
-
-function unknownWords(count: number): string {
-  return count === 1
-    ? 'The record of 1 row does not show it.'
-    : `The records of ${count} rows do not show it.`;
 }

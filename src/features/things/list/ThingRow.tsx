@@ -6,12 +6,13 @@ import { paths } from '#paths.ts';
 import { SelectBox } from '#ui/selection/SelectBox.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
+import type { ThingField } from '../thingFields.ts';
 import { fieldValue, longValue } from '../ThingValue.tsx';
 import { rowHeaderId, type ShownColumn } from './columns/columnLayout.ts';
 
 import styles from './ThingsTable.module.css';
 
-interface ThingRowProps {
+export interface ThingRowProps {
   thing: ThingRecord;
   columns: readonly ShownColumn[];
   /** Index on the page, from 0. */
@@ -93,43 +94,29 @@ export function cellClass({ field, left }: ShownColumn): string | undefined {
 
 type RowFacts = Omit<ThingRowProps, 'columns' | 'index' | 'rowIndex' | 'isOpen' | 'isChosen'>;
 
-function cell({ field }: ShownColumn, { thing, ...row }: RowFacts): ReactNode {
+function cell({ field }: ShownColumn, row: RowFacts): ReactNode {
+  const { thing, base } = row;
   const value = field.read(thing);
   const tabIndex = row.isActive ? 0 : -1;
-  if (field.kind === 'identifier') return identifier(field, thing, row, tabIndex);
+  if (field.kind === 'identifier') return identifier(field, row, tabIndex);
   const shown = fieldValue(field.kind, value);
   if (field.kind === 'time') return time(value, tabIndex) ?? shown;
   if (field.id === 'ThingsGroupName' && thing.ThingsGroupId !== undefined && value !== undefined) {
-    return link(row.base, paths.group(thing.ThingsGroupId), tabIndex, shown);
+    return link(base, paths.group(thing.ThingsGroupId), tabIndex, shown);
   }
   return shown;
 }
 
 /** Its type is that of the cell: elements of their own for it would be two hundred on a page of 50 rows. */
-function identifier(
-  { id, label, read }: ShownColumn['field'],
-  thing: ThingRecord,
-  row: Omit<RowFacts, 'thing'>,
-  tabIndex: number,
-): ReactNode {
+function identifier({ id, label, read }: ThingField, row: RowFacts, tabIndex: number): ReactNode {
+  const { thing, base, search } = row;
   const text = identifierText(read(thing));
+  const shown = text || absent;
   return (
     <>
-      {id === rowHeaderId ? rowHeader(thing, tabIndex, row) : text || absent}
+      {id === rowHeaderId && marker(row.mark)}
+      {id === rowHeaderId ? link(base, paths.thing(text, search), tabIndex, text) : shown}
       {row.hasControls && text !== '' && copyButton(label, text, tabIndex)}
-    </>
-  );
-}
-
-function rowHeader(
-  { ExternalUniqueId }: ThingRecord,
-  tabIndex: number,
-  { base, mark, search }: Pick<RowFacts, 'base' | 'mark' | 'search'>,
-): ReactNode {
-  return (
-    <>
-      {marker(mark)}
-      {link(base, paths.thing(ExternalUniqueId, search), tabIndex, ExternalUniqueId)}
     </>
   );
 }

@@ -14,23 +14,17 @@ import type { ThingRecord } from '#api/things.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 
-import type { ShownColumn } from './columns/columnLayout.ts';
 import { useActiveRow } from './rowFocus.ts';
-import { ThingRow } from './ThingRow.tsx';
+import { ThingRow, type ThingRowProps } from './ThingRow.tsx';
 
-interface ThingRowsProps {
+interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'search'> {
   rows: readonly ChosenThing[];
   /** What is selected, on any page. */
   selection: Selection<ChosenThing>;
-  columns: readonly ShownColumn[];
-  /** Base path of the console, for links. */
-  base: string;
-  /** The list's search, which links to a Thing keep. */
-  search: string;
   /** ICCID of the Thing open beside the list. */
-  openIccid: string | undefined;
+  openIccid?: string | undefined;
   /** Text of a row's mark. */
-  markOf: ((thing: ThingRecord) => string | undefined) | undefined;
+  markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
   /** Handles the links and buttons of all rows. */
   onClick: (event: MouseEvent<HTMLElement>) => void;
   /** Receives whether the focus is in a row; stays true if the rows are removed with it. */

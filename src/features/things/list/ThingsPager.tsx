@@ -24,15 +24,9 @@ interface ThingsPagerProps {
 }
 
 /** Paging without totals: the service gives none, so none is shown until the end was seen. */
-export function ThingsPager({
-  address,
-  facts,
-  readAt,
-  hasNameColumn,
-  isLoading,
-  onChange,
-}: ThingsPagerProps) {
-  const { page, size, sort } = address;
+export function ThingsPager(props: ThingsPagerProps) {
+  const { facts, readAt, hasNameColumn, isLoading, onChange } = props;
+  const { page, size, sort } = props.address;
   const mayShift =
     facts?.range !== undefined && sort === undefined && (page > 1 || facts.more !== 'no');
   const wasRefined = useWasRefined(
@@ -67,18 +61,16 @@ export function ThingsPager({
   );
 }
 
-interface PageButtonsProps {
+interface PageButtonsProps extends Pick<ThingsPagerProps, 'onChange'> {
   page: number;
   hasNext: boolean;
-  onChange: PatchAddress;
 }
 
 const PageButtons = memo(function PageButtons({ page, hasNext, onChange }: PageButtonsProps) {
   const hasPrevious = page > 1;
   function turn(to: 'previous' | 'next') {
-    if (to === 'next' ? hasNext : hasPrevious) {
-      onChange({ page: to === 'next' ? page + 1 : page - 1 });
-    }
+    if (to === 'next' && hasNext) onChange({ page: page + 1 });
+    if (to === 'previous' && hasPrevious) onChange({ page: page - 1 });
   }
   return (
     <>
@@ -94,12 +86,10 @@ const PageButtons = memo(function PageButtons({ page, hasNext, onChange }: PageB
   );
 });
 
-interface SizeChoiceProps {
-  size: number;
-  onChange: PatchAddress;
-}
+type ChoiceProps<Name extends 'size' | 'sort'> = Pick<ThingsAddress, Name> &
+  Pick<ThingsPagerProps, 'onChange'>;
 
-const SizeChoice = memo(function SizeChoice({ size, onChange }: SizeChoiceProps) {
+const SizeChoice = memo(function SizeChoice({ size, onChange }: ChoiceProps<'size'>) {
   return (
     <label className={styles.choice}>
       Rows per page
@@ -135,18 +125,13 @@ function useWasRefined(rows: string | undefined, words: string | undefined): boo
   return isSame && first.words !== words;
 }
 
-interface SortChoiceProps {
-  sort: ThingsAddress['sort'];
-  onChange: PatchAddress;
-}
-
 const sorts = [
   { sort: 'ASC', label: 'Thing name, A to Z' },
   { sort: 'DESC', label: 'Thing name, Z to A' },
 ] as const;
 
 /** Sorts the list if the column "Thing name", whose header sorts, is not shown. */
-const SortChoice = memo(function SortChoice({ sort, onChange }: SortChoiceProps) {
+const SortChoice = memo(function SortChoice({ sort, onChange }: ChoiceProps<'sort'>) {
   const id = useId();
   return (
     <span className={styles.choice}>

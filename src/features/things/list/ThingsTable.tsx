@@ -1,17 +1,23 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useHref, useLocation } from 'react-router';
 
-import type { ThingRecord } from '#api/things.ts';
-import type { ChosenThing } from '#api/workSet/entries.ts';
 import { systemClock } from '#lib/clock.ts';
-import { usePageSelection, type Selection } from '#ui/selection/useSelection.ts';
+import { usePageSelection } from '#ui/selection/useSelection.ts';
 import { textPixels } from '#ui/textPixels.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
-import { besidePinned, leadingWidth, type ShownColumn } from './columns/columnLayout.ts';
+import { besidePinned, leadingWidth } from './columns/columnLayout.ts';
 import type * as ColumnWidthsPart from './ColumnWidths.tsx';
 import { useIsAddressPending } from './filters/PendingAddress.tsx';
-import type { ThingsAddress } from './filters/thingsAddress.ts';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import { ThingRows } from './ThingRows.tsx';
 import type { Density } from './thingsPreferences.ts';
@@ -26,41 +32,25 @@ const ColumnWidths = lazy(async () => ({
   default: (await import('./ColumnWidths.tsx').catch(() => none)).ColumnWidths,
 }));
 
-interface ThingsTableProps {
-  rows: readonly ChosenThing[];
-  /** What is selected, on any page. */
-  selection: Selection<ChosenThing>;
-  columns: readonly ShownColumn[];
+type HeadProps = ComponentProps<typeof ThingsTableHead>;
+type RowsProps = ComponentProps<typeof ThingRows>;
+
+interface ThingsTableProps
+  extends
+    Pick<HeadProps, 'sort' | 'onSort'>,
+    Omit<RowsProps, 'base' | 'search' | 'onClick' | 'scroller'> {
   density: Density;
-  sort: ThingsAddress['sort'];
-  onSort: (sort: ThingsAddress['sort']) => void;
   onResize: (id: string, width: number) => void;
   /** Whether other rows are being read. */
   busy: boolean;
   /** Whether the rows are not those of the address. */
   isStale: boolean;
-  /** ICCID of the Thing open beside the list. */
-  openIccid?: string | undefined;
-  /** Receives whether the focus is in a row; stays true if the rows are removed with it. */
-  rowFocusRef: RefObject<boolean>;
-  /** Text of a row's mark. */
-  markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
 }
 
 /** The table, with plain cells, because seven hundred styled components are slow to mount (decision 006). */
-export function ThingsTable({
-  rows,
-  selection,
-  columns,
-  busy,
-  isStale,
-  rowFocusRef,
-  markOf,
-  openIccid,
-  density,
-  onResize,
-  ...head
-}: ThingsTableProps) {
+export function ThingsTable(props: ThingsTableProps) {
+  const { sort, onSort, density, onResize, busy, isStale, ...shown } = props;
+  const { rows, selection, columns } = shown;
   const scroller = useRef<HTMLDivElement>(null);
   const base = useHref('/').replace(/\/$/, '');
   // Rows that are about to be replaced do not render again with the next address.
@@ -69,14 +59,7 @@ export function ThingsTable({
   const { page, togglePage } = usePageSelection(selection, rows);
   return (
     <>
-      <TableFrame
-        scroller={scroller}
-        columns={columns}
-        density={density}
-        busy={busy}
-        isStale={isStale}
-        onResize={onResize}
-      >
+      <TableFrame {...{ scroller, columns, density, busy, isStale, onResize }}>
         <colgroup>
           <col style={{ width: textPixels(leadingWidth) }} />
           {columns.map(({ field, width: own }, index) => (
@@ -87,19 +70,14 @@ export function ThingsTable({
             />
           ))}
         </colgroup>
-        <ThingsTableHead columns={columns} page={page} onTogglePage={togglePage} {...head} />
-        <ThingRows
-          rows={rows}
-          selection={selection}
+        <ThingsTableHead
           columns={columns}
-          base={base}
-          search={search}
-          openIccid={openIccid}
-          markOf={markOf}
-          onClick={onClick}
-          rowFocusRef={rowFocusRef}
-          scroller={scroller}
+          sort={sort}
+          onSort={onSort}
+          page={page}
+          onTogglePage={togglePage}
         />
+        <ThingRows {...shown} base={base} search={search} onClick={onClick} scroller={scroller} />
       </TableFrame>
       <CopyStatus copied={copied} />
     </>
@@ -115,15 +93,8 @@ interface TableFrameProps extends Pick<
 }
 
 /** Scrolls the table, and shows at once that a press was taken: that renders only this frame. */
-function TableFrame({
-  scroller,
-  columns,
-  density,
-  busy,
-  isStale,
-  onResize,
-  children,
-}: TableFrameProps) {
+function TableFrame(props: TableFrameProps) {
+  const { scroller, columns, density, busy, isStale, onResize, children } = props;
   const isTaken = useIsAddressPending() || busy;
   const isWaiting = useIsLate(busy);
   const width = columns.reduce((sum, column) => sum + column.width, leadingWidth);

@@ -1,13 +1,11 @@
-import { createContext, lazy, memo, use } from 'react';
+import { lazy, memo } from 'react';
 
-import type { ThingRecord } from '#api/things.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { UpdatedAt } from '#ui/UpdatedAt.tsx';
 
 import { MapButton } from '../map/PageMap.tsx';
-import type { ColumnsControl } from './columns/useShownColumns.ts';
-import type { PatchAddress, ThingsAddress } from './filters/thingsAddress.ts';
+import { useShownList } from './shownList.ts';
 
 const loadViews = () => import('./views/ViewsDialog.tsx');
 const ViewsDialog = lazy(async () => ({ default: (await loadViews()).ViewsDialog }));
@@ -17,23 +15,6 @@ const ColumnsDialog = lazy(async () => ({ default: (await loadColumns()).Columns
 
 const loadExport = () => import('../export/ExportDialog.tsx');
 const ExportDialog = lazy(async () => ({ default: (await loadExport()).ExportDialog }));
-
-/** The list on screen, for what opens over it. */
-interface ShownList {
-  readonly address: ThingsAddress;
-  readonly patch: PatchAddress;
-  readonly columns: ColumnsControl;
-  readonly things: readonly ThingRecord[];
-}
-
-/** Read only by dialogs that are open, so that the buttons do not render with each page of rows. */
-export const ShownListContext = createContext<ShownList | undefined>(undefined);
-
-function useShownList(): ShownList {
-  const list = use(ShownListContext);
-  if (!list) throw new Error('The dialogs of the list must be used below a ShownListContext');
-  return list;
-}
 
 interface ThingsToolbarProps {
   /** When the rows were read, in milliseconds since the epoch. */
@@ -63,15 +44,16 @@ const RefreshButton = memo(function RefreshButton({ isFetching, onRefresh }: Ref
   );
 });
 
-type DialogProps = Record<'onClose', () => void>;
-
 const ListDialogs = memo(function ListDialogs() {
   return (
     <>
-      <DialogButton load={loadViews} renderDialog={(onClose) => <Views onClose={onClose} />}>
+      <DialogButton load={loadViews} renderDialog={(onClose) => <ViewsDialog onClose={onClose} />}>
         Views
       </DialogButton>
-      <DialogButton load={loadColumns} renderDialog={(onClose) => <Columns onClose={onClose} />}>
+      <DialogButton
+        load={loadColumns}
+        renderDialog={(onClose) => <ColumnsDialog onClose={onClose} />}
+      >
         Columns
       </DialogButton>
       <MapButton />
@@ -82,24 +64,7 @@ const ListDialogs = memo(function ListDialogs() {
   );
 });
 
-function Views({ onClose }: DialogProps) {
-  const { address, patch, columns, things } = useShownList();
-  return (
-    <ViewsDialog
-      address={address}
-      onPatch={patch}
-      columns={columns.choices}
-      things={things}
-      onClose={onClose}
-    />
-  );
-}
-
-function Columns({ onClose }: DialogProps) {
-  return <ColumnsDialog columns={useShownList().columns} onClose={onClose} />;
-}
-
-function Export({ onClose }: DialogProps) {
+function Export({ onClose }: { onClose: () => void }) {
   const { address, columns } = useShownList();
   return (
     <ExportDialog

@@ -2,9 +2,9 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 
 import { useUserServices } from '#api/userServices.tsx';
+import { isObject } from '#lib/isObject.ts';
 import type { StoredRecord } from '#lib/storedRecord.ts';
 
-/** The section of the stored record. */
 const section = 'things';
 
 /** Limits of a column's width, in CSS pixels. */
@@ -50,45 +50,31 @@ export function thingsPreferences(record: StoredRecord): ThingsPreferences {
 
 /** Reads stored preferences item by item; invalid items are left out. */
 export function readThingsPreferences(stored: unknown): ThingsPreferences {
-  const fields: Partial<Record<keyof ThingsPreferences, unknown>> =
-    typeof stored === 'object' && stored !== null ? stored : {};
+  const fields: Partial<Record<keyof ThingsPreferences, unknown>> = isObject(stored) ? stored : {};
   const columns = items(columnChoice, fields.columns);
   return {
     columns: columns.length > 0 ? columns : undefined,
-    density: item(density, fields.density) ?? 'comfortable',
+    density: density.safeParse(fields.density).data ?? 'comfortable',
     views: items(savedView, fields.views),
-    startView: item(z.string(), fields.startView),
-    shortcuts: item(z.boolean(), fields.shortcuts) ?? true,
+    startView: z.string().safeParse(fields.startView).data,
+    shortcuts: z.boolean().safeParse(fields.shortcuts).data ?? true,
   };
-}
-
-function item<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> | undefined {
-  const parsed = schema.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
 }
 
 function items<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S>[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((candidate: unknown) => {
-    const parsed = schema.safeParse(candidate);
-    return parsed.success ? [parsed.data] : [];
-  });
+  return value.flatMap((candidate: unknown) => schema.safeParse(candidate).data ?? []);
 }
 
 type Change = Partial<ThingsPreferences>;
 
-interface ThingsPreferencesControl {
-  readonly preferences: ThingsPreferences;
-  /** Changes some preferences in all tabs; a function receives the current ones. Stays the same function. */
-  prefer: (change: Change | ((now: ThingsPreferences) => Change)) => void;
-}
-
-export function useThingsPreferences(): ThingsPreferencesControl {
+export function useThingsPreferences() {
   const { preferences: record } = useUserServices();
   const stored = useSyncExternalStore(record.subscribe, () => record.section(section));
   const preferences = useMemo(() => readThingsPreferences(stored), [stored]);
-  const prefer = useCallback<ThingsPreferencesControl['prefer']>(
-    (change) => {
+  /** Changes some preferences in all tabs; a function receives the current ones. Stays the same function. */
+  const prefer = useCallback(
+    (change: Change | ((now: ThingsPreferences) => Change)) => {
       const current = record.section(section);
       // Keys of another version of the console are kept.
       const kept = typeof current === 'object' ? current : {};

@@ -8,14 +8,8 @@ import styles from './CountryShapes.module.css';
 const land = feature(world, world.objects.land);
 const borders = mesh(world, world.objects.countries, (a, b) => a !== b);
 
-/** Values for the `d` attribute of a path. */
-interface WorldPaths {
-  readonly land: string;
-  readonly borders: string;
-}
-
-/** The shapes of the world in a projection. */
-export function worldPaths(path: GeoPath): WorldPaths {
+/** The shapes of the world in a projection, as values for the `d` attribute of a path. */
+export function worldPaths(path: GeoPath) {
   return { land: path(land) ?? '', borders: path(borders) ?? '' };
 }
 
@@ -25,7 +19,7 @@ export function CountryShapes({
   height,
   land: landPath,
   borders: borderPath,
-}: WorldPaths & { width: number; height: number }) {
+}: ReturnType<typeof worldPaths> & { width: number; height: number }) {
   return (
     <>
       <rect width={width} height={height} className={styles.sea} />

@@ -5,21 +5,17 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/Field.tsx';
 
 import { fieldSections } from '../../fieldSections.ts';
+import { useShownList } from '../shownList.ts';
 import { useThingsPreferences, type Density } from '../thingsPreferences.ts';
 import { columnFields } from './columnFields.ts';
 import { toggled } from './columnLayout.ts';
-import { ShownColumns } from './ShownColumns.tsx';
-import type { ColumnsControl } from './useShownColumns.ts';
+import { ShownColumns, type ColumnsProps } from './ShownColumns.tsx';
 
 import styles from './ColumnsDialog.module.css';
 
-interface ColumnsDialogProps {
-  columns: ColumnsControl;
-  onClose: () => void;
-}
-
 /** Chooses the columns, their order and widths, and which are pinned to the left edge. */
-export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
+export function ColumnsDialog({ onClose }: { onClose: () => void }) {
+  const { columns } = useShownList();
   const [status, setStatus] = useState('');
   const { isShared } = columns;
 
@@ -85,14 +81,8 @@ function DensityChoice() {
   );
 }
 
-interface OtherColumnsProps {
-  columns: ColumnsControl;
-  /** Announces what was done. */
-  onStatus: (text: string) => void;
-}
-
 /** The fields that are not shown, by section; pressing one adds it as the last column. */
-function OtherColumns({ columns, onStatus }: OtherColumnsProps) {
+function OtherColumns({ columns, onStatus }: ColumnsProps) {
   const [text, setText] = useState('');
   const { choices, choose, isOffered } = columns;
   const shown = new Set(choices.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 
 import type { ThingField } from '../../thingFields.ts';
-import { columnWidths, type ColumnChoice } from '../thingsPreferences.ts';
+import { columnWidths } from '../thingsPreferences.ts';
 import { columnField, defaultWidth } from './columnFields.ts';
 import { allowedWidth, changed, moved, rowHeaderId, toggled } from './columnLayout.ts';
 import type { ColumnsControl } from './useShownColumns.ts';
@@ -10,58 +10,24 @@ import styles from './ColumnsDialog.module.css';
 
 const { min, max } = columnWidths;
 
-interface ShownColumnsProps {
+export interface ColumnsProps {
   columns: ColumnsControl;
   /** Announces what was done. */
   onStatus: (text: string) => void;
 }
 
 /** Arranges the columns that are shown. */
-export function ShownColumns({ columns, onStatus }: ShownColumnsProps) {
-  const { choices, choose, isOffered } = columns;
-
-  function move({ id, label }: ThingField, by: number) {
-    const next = moved(choices, id, by);
-    choose(next);
-    const place = next.findIndex((choice) => choice.id === id) + 1;
-    onStatus(`${label}: column ${place} of ${next.length}`);
-  }
-
-  function hide({ id, label }: ThingField) {
-    choose(toggled(choices, id));
-    onStatus(`${label} removed`);
-  }
-
-  function resize({ id, label }: ThingField, wanted: number) {
-    choose(changed(choices, id, { width: wanted }));
-    const width = allowedWidth(wanted);
-    // Rounding is not announced, but a width that differs from the typed one is.
-    const isLimited = Math.abs(width - wanted) >= 1;
-    onStatus(isLimited ? `${label} is ${width} px wide: a width is ${min} to ${max} px.` : '');
-  }
-
+export function ShownColumns({ columns, onStatus }: ColumnsProps) {
   return (
     <section aria-labelledby="columns-shown">
       <h3 id="columns-shown" className={styles.heading}>
         Shown, from left to right
       </h3>
       <ol className={styles.list}>
-        {choices.map((choice, index) => {
+        {columns.choices.map((choice, index) => {
           const field = columnField(choice.id);
-          if (!field) return null;
           return (
-            <ShownColumnRow
-              key={choice.id}
-              field={field}
-              choice={choice}
-              isSeen={isOffered(field)}
-              isFirst={index === 0}
-              isLast={index === choices.length - 1}
-              onMove={(by) => move(field, by)}
-              onHide={() => hide(field)}
-              onResize={(width) => resize(field, width)}
-              onPin={(pinned) => choose(changed(choices, choice.id, { pinned }))}
-            />
+            field && <ShownColumnRow key={choice.id} {...{ columns, onStatus, field, index }} />
           );
         })}
       </ol>
@@ -69,70 +35,80 @@ export function ShownColumns({ columns, onStatus }: ShownColumnsProps) {
   );
 }
 
-interface ShownColumnRowProps {
+interface ShownColumnRowProps extends ColumnsProps {
   field: ThingField;
-  choice: ColumnChoice;
-  /** Whether any record has the field. */
-  isSeen: boolean;
-  isFirst: boolean;
-  isLast: boolean;
-  onMove: (by: number) => void;
-  onHide: () => void;
-  onResize: (width: number) => void;
-  onPin: (pinned: boolean) => void;
+  index: number;
 }
 
 /** One column: its position, its width, its pin, and a button that removes it. */
-function ShownColumnRow({ field, choice, onMove, ...row }: ShownColumnRowProps) {
-  const { label } = field;
+function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps) {
+  const { choices, choose, isOffered } = columns;
+  const { id, label } = field;
+  const { width = defaultWidth(field), pinned = false } = choices[index] ?? {};
   const item = useRef<HTMLLIElement>(null);
+
+  function move(by: number) {
+    const next = moved(choices, id, by);
+    choose(next);
+    const place = next.findIndex((choice) => choice.id === id) + 1;
+    onStatus(`${label}: column ${place} of ${next.length}`);
+  }
 
   /** Alt and an arrow key move the column, from any of its controls. */
   function moveByKey(event: KeyboardEvent) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!event.altKey || by === undefined) return;
     event.preventDefault();
-    onMove(by);
+    move(by);
+  }
+
+  function resize(wanted: number) {
+    choose(changed(choices, id, { width: wanted }));
+    const allowed = allowedWidth(wanted);
+    // Rounding is not announced, but a width that differs from the typed one is.
+    const isLimited = Math.abs(allowed - wanted) >= 1;
+    onStatus(isLimited ? `${label} is ${allowed} px wide: a width is ${min} to ${max} px.` : '');
   }
 
   function hide() {
     // The button is removed with its row, so the focus moves to the next row, or the previous one.
     const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling;
     next?.querySelector('button')?.focus();
-    row.onHide();
+    choose(toggled(choices, id));
+    onStatus(`${label} removed`);
   }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of its controls
     <li ref={item} className={styles.row} onKeyDown={moveByKey}>
-      <MoveButton name={`Move ${label} left`} isOff={row.isFirst} onPress={() => onMove(-1)}>
+      <MoveButton name={`Move ${label} left`} isOff={index === 0} onPress={() => move(-1)}>
         ↑
       </MoveButton>
-      <MoveButton name={`Move ${label} right`} isOff={row.isLast} onPress={() => onMove(1)}>
+      <MoveButton
+        name={`Move ${label} right`}
+        isOff={index === choices.length - 1}
+        onPress={() => move(1)}
+      >
         ↓
       </MoveButton>
       <span className={styles.label}>
         {label}
-        {!row.isSeen && <small> In no record so far</small>}
+        {!isOffered(field) && <small> In no record so far</small>}
       </span>
-      <WidthField
-        label={`Width of ${label}`}
-        width={choice.width ?? defaultWidth(field)}
-        onChange={row.onResize}
-      />
+      <WidthField label={`Width of ${label}`} width={width} onChange={resize} />
       <span aria-hidden="true" className={styles.always}>
         px
       </span>
       <button
         type="button"
         className={styles.pin}
-        aria-pressed={choice.pinned === true}
+        aria-pressed={pinned}
         aria-label={`Pin ${label} at the left edge`}
-        onClick={() => row.onPin(choice.pinned !== true)}
+        onClick={() => choose(changed(choices, id, { pinned: !pinned }))}
       >
         Pin
       </button>
-      {field.id === rowHeaderId ? (
+      {id === rowHeaderId ? (
         <span className={styles.always}>Always shown</span>
       ) : (
         <button type="button" className={styles.icon} aria-label={`Remove ${label}`} onClick={hide}>

@@ -5,22 +5,12 @@ import type { ThingRecord } from '#api/things.ts';
 import type { ThingField } from '../../thingFields.ts';
 import { useThingsPreferences, type ColumnChoice } from '../thingsPreferences.ts';
 import { carries, columnFields } from './columnFields.ts';
-import { defaultColumns, shownColumns, tidy, type ShownColumn } from './columnLayout.ts';
+import { defaultColumns, shownColumns, tidy } from './columnLayout.ts';
 
 const noFields: ReadonlySet<string> = new Set();
 const undocumentedFields = columnFields.filter(({ isUndocumented }) => isUndocumented);
 
-export interface ColumnsControl {
-  readonly columns: readonly ShownColumn[];
-  /** The columns as chosen, including those that no record has. */
-  readonly choices: readonly ColumnChoice[];
-  /** Whether the field can be a column; an undocumented field only after a record had it. */
-  readonly isOffered: (field: ThingField) => boolean;
-  /** The columns belong to a shared view, and changes go into the address. */
-  readonly isShared: boolean;
-  /** Changes them; undefined replaces shared columns by the user's own, and these by the default columns. */
-  readonly choose: (choices: readonly ColumnChoice[] | undefined) => void;
-}
+export type ColumnsControl = ReturnType<typeof useShownColumns>;
 
 /**
  * The columns of the list. Changes to the columns of a shared view go into the address, so that looking at
@@ -37,21 +27,24 @@ export function useShownColumns(
     readonly onShare: (choices: readonly ColumnChoice[] | undefined) => void;
     readonly markWidth: number;
   },
-): ColumnsControl {
+) {
   const { shared, onShare, markWidth } = options;
   const { preferences, prefer } = useThingsPreferences();
   const seen = useSeenFields(things);
   const chosen = shared ?? preferences.columns;
+  /** The columns as chosen, including those that no record has. */
   const choices = useMemo(() => tidy(chosen ?? defaultColumns), [chosen]);
   const { columns, isOffered } = useMemo(() => {
-    // The service sorts by the name, whether its records have it or not.
+    // An undocumented field is offered after a record had it. The service sorts by the name, whether its records have it or not.
     const offers = ({ id, isUndocumented }: ThingField) =>
       !isUndocumented || id === 'ThingName' || seen.has(id);
     return { columns: shownColumns(choices, offers, markWidth), isOffered: offers };
   }, [choices, seen, markWidth]);
+  /** The columns belong to a shared view, and changes go into the address. */
   const isShared = shared !== undefined;
-  const choose = useCallback<ColumnsControl['choose']>(
-    (next) => {
+  /** Changes them; undefined replaces shared columns by the user's own, and these by the default columns. */
+  const choose = useCallback(
+    (next: readonly ColumnChoice[] | undefined) => {
       if (isShared) onShare(next);
       else prefer({ columns: next });
     },

@@ -6,31 +6,24 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 import { canMark, type MarkName } from '../filters/marks.ts';
-import type { ThingsAddress } from '../filters/thingsAddress.ts';
-import { useThingsPreferences, type ColumnChoice } from '../thingsPreferences.ts';
+import { useShownList } from '../shownList.ts';
+import { useThingsPreferences } from '../thingsPreferences.ts';
 import { SavedViewRow, ViewNameForm, ViewRow } from './ViewRow.tsx';
 import { builtInViews, isShown, viewPart, viewSearch, type View } from './views.ts';
 
 import styles from './ViewsDialog.module.css';
 
-interface ViewsDialogProps {
-  address: ThingsAddress;
-  onPatch: (change: Partial<ThingsAddress>) => void;
-  columns: readonly ColumnChoice[];
-  /** The rows on screen, which decide what can be marked. */
-  things: readonly ThingRecord[];
-  onClose: () => void;
-}
-
 /** Saves, opens and manages named searches. */
-export function ViewsDialog({ address, onPatch, columns, things, onClose }: ViewsDialogProps) {
+export function ViewsDialog({ onClose }: { onClose: () => void }) {
+  const { address, patch, columns, things } = useShownList();
+  const { choices } = columns;
   const { preferences, prefer } = useThingsPreferences();
   const { views, startView } = preferences;
   const [status, setStatus] = useState<{ readonly text: string; readonly undo?: () => void }>();
   const close = useRef<HTMLButtonElement>(null);
 
   function save(name: string) {
-    const view = { id: `view:${systemClock.now()}`, name, search: viewSearch(address, columns) };
+    const view = { id: `view:${systemClock.now()}`, name, search: viewSearch(address, choices) };
     prefer((now) => ({ views: [...now.views, view] }));
     setStatus({ text: `Saved as “${name}”.` });
   }
@@ -64,10 +57,10 @@ export function ViewsDialog({ address, onPatch, columns, things, onClose }: View
 
   const rowOf = (view: View) => ({
     view,
-    isShown: isShown(view, address, columns),
+    isShown: isShown(view, address, choices),
     isStart: view.id === startView,
     onOpen: () => {
-      onPatch(viewPart(view.search));
+      patch(viewPart(view.search));
       onClose();
     },
     onStart: () => prefer({ startView: view.id === startView ? undefined : view.id }),

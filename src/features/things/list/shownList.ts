@@ -1,0 +1,23 @@
+import { createContext, use } from 'react';
+
+import type { ThingRecord } from '#api/things.ts';
+
+import type { ColumnsControl } from './columns/useShownColumns.ts';
+import type { PatchAddress, ThingsAddress } from './filters/thingsAddress.ts';
+
+/** The list on screen, for what opens over it. */
+interface ShownList {
+  readonly address: ThingsAddress;
+  readonly patch: PatchAddress;
+  readonly columns: ColumnsControl;
+  readonly things: readonly ThingRecord[];
+}
+
+/** Read only by dialogs that are open, so that the buttons do not render with each page of rows. */
+export const ShownListContext = createContext<ShownList | undefined>(undefined);
+
+export function useShownList(): ShownList {
+  const list = use(ShownListContext);
+  if (!list) throw new Error('The dialogs of the list must be used below a ShownListContext');
+  return list;
+}
