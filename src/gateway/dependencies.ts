@@ -6,9 +6,10 @@ import { createRefreshUpstream } from './auth/refreshUpstream.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { createSharedRefreshQueue } from './auth/sharedRefreshQueue.ts';
 import { createSignInLimit, type SignInLimit } from './auth/signInLimit.ts';
+import { sweepSize } from './db/removeSome.ts';
 import { createChangeDetector, type ChangeDetector } from './history/changeDetector.ts';
 import { type ChangeRecord, createChangeRecord } from './history/changeRecord.ts';
-import { type GroupChanges, historySweepSize } from './history/groupChanges.ts';
+import type { GroupChanges } from './history/groupChanges.ts';
 import { createRecordTurns, type RecordTurns } from './http/recordTurns.ts';
 import { createInventory, type Inventory } from './inventory/inventory.ts';
 import type { FleetQueries } from './inventory/inventoryQueries.ts';
@@ -179,7 +180,7 @@ function createHistorySweep(store: Store, clock: Clock) {
     const { changes, snapshots, events, things, scans } = store;
     for (const { removeOld } of [changes, snapshots, events, things, scans]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
-      while ((await removeOld()) === historySweepSize);
+      while ((await removeOld()) === sweepSize);
     }
   };
 }

@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
+import { removeSome } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
-import { historySweepSize } from '../history/groupChanges.ts';
 
 /** A sign-in, sign-out or end of a session, without any secret. */
 export type SessionEvent = Selectable<Tables['sessionEvents']>;
@@ -75,21 +75,12 @@ export function createSessionEvents(database: Database, limits: HistoryLimits): 
           .execute(),
       ),
 
-    async removeOld() {
-      const { numDeletedRows } = await database.run((db) =>
-        db
-          .deleteFrom('sessionEvents')
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('sessionEvents')
-              .select('id')
-              .where('at', '<', historySince(database, limits))
-              .orderBy('at')
-              .limit(historySweepSize),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      return Number(numDeletedRows);
-    },
+    removeOld: () =>
+      removeSome(database, {
+        table: 'sessionEvents',
+        key: ['id'],
+        where: sql`at < ${historySince(database, limits)}`,
+        age: 'at',
+      }),
   };
 }

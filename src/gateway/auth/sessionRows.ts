@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 
 import type { Database } from '../db/database.ts';
+import { sweepSize } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
 import { countConfirmedChanges } from '../history/groupChanges.ts';
 import {
@@ -60,9 +61,6 @@ export interface SessionLimits {
   readonly idleMs: number;
   readonly maxMs: number;
 }
-
-/** The most sessions that one statement removes, so that none takes long. */
-export const sweepSize = 1000;
 
 /**
  * How old "last seen" may be in the store: a minute, or less where the idle time is so short that a minute

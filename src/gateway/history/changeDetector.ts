@@ -41,7 +41,7 @@ const groupsAtOnce = 50;
  * too large
  */
 export function createChangeDetector(given: {
-  readonly store: Pick<Store, 'changes' | 'snapshots'>;
+  readonly store: Pick<Store, 'snapshots'>;
   readonly limits: HistoryLimits;
   readonly clock: Clock;
   readonly onDropped: () => void;
@@ -78,17 +78,14 @@ export function createChangeDetector(given: {
       groups.map(({ groupId }) => groupId),
     );
     const { changed, unchanged } = diff({ known, groups, time, maxPutMs: limits.maxPutMs });
+    const listTime = { customerId, ...time };
     if (changed.length > 0) {
-      const snapshots = changed.map(({ elsewhere, ...snapshot }): NewGroupSnapshot => {
-        const id = store.changes.newId();
-        return { ...snapshot, elsewhere: elsewhere && { id, ...elsewhere } };
-      });
-      const forgotten = await store.snapshots.accept({ customerId, ...time, snapshots });
+      const forgotten = await store.snapshots.accept(listTime, changed);
       if (forgotten > 0) given.onForgotten?.(forgotten);
     }
     for (const [revision, groupIds] of unchanged) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is easier on the store
-      await store.snapshots.confirm({ customerId, ...time, revision, groupIds });
+      await store.snapshots.confirm(listTime, revision, groupIds);
     }
   }
 
@@ -103,10 +100,6 @@ export function createChangeDetector(given: {
   };
 }
 
-type Changed = Omit<NewGroupSnapshot, 'elsewhere'> & {
-  readonly elsewhere: Omit<NonNullable<NewGroupSnapshot['elsewhere']>, 'id'> | undefined;
-};
-
 /** The groups of a list that need a write, and the unchanged ones by revision. */
 function diff(given: {
   readonly known: KnownGroups;
@@ -116,16 +109,16 @@ function diff(given: {
 }) {
   const { known, time, maxPutMs } = given;
   const putsOf = Map.groupBy(known.changes, ({ groupId }) => groupId);
-  const changed: Changed[] = [];
+  const changed: NewGroupSnapshot[] = [];
   const unchanged = new Map<number, string[]>();
   for (const { groupId, values } of given.groups) {
     const base = known.snapshots.get(groupId);
     const puts = putsOf.get(groupId) ?? [];
     const difference = diffSnapshot({ base, puts, time, seen: values, maxPutMs });
     if (!difference) continue;
-    const { updates: checks, elsewhere } = difference;
+    const { updates, elsewhere } = difference;
     const isListedAlike = base !== undefined && isAlike(base.values, values, groupFieldKeys);
-    if (isListedAlike && checks.length === 0 && !elsewhere) {
+    if (isListedAlike && updates.length === 0 && !elsewhere) {
       if (time.answeredAt - base.answeredAt < confirmEveryMs) continue;
       if (values.DateModified === base.values.DateModified) {
         const alike = unchanged.get(base.revision);
@@ -134,13 +127,8 @@ function diff(given: {
         continue;
       }
     }
-    changed.push({
-      groupId,
-      values,
-      revision: base?.revision ?? null,
-      checks,
-      elsewhere: elsewhere && { ...elsewhere, listed: base?.values ?? {} },
-    });
+    const revision = base?.revision ?? null;
+    changed.push({ groupId, values, revision, updates, elsewhere, listed: base?.values ?? {} });
   }
   changed.sort((a, b) => (a.groupId < b.groupId ? -1 : 1));
   return { changed, unchanged };

@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '#lib/clock.ts';
 
+import { newId } from '../db/newId.ts';
 import { errorFields, type Log } from '../ops/log.ts';
 import type { Store } from '../store.ts';
 import type { ChangeEnd, ChangeIntent, GroupBefore } from './groupChanges.ts';
@@ -85,7 +86,7 @@ export function createChangeRecord(given: {
 
   return {
     async begin(intent) {
-      const id = store.changes.newId();
+      const id = newId();
       const { requestId } = intent;
       try {
         const before = await store.changes.begin({ id, ...intent });

@@ -84,8 +84,6 @@ export function createInventory(given: {
 }): Inventory {
   const { store, clock, isBusy = () => false, onDropped } = given;
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
-  let count = 0;
-  const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 
   const inbox = new Map<string, WaitingList[]>();
 
@@ -153,7 +151,7 @@ export function createInventory(given: {
     for (const list of lists) {
       const { time, things } = list;
       const next = things.flatMap(
-        (thing) => nextSnapshot(thing, known.get(thing.iccid), time, newId) ?? [],
+        (thing) => nextSnapshot(thing, known.get(thing.iccid), time) ?? [],
       );
       const isRecent = ({ alikeSince }: NextSnapshot) =>
         alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type FleetCheck, fleetChecks, type FleetScan } from '#contract/inventory.ts';
 
 import type { Database } from '../db/database.ts';
-import { historySweepSize } from '../history/groupChanges.ts';
+import { removeSome } from '../db/removeSome.ts';
 import { type FleetCoverage, readCoverage, removePages } from './scanPages.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
@@ -221,19 +221,8 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
 
     async removeOld() {
       await removePages(database);
-      const old = await run((db) =>
-        db
-          .deleteFrom('fleetReadings')
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('fleetReadings')
-              .select('id')
-              .where('startedAt', '<', sql<number>`${now()} - ${limits.fleetMs}`)
-              .limit(historySweepSize),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      return Number(old.numDeletedRows);
+      const where = sql<boolean>`started_at < ${now()} - ${limits.fleetMs}`;
+      return removeSome(database, { table: 'fleetReadings', key: ['id'], where });
     },
   };
 }

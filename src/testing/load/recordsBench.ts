@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
+import { newId } from '#gateway/db/newId.ts';
+
 import { type Fixture, createFixture, fakeService } from '../fixtures/gatewayFixture.ts';
 import { startPostgres } from '../fixtures/testPostgres.ts';
 import { median, printer } from './figures.ts';
@@ -133,7 +135,7 @@ async function beside(
 
 async function recordChanges({ store }: Fixture): Promise<void> {
   for (let index = 0; index < changes; index++) {
-    const id = store.changes.newId();
+    const id = newId();
     const [groupId, username, requestId] = ['g1', 'anna', 'bench'];
     const intent = { id, customerId: 'cid_test', groupId, username, requestId };
     const after = { ThingsGroupName: `${longName}${index}`, LockMasterImei: false };
