@@ -15,7 +15,7 @@ import { createStoreMonitor } from './ops/storeMonitor.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
 import { createRefusalPage, createRefuse } from './site/refusal.ts';
-import { createServeSite, fileAnswer } from './site/serveSite.ts';
+import { createServeSite } from './site/serveSite.ts';
 import { createServeSignIn, loadSignInPage } from './site/signInPage.ts';
 import { loadSite } from './site/site.ts';
 import { openStore, type Store } from './store.ts';
@@ -126,7 +126,6 @@ export async function startGateway(given: {
       basePath,
       cookie: dependencies.cookie,
       crossSiteCookie: config.cookieCrossSite,
-      sendFile: fileAnswer,
     });
   const inFlight = new Set<Promise<Response>>();
   async function answer(...call: Parameters<typeof app.fetch>): Promise<Response> {

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 
 import type { GroupValues } from '#contract/groupValues.ts';
-import type { CheckResult } from '#contract/history.ts';
 
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
@@ -9,9 +8,9 @@ import { newId } from '../db/newId.ts';
 import { padded } from '../db/padded.ts';
 import { removeSome } from '../db/removeSome.ts';
 import { type ListedValues, readValues, searchName, writeValues } from '../db/storedValues.ts';
-import type { ChangeTracking, Tables } from '../db/tables.ts';
+import type { Tables } from '../db/tables.ts';
 import { isInList } from '../inventory/groupLocks.ts';
-import type { ElsewhereChange, PutUpdate, SnapshotTime } from './diffSnapshot.ts';
+import type { ElsewhereChange, PutUpdate, SnapshotTime, TrackedPut } from './diffSnapshot.ts';
 import { nameOf } from './groupChanges.ts';
 
 /** The newest snapshot of a group that counts. */
@@ -20,25 +19,11 @@ export interface GroupSnapshot extends SnapshotTime {
   readonly revision: number;
 }
 
-/** A change of a group that later lists are compared with. */
-export interface TrackedChange {
-  readonly id: string;
-  readonly groupId: string;
-  /** Before it was sent. */
-  readonly recordedAt: number;
-  /** Null while no outcome is known. */
-  readonly answeredAt: number | null;
-  /** A PUT that is being sent, or whose gateway has died, may have been done, like an unknown one. */
-  readonly outcome: 'sending' | 'saved' | 'unknown';
-  readonly tracking: Exclude<ChangeTracking, 'done'>;
-  readonly checkResult: CheckResult | null;
-  readonly after: GroupValues;
-}
-
 /** What is known about some of a customer's groups. */
 export interface KnownGroups {
   readonly snapshots: ReadonlyMap<string, GroupSnapshot>;
-  readonly changes: readonly TrackedChange[];
+  /** Changes that later lists are compared with. */
+  readonly changes: readonly (TrackedPut & { readonly groupId: string })[];
 }
 
 /** A new snapshot of a group from a list. */

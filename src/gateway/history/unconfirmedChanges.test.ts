@@ -48,8 +48,8 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     const list = async () => {
       time.advance(1000);
       const listed = { customerId, askedAt: time.now(), answeredAt: time.now() };
-      const facts = { revision: null, updates: [], elsewhere: undefined, listed: {} };
-      await snapshots.accept(listed, [{ groupId, values: unlocked, ...facts }]);
+      const news = { revision: null, updates: [], elsewhere: undefined, listed: {} };
+      await snapshots.accept(listed, [{ groupId, values: unlocked, ...news }]);
       time.advance(1000);
     };
     const page = async () =>

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '#lib/clock.ts';
+import { type Clock, within } from '#lib/clock.ts';
 
 import { createByteBudget } from './byteBudget.ts';
 
@@ -49,11 +49,7 @@ export function createCustomerQueues(given: {
     },
     async caughtUp(customerId) {
       const last = queues.get(customerId)?.last;
-      if (!last) return;
-      const done = new AbortController();
-      const late = sleep(given.clock, catchUpMs, done.signal).catch(() => {});
-      await Promise.race([last, late]);
-      done.abort();
+      if (last) await within(given.clock, catchUpMs, last);
     },
     async idle() {
       await Promise.all(Array.from(queues.values(), ({ last }) => last));

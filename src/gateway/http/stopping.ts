@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-import { type Clock, sleep } from '#lib/clock.ts';
+import { type Clock, sleep, within } from '#lib/clock.ts';
 
 import { errorFields, type Log } from '../ops/log.ts';
 
@@ -43,16 +43,9 @@ export function createStopping(given: {
     log('stopping', { drainSeconds: drainMs / 1000 });
     if (drainMs > 0) await sleep(clock, drainMs);
     isClosing = true;
-    await within(graceMs, given.close());
-    await within(lastLinesMs, given.release());
+    await within(clock, graceMs, given.close());
+    await within(clock, lastLinesMs, given.release());
     log('stopped');
-  }
-
-  /** Settles with the work, or when its time is over. */
-  async function within(ms: number, work: void | Promise<void>): Promise<void> {
-    const done = new AbortController();
-    await Promise.race([work, sleep(clock, ms, done.signal).catch(() => {})]);
-    done.abort();
   }
 
   return {

@@ -1,4 +1,7 @@
+import type { Clock } from '#lib/clock.ts';
+
 import type { SessionEvent } from '../auth/sessionEvents.ts';
+import { createCustomerQueues } from '../http/customerQueues.ts';
 import type { Store } from '../store.ts';
 
 /** An event, before it is known whether its name may be kept. */
@@ -22,12 +25,17 @@ const maxWaiting = 1000;
  */
 export function createEventRecord(given: {
   readonly store: Pick<Store, 'events'>;
+  readonly clock: Clock;
   readonly isKept: boolean;
   readonly onDropped: () => void;
 }): EventRecord {
-  const { store, isKept, onDropped } = given;
-  let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
+  const { store, clock, isKept, onDropped } = given;
+  const queues = createCustomerQueues({
+    clock,
+    maxWaiting,
+    maxWaitingOfOne: maxWaiting,
+    onDropped,
+  });
 
   async function write({ typed, ...event }: NewEvent): Promise<void> {
     const isName = typed !== undefined && (await store.events.hasSignedIn(typed));
@@ -36,17 +44,9 @@ export function createEventRecord(given: {
 
   return {
     add(event) {
-      if (!isKept) return;
-      if (waiting >= maxWaiting) {
-        onDropped();
-        return;
-      }
-      waiting += 1;
-      last = last
-        .then(() => write(event))
-        .catch(onDropped)
-        .finally(() => (waiting -= 1));
+      // One after the other, whoever's they are.
+      if (isKept) queues.push('', 0, () => write(event));
     },
-    idle: () => last,
+    idle: queues.idle,
   };
 }
