@@ -48,21 +48,24 @@ export function createFleetQueries(
     };
   }
 
+  async function ask<T>(
+    customerId: string,
+    signal: AbortSignal | undefined,
+    read: (reader: RecordReader, scope: FleetScope) => Promise<T>,
+  ): Promise<T> {
+    const reader = database.reader({ customerId, signal });
+    return read(reader, await scopeOf(reader, customerId, await known(customerId)));
+  }
+
   return {
     async figures(customerId, scans) {
       const reader = database.reader({ customerId });
       const scope = await scopeOf(reader, customerId, scans);
       return readFigures(reader, scope, scans.latest?.startedAt ?? 0);
     },
-    async page(customerId, query, signal) {
-      const reader = database.reader({ customerId, signal });
-      const scope = await scopeOf(reader, customerId, await known(customerId));
-      return readThingsPage(reader, scope, query);
-    },
-    async neighbours(customerId, iccid, signal) {
-      const reader = database.reader({ customerId, signal });
-      const scope = await scopeOf(reader, customerId, await known(customerId));
-      return readNeighbours(reader, scope, iccid);
-    },
+    page: (customerId, query, signal) =>
+      ask(customerId, signal, (reader, scope) => readThingsPage(reader, scope, query)),
+    neighbours: (customerId, iccid, signal) =>
+      ask(customerId, signal, (reader, scope) => readNeighbours(reader, scope, iccid)),
   };
 }

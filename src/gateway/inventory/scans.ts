@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type Kysely, sql, type UpdateObject } from 'kysely';
 import * as z from 'zod/mini';
 
 import { type FleetCheck, fleetChecks, type FleetScan } from '#contract/inventory.ts';
 
 import type { Database } from '../db/database.ts';
 import { removeSome } from '../db/removeSome.ts';
+import type { Tables } from '../db/tables.ts';
 import { type FleetCoverage, readCoverage, removePages } from './scanPages.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
@@ -61,23 +62,40 @@ const columns = ['id', 'username', 'startedAt', 'endedAt', 'state', 'things'] as
 export function createScans(database: Database, limits: FleetLimits): Scans {
   const { run, now } = database;
 
-  const ofCustomer = (customerId: string) => (db: Parameters<Parameters<typeof run>[0]>[0]) =>
+  const ofCustomer = (db: Kysely<Tables>, customerId: string) =>
     db.selectFrom('fleetReadings').where('customerId', '=', customerId);
 
   const find = (customerId: string, id: string) =>
-    run((db) => ofCustomer(customerId)(db).select(columns).where('id', '=', id).executeTakeFirst());
+    run((db) => ofCustomer(db, customerId).select(columns).where('id', '=', id).executeTakeFirst());
 
-  const runningOf = (customerId: string, username: string) =>
+  /** @param username leave out for anybody's */
+  const running = (customerId: string, username?: string) =>
     run((db) =>
-      ofCustomer(customerId)(db)
+      ofCustomer(db, customerId)
         .select(columns)
-        .where('username', '=', username)
+        .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
         .where('endedAt', 'is', null)
         .where('startedAt', '>', sql<number>`${now()} - ${maxScanMs}`)
         .orderBy('startedAt', 'desc')
         .limit(1)
         .executeTakeFirst(),
     );
+
+  /** Changes a scan, once: unless this column has a value. */
+  const change = (
+    { customerId, id }: { readonly customerId: string; readonly id: string },
+    unless: 'endedAt' | 'counts',
+    set: UpdateObject<Tables, 'fleetReadings'>,
+  ) =>
+    run(async (db) => {
+      await db
+        .updateTable('fleetReadings')
+        .set(set)
+        .where('customerId', '=', customerId)
+        .where('id', '=', id)
+        .where(unless, 'is', null)
+        .execute();
+    });
 
   return {
     find,
@@ -114,27 +132,15 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       );
       const own = await find(customerId, id);
       // Another scan started at the same moment may have replaced it: lists that pass then count for that one.
-      const scan = own?.state === 'running' ? own : await runningOf(customerId, username);
+      const scan = own?.state === 'running' ? own : await running(customerId, username);
       if (!scan) throw new Error('A scan that was started is there');
       return scan;
     },
 
     coverage: (id) => readCoverage(database, id),
 
-    runningOf,
-
-    async runningSince(customerId) {
-      const row = await run((db) =>
-        ofCustomer(customerId)(db)
-          .select('startedAt')
-          .where('endedAt', 'is', null)
-          .where('startedAt', '>', sql<number>`${now()} - ${maxScanMs}`)
-          .orderBy('startedAt', 'desc')
-          .limit(1)
-          .executeTakeFirst(),
-      );
-      return row?.startedAt ?? null;
-    },
+    runningOf: running,
+    runningSince: async (customerId) => (await running(customerId))?.startedAt ?? null,
 
     async shownSince(customerId, time) {
       const { count } = await run((db) =>
@@ -148,21 +154,11 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       return count;
     },
 
-    async end({ customerId, id, state, things }) {
-      await run((db) =>
-        db
-          .updateTable('fleetReadings')
-          .set({ state, things, endedAt: now() })
-          .where('customerId', '=', customerId)
-          .where('id', '=', id)
-          .where('endedAt', 'is', null)
-          .execute(),
-      );
-    },
+    end: ({ state, things, ...scan }) => change(scan, 'endedAt', { state, things, endedAt: now() }),
 
     async lacksCounts(customerId, id) {
       const row = await run((db) =>
-        ofCustomer(customerId)(db)
+        ofCustomer(db, customerId)
           .select('id')
           .where('id', '=', id)
           .where('state', 'in', ['complete', 'partial'])
@@ -172,22 +168,13 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       return row !== undefined;
     },
 
-    async keepCounts(customerId, id, counts) {
-      await run((db) =>
-        db
-          .updateTable('fleetReadings')
-          .set({ counts: JSON.stringify(counts) })
-          .where('customerId', '=', customerId)
-          .where('id', '=', id)
-          .where('counts', 'is', null)
-          .execute(),
-      );
-    },
+    keepCounts: (customerId, id, counts) =>
+      change({ customerId, id }, 'counts', { counts: JSON.stringify(counts) }),
 
     async known(customerId) {
       const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
-      const newest = (db: Parameters<ReturnType<typeof ofCustomer>>[0]) =>
-        ofCustomer(customerId)(db).where('startedAt', '>=', oldest);
+      const newest = (db: Kysely<Tables>) =>
+        ofCustomer(db, customerId).where('startedAt', '>=', oldest);
       const latest = await run((db) =>
         newest(db).select(columns).orderBy('startedAt', 'desc').limit(1).executeTakeFirst(),
       );
