@@ -5,7 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { HistoryLimits } from '../db/historyLimits.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
-import { isReadableList } from '../proxy/readableList.ts';
+import { isReadableList, parseList } from '../proxy/readableList.ts';
 import type { Store } from '../store.ts';
 import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
 import type { KnownGroups, NewGroupSnapshot } from './groupSnapshots.ts';
@@ -58,7 +58,7 @@ export function createChangeDetector(given: {
       onDropped();
       return;
     }
-    const groups = readGroupList(new TextDecoder().decode(body));
+    const groups = readGroupList(parseList(body));
     for (let from = 0; from < groups.length; from += groupsAtOnce) {
       // SQLite runs in this thread without yielding to the event loop: others get their turns between batches.
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other

@@ -40,7 +40,6 @@ export async function readPage(
   return readKeysetPage<GroupChange>({
     before,
     size,
-    keyOf,
     async following(limit) {
       const rows = await run((db) =>
         db
@@ -71,10 +70,6 @@ export async function readPage(
           .execute(),
       ),
   });
-}
-
-function keyOf({ at, id }: PageKey): PageKey {
-  return { at, id };
 }
 
 type ChangesBuilder = ExpressionBuilder<Tables, 'groupChanges'>;

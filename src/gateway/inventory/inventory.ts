@@ -5,7 +5,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import type { SnapshotTime } from '../history/diffSnapshot.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
-import { isReadableList } from '../proxy/readableList.ts';
+import { isReadableList, parseList } from '../proxy/readableList.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
 import { type NextSnapshot, nextSnapshot } from './nextSnapshot.ts';
 import { type SeenPage, seenPage } from './scanPage.ts';
@@ -125,7 +125,7 @@ export function createInventory(given: {
       if (body.byteLength > longList) await ownTurn();
       const isReadable = isReadableList(body);
       if (!isReadable) onDropped();
-      const parsed = isReadable ? parse(body) : undefined;
+      const parsed = isReadable ? parseList(body) : undefined;
       const things = readThingsList(parsed, customerId);
       const page = asked && seenPage(asked.page, parsed, things);
       left.push({ time, things, page: page && { ...page, username: asked.username } });
@@ -225,12 +225,4 @@ export function createInventory(given: {
     caughtUp: queues.caughtUp,
     idle: queues.idle,
   };
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }
