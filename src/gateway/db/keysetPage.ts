@@ -18,16 +18,18 @@ export interface Page<Row, Key = PageKey> {
  * @param given.following reads rows after `before`, in order
  * @param given.preceding reads keys from this one back, in the opposite order
  */
-export async function readKeysetPage<Row extends Key, Key extends object = PageKey>(given: {
+export async function readKeysetPage<Row, Key extends object = PageKey>(given: {
   readonly before: Key | null;
   readonly size: number;
   readonly following: (limit: number) => Promise<readonly Row[]>;
   readonly preceding: (from: Key, limit: number) => Promise<readonly Key[]>;
+  readonly keyOf: (row: Row) => Key;
 }): Promise<Page<Row, Key>> {
-  const { before, size } = given;
+  const { before, size, keyOf } = given;
   const found = await given.following(size + 1);
   const rows = found.slice(0, size);
-  const next = found.length > size ? (rows.at(-1) ?? null) : null;
+  const last = rows.at(-1);
+  const next = found.length > size && last !== undefined ? keyOf(last) : null;
   if (before === null) return { rows, next, previous: null };
   // The previous page ends with this page's cursor, so the row before its rows is its own cursor.
   const earlier = await given.preceding(before, size + 1);

@@ -40,6 +40,7 @@ export async function readPage(
   return readKeysetPage<GroupChange>({
     before,
     size,
+    keyOf,
     async following(limit) {
       const rows = await run((db) =>
         db
@@ -70,6 +71,10 @@ export async function readPage(
           .execute(),
       ),
   });
+}
+
+function keyOf({ at, id }: PageKey): PageKey {
+  return { at, id };
 }
 
 type ChangesBuilder = ExpressionBuilder<Tables, 'groupChanges'>;

@@ -67,6 +67,7 @@ export async function readThingsPage(
     readKeysetPage<Row, IccidKey>({
       before: before === undefined ? null : { iccid: before },
       size,
+      keyOf: ({ iccid }) => ({ iccid }),
       following: (limit) =>
         readRows(reader, scope, {
           ...by,

@@ -39,6 +39,7 @@ export function createThingEvents(
       return readKeysetPage<ThingEvent>({
         before,
         size,
+        keyOf: ({ at, id }) => ({ at, id }),
         following: (limit) =>
           run((db) =>
             db
