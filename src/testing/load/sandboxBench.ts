@@ -2,7 +2,7 @@ import { systemClock } from '#lib/clock.ts';
 import { shiftableClock } from '#sandbox/control/control.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 
-import { printer } from './figures.ts';
+import { medianTime, printer } from './figures.ts';
 
 const print = printer('sandbox');
 
@@ -61,13 +61,7 @@ await measureSearches(', time passes');
 
 async function measureSearches(suffix: string): Promise<void> {
   for (const [name, query] of searches) {
-    const times: number[] = [];
-    for (let round = -warmUps; round < rounds; round++) {
-      const start = performance.now();
-      await read(query);
-      if (round >= 0) times.push(performance.now() - start);
-    }
-    print(name + suffix, times.toSorted((a, b) => a - b)[rounds >> 1] ?? 0);
+    print(name + suffix, await medianTime(rounds, () => read(query), warmUps));
   }
 }
 
