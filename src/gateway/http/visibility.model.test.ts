@@ -34,6 +34,13 @@ interface Session {
   confirmedId: CustomerId | null;
 }
 
+interface Scan {
+  readonly id: string;
+  readonly customerId: CustomerId;
+  readonly username: string;
+  state: 'running' | 'replaced' | 'ended';
+}
+
 const isConfirmed = ({ customerId, confirmedId }: Session) =>
   customerId !== null && customerId === confirmedId;
 
@@ -116,7 +123,7 @@ async function createScenario() {
     gateways.push(await createFixture({ clock, service, environment }));
   }
   const sessions = new Map<string, Session>();
-  const snapshots: { readonly id: string; readonly customerId: CustomerId }[] = [];
+  const scans: Scan[] = [];
 
   /**
    * Checks an answer: it may contain nothing that is marked as another customer's, and no name of their users.
@@ -178,16 +185,21 @@ async function createScenario() {
   }
 
   async function beginScan(fixture: Fixture, session: Session) {
-    const { cookie, customerId } = session;
+    const { cookie, customerId, username } = session;
     const answer = await fixture.send('POST', '/records/fleet/readings', { cookie });
     const text = await answer.text();
     check(session, answer.status, text);
     if (answer.status !== 201 || customerId === null) return;
-    snapshots.push({ id: fleetScan.parse(JSON.parse(text)).id, customerId });
+    for (const scan of scans) {
+      const isSame = scan.customerId === customerId && scan.username === username;
+      if (isSame && scan.state === 'running') scan.state = 'replaced';
+    }
+    const { id } = fleetScan.parse(JSON.parse(text));
+    scans.push({ id, customerId, username, state: 'running' });
   }
 
   async function endScan(fixture: Fixture, session: Session, at: number) {
-    const scan = snapshots[at % Math.max(1, snapshots.length)];
+    const scan = scans[at % Math.max(1, scans.length)];
     if (!scan) return;
     const { cookie } = session;
     const body = { state: 'complete', things: 0 };
@@ -196,9 +208,13 @@ async function createScenario() {
     const answer = await fixture.passUntil(fixture.send('PUT', path, { cookie, body }));
     check(session, answer.status, await answer.text());
     if (!isConfirmed(session)) return;
-    const isOwn = scan.customerId === session.customerId;
-    if (!isOwn) total.otherReading += 1;
-    expect(answer.status).toBe(isOwn ? 200 : 404);
+    const isOfCustomer = scan.customerId === session.customerId;
+    if (!isOfCustomer) total.otherReading += 1;
+    const isOwn = isOfCustomer && scan.username === session.username;
+    // Without a page, a scan is gone when the same person starts another.
+    const isThere = isOwn && scan.state !== 'replaced';
+    expect(answer.status).toBe(isThere ? 200 : 404);
+    if (isThere) scan.state = 'ended';
   }
 
   async function call(fixture: Fixture, session: Session, kind: string) {
