@@ -39,13 +39,13 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the pages of groups, and not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|dayStart|relativeTime|span)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:AllFields|Details)|lib[\\/](?:blobParts|csv|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
       priority: 3,
     },
     // What every read of the gateway's records needs, of one SIM and one group too.
     {
       name: 'recordCalls',
-      test: /[\\/]src[\\/](?:api[\\/](?:records|useReadNotice)|contract[\\/]parameters|ui[\\/]records[\\/](?:ShowOlder|records\.module))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:records|useReadNotice)|contract[\\/]parameters|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:ShowOlder|records\.module))\./,
       priority: 3,
     },
     // What the fleet, one SIM and one group read of the gateway's inventory.
@@ -57,14 +57,14 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // What reads many pages of a list, of which each page that does needs nearly all.
     {
       name: 'scans',
-      test: /[\\/]src[\\/](?:api[\\/]scan[\\/]|api[\\/]tokens[\\/]pause\.|ui[\\/](?:ScanProgress|LeaveNotice|saveFile)\.)/,
+      test: /[\\/]src[\\/](?:api[\\/](?:scan|jobs)[\\/]|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
     // What pages of the gateway's records share.
     {
       name: 'records',
-      test: /[\\/]src[\\/](?:api[\\/]recordPages|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|pagedExport[\\/]\w+|RecordFilters|useFilterAddress))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:recordPages|usePagedExport)|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|RecordFilters|useFilterAddress))\./,
       priority: 1,
     },
     // What pages of one SIM and of several share.

@@ -18,7 +18,7 @@ export type ApiErrorKind =
   | 'invalid'
   /** 429, the gateway's 503 `refresh_busy`, or a call not sent because of a known limit: never processed. */
   | 'rateLimited'
-  /** 5xx. A write may or may not have been processed. */
+  /** 5xx, and 408 of a proxy that gave up. A write may or may not have been processed. */
   | 'server'
   /** A 2xx answer whose body could not be read. */
   | 'malformed';
@@ -104,6 +104,6 @@ export function kindOfStatus(status: number, code?: GatewayErrorCode): ApiErrorK
   if (status === 404) return 'notFound';
   if (status === 409) return 'conflict';
   if (status === 429) return 'rateLimited';
-  if (status >= 500) return 'server';
+  if (status >= 500 || status === 408) return 'server';
   return status >= 400 ? 'invalid' : 'malformed';
 }

@@ -15,12 +15,7 @@ import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
 import { searchOf } from './records.ts';
 
-export {
-  changesParameters,
-  type ChangeOutcome,
-  type ChangesQuery,
-  type GroupChange,
-} from '#contract/history.ts';
+export { changesParameters, type ChangesQuery, type GroupChange } from '#contract/history.ts';
 export { maxSearchText } from '#contract/parameters.ts';
 
 /** A page of the record of changes, as far as it could be read. */

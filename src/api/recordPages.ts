@@ -1,16 +1,17 @@
 import { maxPageSize } from '#contract/parameters.ts';
 import { systemClock } from '#lib/clock.ts';
 
-import { describeError } from './describeError.ts';
-import { ApiError } from './errors.ts';
 import type { Paged } from './records.ts';
 import { retried } from './retries.ts';
 
-/** Reads all of a query, a page at a time, each with its retries. The first one has no cursor. */
-export function recordPages<Q extends Paged, T>(
-  read: (query: Q, signal: AbortSignal) => Promise<T>,
+/** Reads the page at a cursor, which is empty for the first one. */
+export type ReadPage<Page> = (cursor: string, signal: AbortSignal) => Promise<Page>;
+
+/** Reads the pages of a query, each with its retries. */
+export function recordPages<Q extends Paged, Page>(
+  read: (query: Q, signal: AbortSignal) => Promise<Page>,
   query: Q,
-): (cursor: string, signal: AbortSignal) => Promise<T> {
+): ReadPage<Page> {
   return (cursor, signal) =>
     retried(
       () =>
@@ -19,6 +20,22 @@ export function recordPages<Q extends Paged, T>(
     );
 }
 
-/** What is said where rows of an export cannot be read; undefined for a bug. */
-export const exportFailure = (many: string) => (error: unknown) =>
-  error instanceof ApiError ? describeError(error, `export the next ${many}`) : undefined;
+/**
+ * Reads page after page, as the work of a job: called again after a stop, it goes on with the page that was not read.
+ *
+ * @returns takes each page, and says whether more are wanted; resolves to whether all were read
+ */
+export function pageByPage<Page extends { readonly next: string | null }>(read: ReadPage<Page>) {
+  let cursor: string | null = '';
+  let wantsMore = true;
+  return async (signal: AbortSignal, take: (page: Page) => boolean): Promise<boolean> => {
+    while (cursor !== null && wantsMore) {
+      // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the one before
+      const page: Page = await read(cursor, signal);
+      cursor = page.next;
+      wantsMore = take(page);
+      signal.throwIfAborted();
+    }
+    return cursor === null;
+  };
+}

@@ -22,7 +22,7 @@ export function createConsoleRouter(services: ConsoleServices, failed?: FailedSi
   const firstRead = window.location.pathname.endsWith(patterns.signIn) ? undefined : session.read();
   // The shell's loader reports errors.
   firstRead?.catch(() => undefined);
-  return createBrowserRouter(consoleRoutes(services, { firstRead, failed }), {
+  return createBrowserRouter(consoleRoutes(services, firstRead, failed), {
     basename: config.basePath,
   });
 }
@@ -30,11 +30,10 @@ export function createConsoleRouter(services: ConsoleServices, failed?: FailedSi
 /** All routes of the console. Pages load lazily; those inside the shell require a session. */
 export function consoleRoutes(
   services: ConsoleServices,
-  start: Parameters<typeof createUserGate>[1] & {
-    readonly failed?: FailedSignIn | undefined;
-  } = {},
+  firstRead?: Parameters<typeof createUserGate>[1],
+  failed?: FailedSignIn,
 ): RouteObject[] {
-  const gate = createUserGate(services, start);
+  const gate = createUserGate(services, firstRead);
   return [
     {
       element: <Root {...services} />,
@@ -45,7 +44,7 @@ export function consoleRoutes(
       ),
       HydrateFallback: ColdStart,
       children: [
-        ...sessionRoutes({ failed: start.failed, onTyping: preloadHome }),
+        ...sessionRoutes({ failed, onTyping: preloadHome }),
         {
           loader: async ({ request }) => gate.enter(request),
           // Who is signed in does not depend on the address.

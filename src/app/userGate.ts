@@ -20,14 +20,14 @@ export interface UserGate {
   services(): Promise<UserServices>;
 }
 
-/** @param given.firstRead a read of the session that was already started; used once */
+/** @param firstRead a read of the session that was already started; used once */
 export function createUserGate(
   consoleServices: ConsoleServices,
-  given: { readonly firstRead?: Promise<SessionInfo | null> | undefined } = {},
+  firstRead?: Promise<SessionInfo | null>,
 ): UserGate {
   const { config, session } = consoleServices;
   let entered: Promise<UserServices> | undefined;
-  let first = given.firstRead;
+  let first = firstRead;
 
   async function readSession() {
     const answer = first ?? session.read();

@@ -2,31 +2,7 @@ import * as z from 'zod/mini';
 
 import { groupValues } from './groupValues.ts';
 import { oneOf, pageParameters, type QueryOf, text, time } from './parameters.ts';
-
-/** The outcome of a change by its answer; `unknown` if there was none, or it does not say. */
-export type SentOutcome = 'saved' | 'refused' | 'unknown' | 'not-sent';
-
-/**
- * The known outcome of a change of a group. If the answer was lost, the next list decides: `saved` if it shows
- * what was sent, `not-seen` if it shows something else that no other change of this console explains. `elsewhere`
- * is a change that a list showed and nobody made here.
- */
-export const changeOutcomes = [
-  'saved',
-  'refused',
-  'not-seen',
-  'unknown',
-  'not-sent',
-  'elsewhere',
-] as const;
-export type ChangeOutcome = (typeof changeOutcomes)[number];
-
-/**
- * What a list showed about a change that was sent. `not-confirmable`: the list does not carry everything that was
- * sent, or another change was sent meanwhile.
- */
-export const checkResults = ['confirmed', 'different', 'not-confirmable'] as const;
-export type CheckResult = (typeof checkResults)[number];
+import { checkResults, saveOutcomes } from './saveOutcome.ts';
 
 /** One change of a Thing Group, as recorded by the gateway. All times are milliseconds since the Unix epoch. */
 export const groupChange = z.object({
@@ -45,7 +21,7 @@ export const groupChange = z.object({
   beforeAt: z.nullable(z.number()),
   /** What was sent or, for one from elsewhere, what the list shows. */
   after: groupValues,
-  outcome: z.enum(changeOutcomes),
+  outcome: z.enum(saveOutcomes),
   /** Whether an answer may still come; the outcome is `unknown` until then. */
   isUnderWay: z.boolean(),
   /**
@@ -78,7 +54,7 @@ export const changesParameters = {
   group: text,
   /** Part of the username, in either case. */
   who: text,
-  outcome: oneOf(changeOutcomes),
+  outcome: oneOf(saveOutcomes),
   /** Milliseconds since the Unix epoch; `from` is included, `to` is not. */
   from: time,
   to: time,

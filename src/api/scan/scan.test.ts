@@ -22,10 +22,10 @@ function scanOver(count: number, { maxRows, ...given }: Given = {}, params: Scan
   const progress: ScanProgress[] = [];
   const scan = createThingsScan({ things: model.api.things, clock, random: () => 0 }, params, {
     onBatch: (things) => void got.push(...things.map((thing) => thing.ExternalUniqueId)),
-    onProgress: (state) => void progress.push(state),
     ...(maxRows !== undefined && { maxRows }),
   });
-  const run = (signal = new AbortController().signal) => model.finish(scan.run(signal));
+  const run = (signal = new AbortController().signal) =>
+    model.finish(scan.run(signal, (state) => void progress.push(state)));
   const offsets = () => model.calls.map(({ offset }) => offset);
   return { ...model, rows, scan, run, got, progress, offsets };
 }
@@ -60,14 +60,14 @@ describe('R18: a scan of all pages', () => {
     const scan = createThingsScan(
       { things: model.api.things, clock, random: () => 0 },
       {},
-      {
-        onBatch: () => undefined,
-        onProgress({ wait }) {
-          if (wait && back === 0) model.clock.after(500, () => (back = 24 * 3_600_000));
-        },
-      },
+      { onBatch: () => undefined },
     );
-    const report = await model.finish(scan.run(new AbortController().signal));
+    const { signal } = new AbortController();
+    const report = await model.finish(
+      scan.run(signal, ({ wait }) => {
+        if (wait && back === 0) model.clock.after(500, () => (back = 24 * 3_600_000));
+      }),
+    );
     expect(report).toMatchObject({ end: { kind: 'complete' }, rows: 60 });
     expect(back).toBeGreaterThan(0);
     expect(model.clock.now() - start).toBeLessThan(60_000);
@@ -170,6 +170,27 @@ describe('a page that fails', () => {
     expect(calls.length).toBeLessThanOrEqual(12 + 6 + 3);
   });
 
+  it('is read again alone, also after others that failed with it were answered', async () => {
+    const { run, calls } = scanOver(2_000, {
+      latency: () => 100,
+      fault: (call) => (call >= 12 && call < 18 ? 503 : undefined),
+    });
+    await run();
+    const failed = new Set(calls.flatMap(({ status, offset }) => (status === 503 ? [offset] : [])));
+    const again = calls.filter(({ status, offset }) => status === 200 && failed.has(offset));
+    expect(failed.size).toBe(6);
+    expect(new Set(again.map(({ sentAt }) => sentAt)).size).toBe(6);
+  });
+
+  it('is no failure of the scan if another page has shown that the list ends before it', async () => {
+    const { run, calls } = scanOver(300, {
+      latency: (call) => ({ 5: 500, 6: 50, 7: 100 })[call] ?? 10,
+      fault: (_, offset) => (offset === 343 ? 403 : undefined),
+    });
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 300 });
+    expect(calls.map(({ status }) => status)).toContain(403);
+  });
+
   it('fails the scan if it keeps failing, and another run continues from there', async () => {
     let left = 4;
     const { run, got, calls } = scanOver(330, {
@@ -205,6 +226,23 @@ describe('the end of a scan', () => {
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 2_000 });
     const read = calls.flatMap(({ status, offset }) => (status === 200 ? [offset] : []));
     expect(new Set(read).size).toBe(read.length);
+  });
+
+  it('can be a cancellation, which is no failure that slows the next run down', async () => {
+    const abort = new AbortController();
+    const { run, calls, clock } = scanOver(5_000, { latency: () => 50 });
+    clock.after(410, () => abort.abort());
+    await run(abort.signal);
+    const again = clock.now();
+    await run();
+    expect(calls.filter(({ sentAt }) => sentAt === again)).toHaveLength(6);
+  });
+
+  it('does not wait for pages beyond it', async () => {
+    const { run, clock } = scanOver(300, { latency: (call) => (call === 7 ? 60_000 : 10) });
+    const start = clock.now();
+    expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 300 });
+    expect(clock.now() - start).toBeLessThan(1_000);
   });
 
   it('can be a cancellation during a wait', async () => {

@@ -1,11 +1,11 @@
-import type { Clock } from '#lib/clock.ts';
-
-import { ApiError } from '../errors.ts';
-import { shouldRetry, retryDelay } from '../retries.ts';
-import type { ThingsApi, ThingsList, ThingsListParams } from '../things.ts';
-import { createPause, type Pause } from '../tokens/pause.ts';
-import { waitForNextEvent } from './nextEvent.ts';
-import { createScanPace, type ScanWait } from './scanPace.ts';
+import type { MayWait, Show } from '../jobs/job.ts';
+import {
+  createPacedCalls,
+  throwIfStopped,
+  type ListServices,
+  type RunEnd,
+} from '../jobs/pacedCalls.ts';
+import type { ThingsListParams } from '../things.ts';
 import {
   createScanRows,
   type BatchHandler,
@@ -13,7 +13,7 @@ import {
   type ScanPosition,
 } from './scanRows.ts';
 
-export { scanRowsEnds } from './scanRows.ts';
+export { noRows, scanRowsEnds, type ScanCounts } from './scanRows.ts';
 
 /** The largest page of the list (API document 8.5). */
 const pageSize = 50;
@@ -25,18 +25,12 @@ const maxLookahead = 12;
 /** Which Things to read; the scan chooses order and pages. */
 export type ScanParams = Omit<ThingsListParams, 'sort' | 'size' | 'offset'>;
 
-export interface ScanProgress extends ScanCounts {
-  /** Set while no request is in flight. */
-  readonly wait?: ScanWait | undefined;
-}
+/** How far a scan is; it waits where no call is in flight. */
+export interface ScanProgress extends ScanCounts, MayWait {}
 
 /** How a run ended. All ends but `complete` leave the first part of the list, without gaps. */
 export type ScanEnd =
-  | { readonly kind: 'complete' }
-  /** Cancelled; another run continues from there. */
-  | { readonly kind: 'cancelled' }
-  /** A page could not be read, despite retries; another run continues from there. */
-  | { readonly kind: 'failed'; readonly error: ApiError }
+  | RunEnd
   /** There are more than `maxRows` rows. */
   | { readonly kind: 'full' }
   /** Several full pages had no new row: the service keeps returning the same ones. */
@@ -66,22 +60,14 @@ export interface ThingsScan {
    *
    * @throws only what `onBatch` throws: failures of the service are reported as ends
    */
-  run(signal: AbortSignal): Promise<ScanReport>;
+  run(signal: AbortSignal, onProgress?: Show<ScanProgress>): Promise<ScanReport>;
   /** How far the pages without gaps reach. */
   position(): ScanPosition;
-}
-
-interface FailedPage {
-  readonly pause: Pause;
-  readonly error: ApiError;
-  /** How often this page failed in this run; rate limits do not count. */
-  readonly failures: number;
 }
 
 interface ScanOptions {
   /** Called with each row once, in the order of the list; the scan waits for it before reading on. */
   readonly onBatch: BatchHandler;
-  readonly onProgress?: (progress: ScanProgress) => void;
   /** The scan stops after this number of rows. */
   readonly maxRows?: number;
   /** Goes on where an earlier scan stood. */
@@ -89,7 +75,7 @@ interface ScanOptions {
 }
 
 /**
- * Reads all Things of a filter, page by page, as fast as the rate limits allow (see `createScanPace`).
+ * Reads all Things of a filter, page by page, as fast as the rate limits allow.
  *
  * Pages are addressed by offset (API document 8.5), without a snapshot. They are sorted by ThingName and
  * rows are deduplicated by ICCID, but a Thing that is added, removed or renamed during the scan can shift
@@ -98,119 +84,64 @@ interface ScanOptions {
  * before. The order itself proves nothing, because the service may sort differently or not at all.
  */
 export function createThingsScan(
-  given: {
-    readonly things: Pick<ThingsApi, 'list' | 'listBudget'>;
-    readonly clock: Clock;
-    readonly random: () => number;
-  },
+  given: ListServices,
   params: ScanParams,
-  { onBatch, onProgress, maxRows = Number.POSITIVE_INFINITY, from }: ScanOptions,
+  { onBatch, maxRows = Number.POSITIVE_INFINITY, from }: ScanOptions,
 ): ThingsScan {
-  const { things, clock, random } = given;
   const rows = createScanRows({ pageSize, maxRows, onBatch, from });
-  const pace = createScanPace(clock, random);
-  /** Pages that failed, and how long each waits before it is read again. */
-  const failedPages = new Map<number, FailedPage>();
-  const inFlight = new Set<number>();
-  let next = from?.counts.pages ?? 0;
+  let counts = rows.counts();
+  let next = counts.pages;
+  /** Pages that were requested and have not arrived. */
+  const missing = new Set<number>();
 
-  function nextPage(): number | ScanWait | undefined {
-    const due = [...failedPages].filter(([page]) => rows.wants(page)).toSorted(([a], [b]) => a - b);
-    const [first] = due;
-    if (!first)
-      return rows.wants(next) && next < rows.counts().pages + maxLookahead ? next : undefined;
-    // While the service fails, only one page is retried at a time.
-    const isFailing = due.some(([, { failures }]) => failures > 0);
-    if (isFailing && inFlight.size > 0) return undefined;
-    const [page, { pause, error }] = first;
-    const leftMs = pause.remainingMs();
-    return leftMs === 0 ? page : { until: clock.now() + leftMs, error };
-  }
-
-  async function read(page: number, signal: AbortSignal): Promise<ApiError | undefined> {
-    const failures = failedPages.get(page)?.failures ?? 0;
-    failedPages.delete(page);
-    next = Math.max(next, page + 1);
-    inFlight.add(page);
-    const succeeded = pace.started();
-    try {
-      const list = await listPage(page, signal);
-      succeeded();
-      rows.add(page, list);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // Another page has shown that the list ends before this one.
-      if (!rows.wants(page)) return undefined;
-      const pause = createPause(clock);
-      failedPages.set(page, { pause, error, failures });
-      if (error.kind === 'aborted') return undefined;
-      pace.failed(error);
-      if (error.kind === 'rateLimited') return undefined;
-      if (!shouldRetry(failures, error)) {
-        failedPages.set(page, { pause, error, failures: 0 });
-        return error;
-      }
-      pause.start(retryDelay(failures, error, random()));
-      failedPages.set(page, { pause, error, failures: failures + 1 });
-      return undefined;
-    } finally {
-      inFlight.delete(page);
-    }
-  }
-
-  function listPage(page: number, signal: AbortSignal): Promise<ThingsList> {
-    const query = { ...params, sort: 'ASC', size: pageSize, offset: page * pageStep } as const;
-    return things.list(query, { signal, bulk: true });
-  }
-
-  /** Requests as many pages as allowed; returns what the next page waits for. */
-  function startMore(start: (page: number) => void): ScanWait | undefined {
-    for (;;) {
-      const page = nextPage();
-      if (page === undefined) return undefined;
-      if (typeof page !== 'number') return page;
-      const pacing = pace.next(inFlight.size, things.listBudget());
-      if (pacing === 'afterAnswer') return undefined;
-      if (pacing !== 'now') return pacing;
-      start(page);
-    }
-  }
+  const calls = createPacedCalls<number>(given, {
+    next() {
+      const page = Math.min(next, ...[...missing].filter(rows.wants));
+      return rows.wants(page) && page < rows.counts().pages + maxLookahead ? page : undefined;
+    },
+    async send(page, signal) {
+      missing.delete(page);
+      next = Math.max(next, page + 1);
+      const place = { sort: 'ASC', size: pageSize, offset: page * pageStep } as const;
+      rows.add(page, await given.things.list({ ...params, ...place }, { signal, bulk: true }));
+    },
+    putBack(page) {
+      missing.add(page);
+      // Another page may have shown that the list ends before this one.
+      return rows.wants(page);
+    },
+    gaveUp: () => false,
+    async settle() {
+      await rows.flush();
+      counts = rows.counts();
+      return rows.end() !== undefined;
+    },
+  });
 
   return {
     position: rows.position,
-
-    async run(signal) {
-      const over = new AbortController();
-      const both = AbortSignal.any([signal, over.signal]);
-      const requests = new Set<Promise<void>>();
-      let failure: ApiError | undefined;
-      const report = (end: ScanEnd): ScanReport => ({ ...rows.counts(), end });
-
-      function start(page: number) {
-        const request = read(page, both)
-          .then((error) => void (failure ??= error))
-          .finally(() => requests.delete(request));
-        requests.add(request);
-      }
-
-      try {
-        for (;;) {
-          // oxlint-disable-next-line no-await-in-loop -- the next pages wait, so that memory stays small
-          await rows.flush();
-          const end = rows.end();
-          if (end) return report({ kind: end });
-          if (failure) return report({ kind: 'failed', error: failure });
-          if (signal.aborted) return report({ kind: 'cancelled' });
-          const wait = startMore(start);
-          onProgress?.({ ...rows.counts(), wait: requests.size === 0 ? wait : undefined });
-          // oxlint-disable-next-line no-await-in-loop -- each turn handles the next answer
-          await waitForNextEvent(clock, requests, wait, signal);
-        }
-      } finally {
-        over.abort();
-        await Promise.allSettled(requests);
-      }
+    async run(signal, onProgress) {
+      const end = await calls.run(signal, (_, wait) => onProgress?.({ ...counts, wait }));
+      const kind = rows.end();
+      return { ...counts, end: end.kind === 'complete' && kind ? { kind } : end };
     },
   };
+}
+
+/**
+ * A scan as the work of a job.
+ *
+ * @returns the report of a scan that came to an end
+ * @throws {ApiError} where it failed, and the signal's reason where it was cancelled
+ */
+export async function scanToEnd(
+  scan: ThingsScan,
+  signal: AbortSignal,
+  show: Show<ScanProgress>,
+): Promise<ScanReport> {
+  const report = await scan.run(signal, show);
+  const { end, ...counts } = report;
+  show(counts);
+  throwIfStopped(end, signal);
+  return report;
 }

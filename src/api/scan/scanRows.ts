@@ -16,6 +16,8 @@ export interface ScanCounts {
   readonly shifts: number;
 }
 
+export const noRows: ScanCounts = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
+
 /** Receives the new Things of one page, in the order of the list, and the request id of its answer. */
 export type BatchHandler = (
   things: readonly ThingRecord[],
@@ -51,13 +53,7 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
   const arrived = new Map<number, ThingsList>();
   // The next page begins with the last row of the page before.
   const seen = new Set<string>(from?.lastRow ? [from.lastRow] : []);
-  let counts: ScanCounts = from?.counts ?? {
-    rows: 0,
-    pages: 0,
-    duplicates: 0,
-    unreadable: 0,
-    shifts: 0,
-  };
+  let counts = from?.counts ?? noRows;
   /** ICCID of the last row so far; undefined if that record could not be read. */
   let lastRow: string | undefined = from?.lastRow ?? undefined;
   /** Index of the first short page: the list ends there (API document 4.5 gives no total). */

@@ -74,7 +74,7 @@ function sessionInfo(call: HttpRequest, answer: HttpAnswer): SessionInfo {
     if (typeof username === 'string' && (typeof customerId === 'string' || customerId === null)) {
       const mayChangeCustomer = value['mayChangeCustomer'] === true;
       const endsIn = readEndsIn(value['endsIn']);
-      const isUnconfirmed = value['isUnproven'] === true;
+      const isUnconfirmed = value['isUnconfirmed'] === true;
       return { username, customerId, mayChangeCustomer, endsIn, isUnconfirmed };
     }
   }

@@ -3,8 +3,8 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { PadlockSign } from '#ui/PadlockSign.tsx';
 import { Marked } from '#ui/ServiceWords.tsx';
 
-import { outcomeSigns, outcomeWords } from './changeOutcome.ts';
 import { changedFields, type ChangedField, type ValuePart } from './changeValues.ts';
+import { describeChange, outcomeSigns } from './describeChange.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Changes.module.css';
@@ -108,15 +108,15 @@ function LockSign({ field, text }: { field: ChangedField; text: string }) {
 
 /** What became of a change, with a sign that does not depend on colour. */
 export function Outcome({ change }: { change: GroupChange }) {
-  const { lead, rest, said } = outcomeWords(change);
+  const { label, words, said } = describeChange(change);
   return (
     <p className={styles.outcome} data-outcome={change.outcome}>
       <span aria-hidden="true" className={styles.sign}>
         {change.isUnderWay ? '…' : outcomeSigns[change.outcome]}
       </span>
       <span>
-        <b>{lead}</b>
-        {said === undefined ? rest : rest.slice(0, -said.length)}
+        <b>{label}</b>
+        {said === undefined ? words : words.slice(0, -said.length)}
         {said !== undefined && <Marked>{said}</Marked>}
       </span>
     </p>

@@ -1,35 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { ChangesPage, GroupChange } from '#contract/history.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const list = 'GET /thingsgroup/listWithMeasures';
 
-const change: GroupChange = {
-  id: '1',
-  at: Date.UTC(2026, 10, 22, 9, 12),
-  since: null,
-  username: 'anna',
-  groupId: 'g1',
+const change = groupChange({
   groupName: 'Parcel Vans',
   before: { LockMasterImei: false, IMEIPrefix: '' },
-  beforeAt: Date.UTC(2026, 10, 22, 9, 11),
   after: { LockMasterImei: true, IMEIPrefix: '35208115' },
-  outcome: 'saved',
-  isUnderWay: false,
-  status: 200,
-  message: null,
-  check: null,
   requestId: 'r-browser',
   serviceRequestId: 'r-service',
-};
-
-function pageOf(given: Partial<ChangesPage>): Response {
-  return Response.json({ changes: [], next: null, previous: null, keptDays: 365, ...given });
-}
+});
 
 /** Opens the page with a gateway that answers like this, and collects what it is asked. */
 async function open(search: string, answer: (query: URLSearchParams) => Response) {
@@ -50,7 +35,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the page "Changes"', () => {
   it('shows what changed, from what to what, by whom, and what became of it', async () => {
-    await open('', () => pageOf({ changes: [change] }));
+    await open('', () => changesAnswer({ changes: [change] }));
     const [head, row] = within(await table()).getAllByRole('row');
     if (!head || !row) throw new Error('The table has no rows');
     expect(
@@ -77,7 +62,7 @@ describe('the page "Changes"', () => {
 
   it('puts filters and pages into the address, and a new filter begins at the newest', async () => {
     const { user, router, asked } = await open('?before=c9', (query) =>
-      pageOf({ changes: [change], next: 'c2', previous: query.has('before') ? '' : null }),
+      changesAnswer({ changes: [change], next: 'c2', previous: query.has('before') ? '' : null }),
     );
     await table();
     await user.type(screen.getByRole('textbox', { name: 'Who' }), ' anna ');
@@ -102,7 +87,7 @@ describe('the page "Changes"', () => {
   });
 
   it('refuses a last day before the first one, and sends nothing', async () => {
-    const { user, asked } = await open('', () => pageOf({ changes: [change] }));
+    const { user, asked } = await open('', () => changesAnswer({ changes: [change] }));
     await table();
     await user.type(screen.getByLabelText('From'), '2026-11-22');
     await user.type(screen.getByLabelText('To'), '2026-11-21');
@@ -112,7 +97,7 @@ describe('the page "Changes"', () => {
   });
 
   it('says which values of the address were left out', async () => {
-    const { asked } = await open('?outcome=lost&from=2026-02-30', () => pageOf({}));
+    const { asked } = await open('?outcome=lost&from=2026-02-30', () => changesAnswer({}));
     expect(
       await screen.findByText(
         'Left out, since the address has no valid value for it: from, outcome.',
@@ -128,7 +113,7 @@ describe('the page "Changes"', () => {
             { code: 'bad_request', message: '"before" must be a cursor of an earlier answer.' },
             { status: 400, headers: { 'x-sim-gateway-error': '1' } },
           )
-        : pageOf({ changes: [change] }),
+        : changesAnswer({ changes: [change] }),
     );
     await table();
     expect(
@@ -139,7 +124,7 @@ describe('the page "Changes"', () => {
 
   it('tells apart that nothing was recorded, that nothing matches, and that nothing is kept', async () => {
     const { user } = await open('?who=nobody', (query) =>
-      pageOf({ keptDays: query.has('who') ? 365 : 0 }),
+      changesAnswer({ keptDays: query.has('who') ? 365 : 0 }),
     );
     expect(await screen.findByText('No recorded change matches these filters.')).toBeVisible();
     await user.click(button('Show all changes'));
@@ -148,7 +133,7 @@ describe('the page "Changes"', () => {
   });
 
   it('keeps a filter that is typed and not applied yet when its page is turned', async () => {
-    const { user, asked } = await open('', () => pageOf({ changes: [change], next: 'c2' }));
+    const { user, asked } = await open('', () => changesAnswer({ changes: [change], next: 'c2' }));
     await table();
     await user.type(screen.getByRole('textbox', { name: 'Who' }), 'anna');
     await user.click(button('Next page'));
@@ -161,7 +146,7 @@ describe('the page "Changes"', () => {
     const { user } = await open('', (query) =>
       query.has('before')
         ? Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'r-403' } })
-        : pageOf({ changes: [change], next: 'c2' }),
+        : changesAnswer({ changes: [change], next: 'c2' }),
     );
     await table();
     await user.click(button('Next page'));
@@ -195,7 +180,7 @@ describe('the page "Changes"', () => {
             { code: 'customer_unconfirmed' },
             { status: 403, headers: { 'x-sim-gateway-error': '1' } },
           )
-        : pageOf({ changes: [change] }),
+        : changesAnswer({ changes: [change] }),
     );
     await table();
     expect(asked).toHaveLength(2);
@@ -205,7 +190,10 @@ describe('the page "Changes"', () => {
   it('shows the record although the groups cannot be listed', async () => {
     const sandbox = createSandbox({ things: 1 });
     sandbox.faults.add({ route: list, count: Infinity, status: 403 });
-    await renderRoute(paths.changes(), { sandbox, changes: () => pageOf({ changes: [change] }) });
+    await renderRoute(paths.changes(), {
+      sandbox,
+      changes: () => changesAnswer({ changes: [change] }),
+    });
     await table();
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the Thing Groups');
   });
@@ -214,8 +202,8 @@ describe('the page "Changes"', () => {
 describe('the export of changes', () => {
   it('reads page by page, keeps what it has after a failure, and can be cancelled', async () => {
     const { user, asked } = await open('?who=anna', (query) => {
-      if (!query.has('size')) return pageOf({ changes: [change] });
-      if (!query.has('before')) return pageOf({ changes: [change, change], next: 'c2' });
+      if (!query.has('size')) return changesAnswer({ changes: [change] });
+      if (!query.has('before')) return changesAnswer({ changes: [change, change], next: 'c2' });
       return Response.json(
         { message: 'no' },
         { status: 403, headers: { 'x-request-id': 'r-403' } },
@@ -238,7 +226,9 @@ describe('the export of changes', () => {
     const { user } = await renderRoute(paths.changes(), {
       sandbox,
       changes: async (query) =>
-        query.has('size') ? new Promise<Response>(() => undefined) : pageOf({ changes: [change] }),
+        query.has('size')
+          ? new Promise<Response>(() => undefined)
+          : changesAnswer({ changes: [change] }),
     });
     await table();
     await user.click(button('Export'));

@@ -2,51 +2,28 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import type { ChangesPage, GroupChange } from '#contract/history.ts';
-import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import type { GroupChange } from '#contract/history.ts';
+import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
+import { nameField, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
 
 const groupName = 'Scooter Sharing';
 
-function pageOf(given: Partial<ChangesPage>): Response {
-  return Response.json({ changes: [], next: null, previous: null, keptDays: 365, ...given });
-}
-
 /** A row of the group's history; the values are those of the form unless told. */
 function change(given: Partial<GroupChange>): GroupChange {
-  return {
-    id: '1',
-    at: Date.UTC(2026, 10, 22, 9, 12),
-    since: null,
-    username: 'anna',
-    groupId: 'g1',
+  return groupChange({
     groupName,
     before: { ThingsGroupName: 'Scooters of before', LockMasterImei: true, IMEIPrefix: '35208115' },
-    beforeAt: null,
     after: { ThingsGroupName: groupName, LockMasterImei: false, IMEIPrefix: '' },
-    outcome: 'saved',
-    isUnderWay: false,
-    status: 200,
-    message: null,
-    check: null,
-    requestId: 'r1',
-    serviceRequestId: null,
     ...given,
-  };
+  });
 }
 
 async function open(answer?: (query: URLSearchParams) => Response) {
-  const sandbox = createSandbox({ things: 60 });
-  const group = sandbox.state.groups().find(({ name }) => name === groupName);
-  const rendered = await renderRoute(paths.group(group?.id ?? ''), { sandbox, changes: answer });
-  await screen.findByRole('heading', { name: groupName, level: 1 });
-  return { ...rendered, groupId: group?.id };
+  const page = await openGroup({ name: groupName, changes: answer });
+  return { ...page, groupId: page.group.id };
 }
 
 const history = () => screen.findByRole('region', { name: 'History' });
-const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
-const prefixField = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
 const lockButton = () => screen.getByRole('button', { name: 'Locked' });
 
 async function useFirst(user: UserEvent) {
@@ -59,7 +36,7 @@ async function useFirst(user: UserEvent) {
 
 describe('the history of a group', () => {
   it('fills the form with the values from before a change, and sends nothing', async () => {
-    const { user, sandbox } = await open(() => pageOf({ changes: [change({})] }));
+    const { user, sandbox } = await open(() => changesAnswer({ changes: [change({})] }));
     await useFirst(user);
     expect(nameField()).toHaveValue('Scooters of before');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
@@ -75,7 +52,7 @@ describe('the history of a group', () => {
 
   it('describes the values that each button uses', async () => {
     await open(() =>
-      pageOf({
+      changesAnswer({
         changes: [
           change({}),
           change({ id: '2', outcome: 'refused', status: 409, message: 'Schon vergeben' }),
@@ -115,7 +92,7 @@ describe('the history of a group', () => {
     const unlisted = { ThingsGroupName: groupName };
     const lockedHere = { ThingsGroupName: groupName, LockMasterImei: true, IMEIPrefix: '35208115' };
     const { user } = await open(() =>
-      pageOf({
+      changesAnswer({
         changes: [
           change({ id: '1', before: unlisted }),
           change({ id: '2', outcome: 'refused', before: unlisted }),
@@ -137,7 +114,7 @@ describe('the history of a group', () => {
 
   it('leaves in the form what a row does not know', async () => {
     const { user } = await open(() =>
-      pageOf({ changes: [change({ before: { LockMasterImei: true } })] }),
+      changesAnswer({ changes: [change({ before: { LockMasterImei: true } })] }),
     );
     await screen.findByRole('region', { name: 'History' });
     await user.clear(nameField());
@@ -155,7 +132,7 @@ describe('the history of a group', () => {
   });
 
   it('gives back what was typed before the form was filled, and takes it away again', async () => {
-    const { user } = await open(() => pageOf({ changes: [change({})] }));
+    const { user } = await open(() => changesAnswer({ changes: [change({})] }));
     await user.clear(nameField());
     await user.type(nameField(), 'Typed by me');
     await useFirst(user);
@@ -170,7 +147,7 @@ describe('the history of a group', () => {
 
   it('gives back what was typed, not the values of an entry that was tried in between', async () => {
     const { user } = await open(() =>
-      pageOf({
+      changesAnswer({
         changes: [
           change({ id: '2' }),
           change({ id: '1', before: { ThingsGroupName: 'Scooters of long ago' } }),
@@ -189,7 +166,7 @@ describe('the history of a group', () => {
 
   it('says so when the values are those that are stored', async () => {
     const { user } = await open(() =>
-      pageOf({ changes: [change({ before: { ThingsGroupName: groupName } })] }),
+      changesAnswer({ changes: [change({ before: { ThingsGroupName: groupName } })] }),
     );
     await useFirst(user);
     expect(
@@ -202,8 +179,8 @@ describe('the history of a group', () => {
     const { user, groupId } = await open((query) => {
       asked.push(String(query));
       return query.has('before')
-        ? pageOf({ changes: [change({ id: '2', username: 'bert' })] })
-        : pageOf({ changes: [change({})], next: 'c2' });
+        ? changesAnswer({ changes: [change({ id: '2', username: 'bert' })] })
+        : changesAnswer({ changes: [change({})], next: 'c2' });
     });
     const region = await history();
     await user.click(await within(region).findByRole('button', { name: 'Show older' }));
@@ -218,7 +195,7 @@ describe('the history of a group', () => {
   });
 
   it('says that there is none, and why', async () => {
-    await open(() => pageOf({ keptDays: 0 }));
+    await open(() => changesAnswer({ keptDays: 0 }));
     expect(await screen.findByText('This installation keeps no history.')).toBeVisible();
   });
 
@@ -245,18 +222,14 @@ describe('a group that somebody changed meanwhile', () => {
   it('says who it was, once the record knows', async () => {
     const asked: string[] = [];
     let isRecorded = false;
-    const {
-      user,
-      sandbox,
-      groupId = '',
-    } = await open((query) => {
+    const { user, sandbox, groupId } = await open((query) => {
       asked.push(String(query));
       const by = change({
         at: Date.now() + 60_000,
         before: { ThingsGroupName: groupName },
         after: { ThingsGroupName: 'Theirs' },
       });
-      return pageOf({ changes: isRecorded && !query.has('size') ? [by] : [] });
+      return changesAnswer({ changes: isRecorded && !query.has('size') ? [by] : [] });
     });
     sandbox.changeGroup(groupId, { name: 'Theirs' });
     await user.type(nameField(), ' of mine');

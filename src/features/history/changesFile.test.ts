@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import type { GroupChange } from '#api/history.ts';
+import { groupChange } from '#testing/fixtures/groupChange.ts';
 
 import { changesFileName, createChangesFile } from './changesFile.ts';
 
 const at = Date.UTC(2026, 10, 22, 9, 12);
 
-const change: GroupChange = {
-  id: '1',
+const change = groupChange({
   at,
-  since: null,
   username: '=cmd|anna',
   groupId: '8988228066600000123',
   groupName: 'Vans, north',
@@ -22,14 +21,9 @@ const change: GroupChange = {
     IMEIPrefix: '01234567',
     Networks: ['A1', 'Orange'],
   },
-  outcome: 'saved',
-  isUnderWay: false,
-  status: 200,
-  message: null,
   check: { result: 'different', at: at + 60_000, seen: { LockMasterImei: false } },
-  requestId: 'r1',
   serviceRequestId: 's1',
-};
+});
 
 /** The cells of the file's only row, by their heads. */
 async function rowOf(given: Partial<GroupChange>) {

@@ -6,8 +6,8 @@ import { csvLine } from '#lib/csv.ts';
 import { days } from '#lib/filterAddress.ts';
 import { isTimestamp } from '#lib/format.ts';
 
-import { isAnswerLost } from './changeOutcome.ts';
 import { changesFilters, type ChangesFilter } from './changesFilters.ts';
+import { isAnswerLost } from './describeChange.ts';
 
 interface Column {
   readonly head: string;

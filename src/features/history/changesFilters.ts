@@ -2,7 +2,7 @@ import { changesParameters, maxSearchText, type ChangesQuery } from '#api/histor
 import { days } from '#lib/filterAddress.ts';
 import type { RecordFilters } from '#ui/RecordFilters.tsx';
 
-import { outcomeLabels } from './changeOutcome.ts';
+import { outcomeLabels } from './describeSave.ts';
 
 const { group, who, outcome, before } = changesParameters;
 

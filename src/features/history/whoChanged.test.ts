@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupSnapshot } from '#api/groupSettings.ts';
 import type { GroupChange } from '#api/history.ts';
+import { groupChange } from '#testing/fixtures/groupChange.ts';
 
 import { changedByWords, whoChanged } from './whoChanged.ts';
 
@@ -18,25 +19,8 @@ const was: GroupSnapshot = {
 };
 
 function change(given: Partial<GroupChange>): GroupChange {
-  return {
-    id: '1',
-    at: readAt + 12 * minute,
-    since: null,
-    username: 'anna',
-    groupId: 'g1',
-    groupName: 'Vans',
-    before: { ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' },
-    beforeAt: readAt,
-    after: { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35' },
-    outcome: 'saved',
-    isUnderWay: false,
-    status: 200,
-    message: null,
-    check: null,
-    requestId: null,
-    serviceRequestId: null,
-    ...given,
-  };
+  const after = { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35' };
+  return groupChange({ at: readAt + 12 * minute, after, requestId: null, ...given });
 }
 
 const locked: GroupSnapshot = { ...was, LockMasterImei: true, IMEIPrefix: '35', DateModified: 2 };

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 
 import type { EventsList, FleetApi, ThingEventsQuery } from '#api/inventory.ts';
-import { exportFailure, recordPages } from '#api/recordPages.ts';
+import { recordPages } from '#api/recordPages.ts';
+import { usePagedExport } from '#api/usePagedExport.ts';
 import { useReadNotice } from '#api/useReadNotice.ts';
 import { systemClock } from '#lib/clock.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
-import { usePagedExport } from '#ui/pagedExport/usePagedExport.ts';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
@@ -42,7 +42,7 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
   const query = useQuery(options);
   const notice = useReadNotice(query, options.queryKey, 'load what changed');
   const list = useShownList(query, words.many);
-  const file = usePagedExport(exportFailure(words.many));
+  const file = usePagedExport(words.many);
   const events = list.shown?.events ?? [];
   const readPage = recordPages(fleet.events, address.query);
   return (

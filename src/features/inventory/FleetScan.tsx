@@ -1,28 +1,27 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 
 import { callsLeft } from '#api/callsLeft.ts';
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
 import type { FleetScan, FleetSummary } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
-import { hasMoved, type ScanProgress as Progress, type ScanReport } from '#api/scan/scan.ts';
+import { hasMoved, type ScanCounts } from '#api/scan/scan.ts';
 import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { JobPanel } from '#ui/JobPanel.tsx';
 import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { focusHeading } from '#ui/Page.tsx';
-import { ScanProgress } from '#ui/ScanProgress.tsx';
+import { useStepFocus } from '#ui/useStepFocus.ts';
 
 import { costWords } from './coverage.ts';
+import type { FleetRead } from './fleetRun.ts';
 import type { useReadFleet } from './useFleetScan.ts';
 
 import styles from './Fleet.module.css';
-
-/** Completes "Could not …". */
-const doing = 'read the fleet';
 
 interface ReadFleetProps {
   summary: FleetSummary;
@@ -31,12 +30,8 @@ interface ReadFleetProps {
 
 /** Reads every SIM once: what it costs, how far it is, and what was and was not read. */
 export function ReadFleet({ summary, reading }: ReadFleetProps) {
-  const { state, start, cancel, resume } = reading;
-  const panel = useRef<HTMLDivElement>(null);
-  // Each step has other controls, so the focus has to follow.
-  useEffect(() => {
-    if (state.step !== 'idle') panel.current?.focus();
-  }, [state.step]);
+  const { state, start, resume } = reading;
+  const panel = useStepFocus(state.step);
   function close() {
     reading.close();
     focusHeading();
@@ -59,13 +54,15 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
             onClose={close}
           />
         ))}
-      {state.step === 'running' && (
-        <ReadingProgress progress={state.progress} summary={summary} onCancel={cancel} />
-      )}
-      {state.step === 'stopped' && (
-        <Stopped rows={state.report.rows} error={state.error} onResume={resume} onClose={close} />
-      )}
-      {state.step === 'done' && <Done {...state} onClose={close} />}
+      <JobPanel
+        job={reading}
+        running={(counts) => progressWords(counts, summary)}
+        stopped={({ rows }) =>
+          `Stopped after ${simCount(rows)}. These are remembered. Nothing new is known of the others, and no SIM is marked as not found.`
+        }
+        onClose={close}
+      />
+      {state.step === 'done' && state.result && <Done {...state.result} onClose={close} />}
     </div>
   );
 }
@@ -87,62 +84,29 @@ function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => voi
   );
 }
 
-interface ReadingProgressProps {
-  progress: Progress;
-  summary: FleetSummary;
-  onCancel: () => void;
-}
-
-function ReadingProgress({ progress, summary, onCancel }: ReadingProgressProps) {
-  const { rows, pages, wait } = progress;
+function progressWords({ rows, pages }: ScanCounts, { complete }: FleetSummary) {
   // A list of the service has no total: the last whole reading says about how many there are.
-  const expected = summary.complete ? Math.max(summary.complete.things, rows) : undefined;
+  const expected = complete ? Math.max(complete.things, rows) : undefined;
   const soFar =
     expected === undefined
       ? `${simCount(rows)} so far`
       : `${formatNumber(rows)} of about ${simCount(expected)}`;
-  return (
-    <ScanProgress
-      label="Reading the fleet"
-      soFar={`${soFar}, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`}
-      share={expected === undefined ? undefined : { done: rows, of: expected }}
-      announcement={`Reading the fleet: ${soFar}`}
-      pages={pages}
-      wait={wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }}
-      cancelLabel="Cancel"
-      onCancel={onCancel}
-    />
-  );
+  const label = 'Reading the fleet';
+  return {
+    label,
+    soFar: `${soFar}, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`,
+    share: expected === undefined ? undefined : { done: rows, of: expected },
+    announcement: `${label}: ${soFar}`,
+    pages,
+    cancelLabel: 'Cancel',
+  };
 }
 
-interface StoppedProps {
+interface InterruptedProps {
   rows: number;
-  error: ApiError | undefined;
+  isElsewhere: boolean | undefined;
   onResume: () => void;
   onClose: () => void;
-}
-
-function Stopped({ rows, error, onResume, onClose }: StoppedProps) {
-  return (
-    <>
-      {error && <ErrorNotice {...describeError(error, doing)} />}
-      <Notice tone="warning">
-        <span>
-          {`Stopped after ${simCount(rows)}. These are remembered. Nothing new is known of the others, and no SIM is marked as not found.`}
-        </span>
-        <Button small variant="primary" onClick={onResume}>
-          Go on
-        </Button>
-        <Button small onClick={onClose}>
-          Close
-        </Button>
-      </Notice>
-    </>
-  );
-}
-
-interface InterruptedProps extends Omit<StoppedProps, 'error'> {
-  isElsewhere: boolean | undefined;
 }
 
 /** The page was reloaded while it read, or is a copy of one that reads. */
@@ -170,15 +134,13 @@ function Interrupted({ rows, isElsewhere, onResume, onClose }: InterruptedProps)
   );
 }
 
-type DoneState = Extract<ReturnType<typeof useReadFleet>['state'], { step: 'done' }>;
-
-function Done({ report, isResumed, stored, onClose }: DoneState & { onClose: () => void }) {
+function Done({ report, isResumed, stored, onClose }: FleetRead & { onClose: () => void }) {
   const isUnsaved = stored instanceof ApiError;
   return (
     <>
       {isUnsaved && <ErrorNotice {...describeError(stored, 'note that the fleet was read')} />}
       <Notice tone={!isUnsaved && stored.state === 'complete' ? 'ok' : 'warning'}>
-        <span>{doneWords({ ...report, isResumed }, isUnsaved ? undefined : stored)}</span>
+        <span>{doneWords({ report, isResumed }, isUnsaved ? undefined : stored)}</span>
         <Button small onClick={onClose}>
           Close
         </Button>
@@ -187,13 +149,9 @@ function Done({ report, isResumed, stored, onClose }: DoneState & { onClose: () 
   );
 }
 
-/**
- * What was read, and what was not.
- *
- * @param report.isResumed after a reload of the page, which forgets the rows that it had read
- */
+/** What was read, and what was not. */
 function doneWords(
-  report: ScanReport & { readonly isResumed: boolean },
+  { report, isResumed }: Pick<FleetRead, 'report' | 'isResumed'>,
   stored: FleetScan | undefined,
 ): string {
   const { rows, unreadable, end } = report;
@@ -210,7 +168,7 @@ function doneWords(
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read`,
     hasMoved(report) && 'the list changed while it was read, so some rows may have been missed',
   ].filter((reason) => reason !== false);
-  const because = reasons.length > 0 ? reasons.join('; ') : unremembered(report.isResumed);
+  const because = reasons.length > 0 ? reasons.join('; ') : unremembered(isResumed);
   return `${read}, but perhaps not all: ${because}. No SIM is marked as not found.`;
 }
 

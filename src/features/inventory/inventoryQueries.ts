@@ -16,7 +16,7 @@ export function summaryQuery(fleet: FleetApi) {
 }
 
 /** A page of SIMs, or the first one where the cursor is not valid. */
-export function thingsPageQuery(fleet: FleetApi, query: InventoryThingsQuery) {
+export function simsPageQuery(fleet: FleetApi, query: InventoryThingsQuery) {
   return queryOptions({
     queryKey: [...keys.fleet, 'things', query],
     queryFn: ({ signal }) => withValidCursor(query, (asked) => fleet.things(asked, signal)),

@@ -6,7 +6,7 @@ import { patterns } from '#paths.ts';
 /** Loads the code of the list, also before it is opened. */
 export const loadThingsPage = async () => import('./list/ThingsPage.tsx');
 
-/** Loaders start the reads of a page; later changes of its address do so themselves (filters/thingsAddress.ts). */
+/** Loaders start the reads of a page that is opened; a press in the list starts its own (decision 031). */
 export function thingsRoutes(services: () => Promise<UserServices>): RouteObject[] {
   return [
     {

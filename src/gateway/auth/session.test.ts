@@ -266,7 +266,7 @@ describe('the session calls', () => {
       (await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status,
     ).toBe(200);
     const proven = await fixture.send('GET', '/session', { cookie });
-    expect(await proven.json()).not.toHaveProperty('isUnproven');
+    expect(await proven.json()).not.toHaveProperty('isUnconfirmed');
   });
 
   it('a refused sign-in passes on the service’s status, words, request id and Retry-After', async () => {

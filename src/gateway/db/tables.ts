@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
-import type { CheckResult, SentOutcome } from '#contract/history.ts';
 import type { FleetScan } from '#contract/inventory.ts';
 import type { ThingEventKind } from '#contract/inventoryThings.ts';
+import type { CheckResult, SentOutcome } from '#contract/saveOutcome.ts';
 
 /** The tables as queries see them; `migrations.ts` creates them, with snake_case names. */
 export interface Tables {

@@ -7,7 +7,8 @@ import {
   type SqlBool,
 } from 'kysely';
 
-import type { ChangeOutcome, ChangesQuery, CheckResult, GroupChange } from '#contract/history.ts';
+import type { ChangesQuery, GroupChange } from '#contract/history.ts';
+import type { CheckResult, Outcome } from '#contract/saveOutcome.ts';
 import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
@@ -109,7 +110,7 @@ function contains(kind: RecordReader['kind'], column: string, text: string): Raw
 }
 
 /** The SQL counterpart of `outcomeOf`. */
-function cameTo(eb: ChangesBuilder, outcome: ChangeOutcome) {
+function cameTo(eb: ChangesBuilder, outcome: Outcome) {
   // Without a recorded outcome it is unknown, whether or not an answer may still come.
   const isUnanswered = eb('outcome', 'in', ['unknown', 'sending']);
   const isListed = (result: CheckResult) => eb.and([isUnanswered, eb('checkResult', '=', result)]);
@@ -135,7 +136,7 @@ function cameTo(eb: ChangesBuilder, outcome: ChangeOutcome) {
 function outcomeOf({
   outcome,
   checkResult,
-}: Pick<Selectable<Tables['groupChanges']>, 'outcome' | 'checkResult'>): ChangeOutcome {
+}: Pick<Selectable<Tables['groupChanges']>, 'outcome' | 'checkResult'>): Outcome {
   if (outcome !== 'unknown' && outcome !== 'sending') return outcome;
   if (checkResult === 'confirmed') return 'saved';
   return checkResult === 'different' ? 'not-seen' : 'unknown';

@@ -1,6 +1,6 @@
 import { groupFieldKeys, type GroupFieldKey, keysWhere } from '#contract/groupFields.ts';
 import { diffGroup, type GroupValues, pickFields, updateKeys } from '#contract/groupValues.ts';
-import type { CheckResult } from '#contract/history.ts';
+import { type CheckResult, checkOf } from '#contract/saveOutcome.ts';
 
 import type { ChangeTracking } from '../db/tables.ts';
 
@@ -86,7 +86,8 @@ export function diffSnapshot(given: {
     const isReplaced = explaining.some(
       (other) => other !== put && lastEffectOf(other) >= put.recordedAt,
     );
-    const result = checkOf(put, seen, isReplaced);
+    const found = checkOf(put.after, seen);
+    const result = found === 'different' && isReplaced ? 'not-confirmable' : found;
     const check = checkToWrite(put, result);
     // The list can only show this one, or something sent after it ended.
     const isPast =
@@ -160,12 +161,6 @@ function explain(given: {
     after: pickFields(seen, both),
   };
   return { explaining, isUnchanged, elsewhere };
-}
-
-function checkOf(put: TrackedPut, seen: GroupValues, isReplaced: boolean): CheckResult {
-  const { same, different } = diffGroup(put.after, seen, updateKeys);
-  if (different.length > 0) return isReplaced ? 'not-confirmable' : 'different';
-  return same.length === updateKeys.length ? 'confirmed' : 'not-confirmable';
 }
 
 /** The first result stays, unless a later list confirms what was sent. */

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 
 import type { GroupValues } from '#contract/groupValues.ts';
-import type { GroupChange, SentOutcome } from '#contract/history.ts';
+import type { GroupChange } from '#contract/history.ts';
+import type { SentOutcome } from '#contract/saveOutcome.ts';
 
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import { endpoints } from '#contract/endpoints.ts';
 import type { ThingsGroupUpdate } from '#contract/groupValues.ts';
-import type { SentOutcome } from '#contract/history.ts';
+import type { SentOutcome } from '#contract/saveOutcome.ts';
 import { isObject } from '#lib/isObject.ts';
 
 import { sessionKey } from '../auth/sealedTokens.ts';

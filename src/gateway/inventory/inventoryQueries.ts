@@ -10,7 +10,7 @@ import {
   readNeighbours,
   readThingsPage,
   type ThingsPage,
-  type ThingsQuery,
+  type SimsQuery,
 } from './inventoryThings.ts';
 import type { Scans, KnownScans } from './scans.ts';
 
@@ -18,7 +18,7 @@ import type { Scans, KnownScans } from './scans.ts';
 export interface FleetQueries {
   /** @param scans from `Scans.known` */
   figures(customerId: string, scans: KnownScans): Promise<FleetFigures>;
-  page(customerId: string, query: ThingsQuery, signal?: AbortSignal): Promise<ThingsPage>;
+  page(customerId: string, query: SimsQuery, signal?: AbortSignal): Promise<ThingsPage>;
   /** Undefined if no list has shown the SIM. */
   neighbours(
     customerId: string,

@@ -30,9 +30,9 @@ type Row = Selectable<Tables['thingsSeen']> & {
 };
 
 /** `before` is the ICCID after which the page starts. */
-export type ThingsQuery = Omit<InventoryThingsQuery, 'size'> & { readonly size: number };
+export type SimsQuery = Omit<InventoryThingsQuery, 'size'> & { readonly size: number };
 
-type SimsFilter = Omit<ThingsQuery, 'before' | 'size'>;
+type SimsFilter = Omit<SimsQuery, 'before' | 'size'>;
 
 /** The ICCID after which a page starts. */
 interface IccidKey {
@@ -53,7 +53,7 @@ const togetherMs = 30 * 60_000;
 export async function readThingsPage(
   reader: RecordReader,
   scope: FleetScope,
-  query: ThingsQuery,
+  query: SimsQuery,
 ): Promise<ThingsPage> {
   const { before, size, ...filter } = query;
   const { check } = filter;

@@ -36,7 +36,7 @@ export class ConfigError extends Error {
  */
 export function readSettings<S extends Table>(table: S, environment: Environment): ValuesOf<S> {
   const values = Object.entries(table).map(([name, setting]) => [name, read(setting, environment)]);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries does not know its entries
+  // oxlint-disable-next-line no-unsafe-type-assertion -- TypeScript cannot type Object.fromEntries
   return Object.fromEntries(values) as ValuesOf<S>;
 }
 

@@ -1,6 +1,6 @@
 import { createApi } from '#api/client.ts';
 import { assessLock } from '#features/groups/impact/assessLock.ts';
-import { createGroupReader } from '#features/groups/impact/groupReader.ts';
+import { createGroupReader, readingOf } from '#features/groups/impact/groupReader.ts';
 import { countTacs, suggestPrefix } from '#features/groups/impact/tacs.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
@@ -45,8 +45,7 @@ print(`bare fetch of ${sims} SIMs, six at a time`, median(bare), 'ms');
 print('reading and sorting them for a lock', median(read), 'ms');
 print('ratio (aim: at most 1.5)', median(read) / median(bare), '');
 
-const reader = await readAll();
-const all = reader.getSnapshot().sims;
+const all = (await readAll()).sims;
 const resort = Array.from({ length: 50 }, (_, round) => {
   const start = performance.now();
   assessLock(all, String(35_684_610 + round));
@@ -59,11 +58,11 @@ async function readAll() {
   const given = { things: api.things, clock: systemClock, random: Math.random };
   const created = createGroupReader(given, { id, name });
   await created.read();
-  return created;
+  return readingOf(created.job.getSnapshot());
 }
 
 async function readAndAssess(): Promise<void> {
-  const found = (await readAll()).getSnapshot();
+  const found = await readAll();
   if (found.report?.end.kind !== 'complete') throw new Error('The group was not read to its end');
   sims = found.sims.length;
   assessLock(found.sims, '35684610');

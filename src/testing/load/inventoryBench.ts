@@ -6,7 +6,7 @@ import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
 import { migrateToLatest } from '#gateway/db/migrations.ts';
 import { createInventory } from '#gateway/inventory/inventory.ts';
 import { createFleetQueries } from '#gateway/inventory/inventoryQueries.ts';
-import type { ThingsQuery } from '#gateway/inventory/inventoryThings.ts';
+import type { SimsQuery } from '#gateway/inventory/inventoryThings.ts';
 import { createScans } from '#gateway/inventory/scans.ts';
 import { createThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
 
@@ -49,7 +49,7 @@ async function measure(name: string, address: string): Promise<void> {
   const known = await scans.known(customerId);
   const { checks } = await queries.figures(customerId, known);
   say('the summary', await medianTime(3, () => queries.figures(customerId, known)));
-  const ask = (query: Partial<ThingsQuery>) => queries.page(customerId, { size: 50, ...query });
+  const ask = (query: Partial<SimsQuery>) => queries.page(customerId, { size: 50, ...query });
   for (const check of fleetChecks) {
     const ms = await medianTime(3, () => ask({ check }));
     say(`check ${check}, ${checks.get(check)?.count} SIMs (aim: below 200)`, ms);

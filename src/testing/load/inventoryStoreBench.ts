@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import type { FleetCheck } from '#contract/inventory.ts';
 import { createFleetQueries } from '#gateway/inventory/inventoryQueries.ts';
-import type { ThingsQuery } from '#gateway/inventory/inventoryThings.ts';
+import type { SimsQuery } from '#gateway/inventory/inventoryThings.ts';
 import type { ListedThing } from '#gateway/inventory/listedThings.ts';
 import { nextSnapshot } from '#gateway/inventory/nextSnapshot.ts';
 import { createScans } from '#gateway/inventory/scans.ts';
@@ -77,7 +77,7 @@ export async function openFleet(engine: Engine) {
   }
   const figures = async (customer = customerId) =>
     queries.figures(customer, await scans.known(customer));
-  async function page(query: Partial<ThingsQuery>, customer = customerId) {
+  async function page(query: Partial<SimsQuery>, customer = customerId) {
     const { rows, ...rest } = await queries.page(customer, { size: 50, ...query });
     return { things: rows, ...rest };
   }

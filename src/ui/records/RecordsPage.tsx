@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Notice } from '../Notice.tsx';
 import { Page } from '../Page.tsx';
-import { PagedExport } from '../pagedExport/PagedExport.tsx';
-import type { usePagedExport } from '../pagedExport/usePagedExport.ts';
 import { TableSkeleton } from '../TableSkeleton.tsx';
 import { UpdatedAt } from '../UpdatedAt.tsx';
 import { CursorPager } from './CursorPager.tsx';
+import { PagedExport, type RecordExport } from './PagedExport.tsx';
 import type { RecordList, useShownList } from './useShownList.ts';
 
 import styles from './records.module.css';
@@ -53,7 +52,7 @@ interface RecordsPageProps {
     readonly setFilter: (texts: { readonly before?: string }) => void;
     readonly turnTo: (before: string) => void;
   };
-  file: ReturnType<typeof usePagedExport>;
+  file: RecordExport;
   onExport: () => void;
   /** The words between the rows and the buttons that turn the page; null for none of all that. */
   pager: ReactNode;
@@ -86,7 +85,7 @@ export function RecordsPage(props: RecordsPageProps) {
       }
     >
       {props.intro}
-      <PagedExport {...file} {...words} />
+      <PagedExport file={file} {...words} />
       {leftOut.length > 0 && (
         <Notice tone="warning">
           {`Left out, since the address has no valid value for it: ${leftOut.join(', ')}.`}

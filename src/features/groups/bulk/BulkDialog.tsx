@@ -2,13 +2,12 @@ import { useState } from 'react';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
-import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-import { keepSaveNote } from '../edit/groupDraft.ts';
 import { saveCalls } from '../edit/saveCalls.ts';
 import { dropRun, keepRun, readRun } from './keptRun.ts';
 import { emptyPlan, plannedGroup, planOf } from './lockPlan.ts';
@@ -132,7 +131,12 @@ function useRuns() {
   const services = useUserServices();
   const { api, queryClient, work } = services;
   return {
-    create: (rows: readonly RunRow[]) => createRun(rows, services),
+    create: (rows: readonly RunRow[]) =>
+      createLockRun(rows, {
+        calls: saveCalls(services),
+        clock: systemClock,
+        keep: (state) => keepRun(work.drafts, state),
+      }),
     read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
     /** Its person has seen how it ended. What could not be read back is read again. */
     drop() {
@@ -140,14 +144,4 @@ function useRuns() {
       void queryClient.refetchQueries({ queryKey: groupsQuery(api).queryKey, stale: true });
     },
   };
-}
-
-function createRun(rows: readonly RunRow[], services: UserServices): LockRun {
-  const { drafts, notes } = services.work;
-  return createLockRun(rows, {
-    calls: saveCalls(services),
-    clock: systemClock,
-    keep: (state) => keepRun(drafts, state),
-    onAccepted: (groupId, choice) => keepSaveNote(notes, groupId, choice, systemClock.now()),
-  });
 }

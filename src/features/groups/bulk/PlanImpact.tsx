@@ -1,10 +1,12 @@
 import { describeError } from '#api/describeError.ts';
+import { waitWords } from '#api/jobs/useJob.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import type { Impact } from '../impact/assessLock.ts';
+import { isStopped } from '../impact/groupReader.ts';
 import { ImpactBar, type ImpactParts } from '../impact/ImpactBar.tsx';
 import { simCount } from '../impact/ImpactSummary.tsx';
 import type { PlannedGroup } from './lockPlan.ts';
@@ -54,7 +56,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
   const index = readings.findIndex(({ step }) => step === 'running');
   const reading = readings[index];
   if (isReading && reading) {
-    const { wait, pages } = reading.progress;
+    const { wait, pages } = reading;
     const soFar = `Group ${index + 1} of ${groups.length}: ${simCount(reading.sims.length)} read`;
     return (
       <ScanProgress
@@ -62,17 +64,13 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
         soFar={soFar}
         announcement={soFar}
         pages={pages}
-        wait={
-          wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }
-        }
+        wait={waitWords(wait, doing)}
         cancelLabel="Stop reading"
         onCancel={reads.cancel}
       />
     );
   }
-  const stopped = readings.find(
-    ({ report }) => report?.end.kind === 'failed' || report?.end.kind === 'cancelled',
-  );
+  const stopped = readings.find(isStopped);
   if (!isOver || !stopped) return null;
   const end = stopped.report?.end;
   return (
@@ -80,7 +78,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
       {end?.kind === 'failed' && <ErrorNotice {...describeError(end.error, doing)} />}
       <div className={styles.end}>
         <p>Reading stopped: what follows was not read.</p>
-        <Button small variant="primary" onClick={reads.resume}>
+        <Button small variant="primary" onClick={() => reads.resume()}>
           Go on reading
         </Button>
       </div>

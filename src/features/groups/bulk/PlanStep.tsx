@@ -67,7 +67,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
     const others = plan.leftOut.filter((other) => other !== id);
     change({ leftOut: isLeftOut ? [...others, id] : others });
     // Its SIMs were not read if it was left out before its turn.
-    if (!isLeftOut && reads.isOver) reads.resume();
+    if (!isLeftOut && reads.isOver) reads.resume(others);
   }
 
   function confirm() {

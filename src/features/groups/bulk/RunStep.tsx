@@ -1,13 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-import { describeError } from '#api/describeError.ts';
-import { messages } from '#api/groupMessages.ts';
-import {
-  useOnSignIn,
-  useIsSignedOut,
-  useSessionPhase,
-  useSignInAgain,
-} from '#api/session/SessionProvider.tsx';
+import { useOnSignIn, useIsSignedOut, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
@@ -15,19 +8,20 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
-import { WaitNotice } from '#ui/WaitNotice.tsx';
 
 import { ConfirmLockDialog } from '../edit/ConfirmLockDialog.tsx';
+import { outcomeOf } from '../edit/saveMachine.ts';
+import { SaveWaitNotice } from '../edit/SaveWaitNotice.tsx';
 import { WriteRefusalNotice } from '../edit/WriteRefusalNotice.tsx';
 import type { LockRun, RunState } from './lockRun.ts';
-import { wentWell } from './runReport.ts';
 import {
   formerUnsent,
+  isUnsent,
   mayGoAgain,
-  rowLabelOf,
-  rowReportOf,
+  reportOf,
   unsent,
   type RunRow,
+  wentWell,
 } from './runRow.ts';
 import { countWords, RunTable } from './RunTable.tsx';
 
@@ -114,7 +108,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
           shows what was sent.
         </LeaveNotice>
         <WriteRefusalNotice
-          isTold={(requestId) => rows.some((row) => rowReportOf(row).requestId === requestId)}
+          isTold={(requestId) => rows.some((row) => reportOf(row).requestId === requestId)}
         />
         <RunSummary state={state} />
         <RunWait state={state} onStop={run.stop} />
@@ -152,7 +146,7 @@ function RunSummary({ state: { rows, isRunning, isStopping } }: { state: RunStat
       {stopped && (
         <div role="alert" className={`${notice.notice} ${notice.warning}`}>
           <span>
-            {`Stopped at “${stopped.name}”: ${rowLabelOf(stopped)}. ${adviceOf(stopped)}`}
+            {`Stopped at “${stopped.name}”: ${reportOf(stopped).label}. ${adviceOf(stopped)}`}
           </span>
         </div>
       )}
@@ -160,23 +154,22 @@ function RunSummary({ state: { rows, isRunning, isStopping } }: { state: RunStat
   );
 }
 
-function isStop(row: RunRow): boolean {
-  const report = rowReportOf(row);
-  return !wentWell(report) && report.kind !== 'notSent';
+function isStop({ state }: RunRow): boolean {
+  const outcome = outcomeOf(state);
+  return !wentWell(outcome) && !isUnsent(outcome);
 }
 
 function adviceOf(row: RunRow): string {
-  const { kind } = rowReportOf(row);
-  if (kind === 'gone') return 'Nothing was sent for it: go on without it.';
+  const { why } = outcomeOf(row.state);
+  if (why === 'gone') return 'Nothing was sent for it: go on without it.';
   if (mayGoAgain(row)) return 'Nothing was stored for it: try it again, or go on without it.';
-  return row.state.step === 'conflict' && !row.state.error
+  return why === 'changed'
     ? 'Nothing was sent for it. Open the group, compare, and decide there.'
     : 'Open the group and look at it before you send anything again.';
 }
 
 /** What the group that is being saved waits for. */
 function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
-  const signInAgain = useSignInAgain();
   const row = state.rows.find(({ state: { step } }) => step === 'waiting' || step === 'sending');
   if (!state.isRunning || !row) return null;
   if (state.pauseUntil !== undefined) {
@@ -190,14 +183,5 @@ function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
     );
   }
   if (row.state.step !== 'waiting') return <StillWaiting key={row.groupId} />;
-  const { error, until } = row.state.wait;
-  const { title, ...wording } = describeError(error, messages.doingSave);
-  return (
-    <WaitNotice
-      wording={{ ...wording, title: `“${row.name}”: ${title} Nothing was stored for it yet.` }}
-      until={until}
-      onCancel={onStop}
-      onSignIn={error.waitsForRenewal ? signInAgain : undefined}
-    />
-  );
+  return <SaveWaitNotice wait={row.state.wait} of={row.name} onCancel={onStop} />;
 }

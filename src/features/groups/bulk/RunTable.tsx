@@ -2,14 +2,21 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 
 import { lockWords } from '#api/groupWords.ts';
+import { notUndoableWords } from '#features/history/describeSave.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { QuotingText } from '#ui/ServiceWords.tsx';
 
-import { wentWell, type RowReport } from './runReport.ts';
-import { formerChoice, rowLabelOf, rowReportOf, type RunRow } from './runRow.ts';
+import {
+  formerChoice,
+  isUnsent,
+  reportOf,
+  type RowReport,
+  type RunRow,
+  wentWell,
+} from './runRow.ts';
 
 import impact from '../impact/Impact.module.css';
 import styles from './Bulk.module.css';
@@ -49,7 +56,7 @@ interface ResultRowProps extends Omit<RunTableProps, 'rows'> {
 
 function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
   const { groupId, name, decision } = row;
-  const report = rowReportOf(row);
+  const report = reportOf(row);
   const former = formerChoice(row);
   const id = useId();
   return (
@@ -61,7 +68,7 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
         </Link>
       </th>
       <td>
-        <span className={`${styles.label} ${toneOf(report)}`}>{rowLabelOf(row)}</span>
+        <span className={`${styles.label} ${toneOf(report)}`}>{report.label}</span>
         <p className={styles.words}>
           <QuotingText text={report.words} quote={report.said} />
         </p>
@@ -85,11 +92,7 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
             <CopyButton text={report.requestId} label="Copy request ID" />
           )}
         </div>
-        {former === null && (
-          <span className={styles.muted}>
-            It cannot be undone from here: the service did not report all of the previous settings.
-          </span>
-        )}
+        {former === null && <span className={styles.muted}>{notUndoableWords}</span>}
       </td>
       <td>
         {lockWords(decision.baseline)} → <strong>{lockWords(decision.choice)}</strong>
@@ -102,13 +105,13 @@ function ResultRow({ row, isRunning, onUndo }: ResultRowProps) {
 export function countWords(rows: readonly RunRow[]): string {
   const counts = new Map<string, number>();
   for (const row of rows) {
-    const label = rowLabelOf(row).toLowerCase();
+    const label = reportOf(row).label.toLowerCase();
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   return [...counts].map(([label, count]) => `${formatNumber(count)} ${label}`).join(', ');
 }
 
-function toneOf(report: RowReport): string | undefined {
-  if (wentWell(report)) return styles.ok;
-  return ['notSent', 'reading', 'sending'].includes(report.kind) ? undefined : styles.bad;
+function toneOf({ outcome }: RowReport): string | undefined {
+  if (wentWell(outcome)) return styles.ok;
+  return outcome.isUnderWay || isUnsent(outcome) ? undefined : styles.bad;
 }

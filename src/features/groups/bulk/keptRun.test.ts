@@ -1,33 +1,136 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import type { GroupChoice } from '#api/groupSettings.ts';
+import type { SaveOutcome } from '#api/saveOutcome.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 
-import { dropRun, readRun } from './keptRun.ts';
+import { severalGroupsDraft } from '../edit/groupDraft.ts';
+import { dropRun, keepRun, readRun } from './keptRun.ts';
+import { formerChoice, formerUnsent, mayGoAgain, reportOf, unsent, type RunRow } from './runRow.ts';
 
-it('tells of a run that the version before kept under other names, until it is dropped', () => {
-  const drafts = createSessionRecords(memoryTextStore(), 'drafts', 'ann');
+const baseline = {
+  ThingsGroupName: 'Vans',
+  LockMasterImei: false,
+  IMEIPrefix: '',
+  TelephonyProfileId: 'Profile_1',
+  DateModified: 1,
+};
+const choice = { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35208115' };
+const more = { ThingsGroupId: 'g1', Networks: [], raw: {} };
+const listed = (values: GroupChoice) => ({ ...baseline, ...values, ...more });
+
+const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
+
+it('tells of a run that an earlier version kept under other names, until it is dropped', () => {
+  const drafts = newRecords();
   const former = { name: 'Vans', lock: false, prefix: '', profileId: 'Profile_1', modified: 1 };
-  const choice = { name: 'Vans', lock: true, prefix: '35208115' };
-  const row = { groupId: 'Group_1', name: 'Vans', isUndo: false, baseline: former, choice };
+  const chosen = { name: 'Vans', lock: true, prefix: '35208115' };
+  const row = { groupId: 'Group_1', name: 'Vans', isUndo: false, baseline: former, choice: chosen };
   const report = { kind: 'saved', words: 'Saved.' };
-  drafts.keep('several groups', [{ ...row, stored: { ...former, ...choice }, report }]);
-  const baseline = {
-    ThingsGroupName: 'Vans',
-    LockMasterImei: false,
-    IMEIPrefix: '',
-    TelephonyProfileId: 'Profile_1',
-    DateModified: 1,
-  };
-  const chosen = { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35208115' };
+  drafts.keep('several groups', [{ ...row, stored: { ...former, ...chosen }, report }]);
+  const stored = { ...baseline, ...choice };
+  const outcome = { outcome: 'saved', check: 'confirmed', stored, told: { words: 'Saved.' } };
   expect(readRun(drafts, [])).toMatchObject([
-    {
-      groupId: 'Group_1',
-      name: 'Vans',
-      decision: { baseline, choice: chosen },
-      former: { report, stored: { ...baseline, ...chosen } },
-    },
+    { groupId: 'Group_1', name: 'Vans', decision: { baseline, choice }, state: { outcome } },
   ]);
   dropRun(drafts);
   expect(readRun(drafts, [])).toBeUndefined();
+});
+
+/** What is told of a row, and what can be done about it. */
+function readRow(given: RunRow) {
+  return {
+    label: reportOf(given).label,
+    words: reportOf(given).words,
+    requestId: reportOf(given).requestId,
+    mayChooseAgain: formerUnsent([given]).length === 1,
+    mayUndo: formerChoice(given) !== undefined,
+  };
+}
+
+it.each([
+  ['notSent', 'Not sent', { mayChooseAgain: true }],
+  ['saved', 'Saved', { mayUndo: true }],
+  ['unconfirmed', 'Saved, not confirmed', { mayUndo: true }],
+  ['unchanged', 'Unchanged', {}],
+  ['changed', 'Changed meanwhile', {}],
+  ['refused', 'Refused', {}],
+  ['unknown', 'Outcome unknown', {}],
+  ['look', 'Accepted, look at it', {}],
+  ['gone', 'No longer listed', {}],
+])('tells of a row that the version before kept as %s', (kind, label, presses) => {
+  const drafts = newRecords();
+  const report = { kind, words: 'As it was told.', said: 'told', requestId: 'r1' };
+  // Of what the service had not taken, nothing was kept.
+  const isTaken = ['saved', 'unconfirmed', 'look'].includes(kind);
+  const stored = isTaken ? { ...baseline, ...choice } : undefined;
+  const row = { groupId: 'g1', name: 'Vans', baseline, choice, isUndo: false, stored, report };
+  drafts.keep(severalGroupsDraft, [row]);
+  const rows = readRun(drafts, []) ?? [];
+  const none = { mayChooseAgain: false, mayUndo: false };
+  expect(rows.map(readRow)).toEqual([
+    { label, words: report.words, requestId: 'r1', ...none, ...presses },
+  ]);
+  expect([unsent(rows), rows.some(mayGoAgain)]).toEqual([[], false]);
+});
+
+describe('a row of a run that is left', () => {
+  const row: RunRow = {
+    groupId: 'g1',
+    name: 'Vans',
+    decision: { baseline, choice },
+    state: { step: 'editing' },
+    isUndo: false,
+  };
+  const ended = (outcome: SaveOutcome, isUndo = false): RunRow => ({
+    ...row,
+    isUndo,
+    state: { step: 'ended', decision: row.decision, outcome },
+  });
+  const sending = (isSent: boolean): RunRow => ({
+    ...row,
+    state: { step: 'sending', decision: row.decision, isSent },
+  });
+  const left = 'The page was left';
+
+  it.each([
+    ['its turn had not come', row, [], 'Not sent', 'Nothing was sent.'],
+    ['it was read', sending(false), [], 'Not sent', `${left} before anything was sent.`],
+    [
+      'it was sent, and is not stored',
+      sending(true),
+      [listed({ ...choice, LockMasterImei: false })],
+      'Outcome unknown',
+      `${left} while it was sent. It is not known whether it was stored. Look at the group.`,
+    ],
+    [
+      'it was sent, and is stored',
+      sending(true),
+      [listed(choice)],
+      'Saved',
+      `${left} while it was sent. The service now has what was sent.`,
+    ],
+    [
+      'it was undone',
+      ended({ outcome: 'saved', check: 'confirmed', stored: baseline }, true),
+      [],
+      'Undone',
+      'The service reports exactly what was sent.',
+    ],
+  ] as const)('is told after a reload: %s', (_name, given, groups, label, words) => {
+    const drafts = newRecords();
+    keepRun(drafts, { rows: [given], isRunning: true });
+    const rows = readRun(drafts, groups) ?? [];
+    expect(rows.map(readRow)).toEqual([
+      {
+        label,
+        words,
+        requestId: undefined,
+        mayChooseAgain: label === 'Not sent',
+        mayUndo: label === 'Saved',
+      },
+    ]);
+    expect([unsent(rows), rows.some(mayGoAgain)]).toEqual([[], false]);
+  });
 });

@@ -1,55 +1,35 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { createApi, type Api } from '#api/client.ts';
 import { snapshotOf } from '#api/groupSettings.ts';
-import { systemClock, type Clock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+import { list, openGroups, put } from '#testing/fixtures/groupSaves.ts';
 
 import { createLockRun, type LockRun, type RunState } from './lockRun.ts';
-import { formerChoice, rowReportOf, type RunRow } from './runRow.ts';
+import { formerChoice, reportOf, type RunRow } from './runRow.ts';
 
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
-const list = 'GET /thingsgroup/listWithMeasures';
 const names = ['Scooter Sharing', 'Parcel Vans', 'Payment Terminals Retail'];
 const prefix = '35693803';
 
-let sandbox: Sandbox;
-let api: Api;
-let now = 0;
+let services: Awaited<ReturnType<typeof openGroups>>;
+let sandbox: typeof services.sandbox;
 let kept: RunState[] = [];
 let accepted: string[] = [];
 /** The group that the service no longer lists. */
 let unlisted = '';
 
-/** A clock that jumps over every wait. */
-const clock: Clock = {
-  now: () => now,
-  after(ms, run) {
-    const timer = setTimeout(() => {
-      now += ms;
-      run();
-    });
-    return () => clearTimeout(timer);
-  },
-};
-
 async function start(options: Partial<SandboxOptions> = {}) {
-  now = 0;
   kept = [];
   accepted = [];
   unlisted = '';
-  sandbox = createSandbox({ things: 60, ...options });
-  const { http, session } = sandboxServices(sandbox, { now: clock.now, after: systemClock.after });
-  await signInTo(sandbox, session, 'writer');
-  api = createApi(http);
+  services = await openGroups(options);
+  sandbox = services.sandbox;
 }
 
 beforeEach(() => start());
 
 /** A run that locks three groups, as a page would have read them. */
 async function lockAll(): Promise<LockRun> {
+  const { api, clock } = services;
   const { groups } = await api.groups.list();
   const rows = names.map((name): RunRow => {
     const group = groups.find(({ ThingsGroupName }) => ThingsGroupName === name);
@@ -70,10 +50,10 @@ async function lockAll(): Promise<LockRun> {
         const { groups: listed, ...answer } = await api.groups.list(options);
         return { ...answer, groups: listed.filter((group) => group.ThingsGroupId !== unlisted) };
       },
+      noteSaved: (groupId) => accepted.push(groupId),
     },
     clock,
     keep: (state) => kept.push(state),
-    onAccepted: (groupId) => accepted.push(groupId),
   });
 }
 
@@ -85,8 +65,8 @@ function rowAt(run: LockRun, index: number): RunRow {
   return row;
 }
 
-const kinds = (run: LockRun) => run.getSnapshot().rows.map((row) => rowReportOf(row).kind);
-const sent = () => sandbox.state.requests().filter(({ route }) => route === put).length;
+const labels = (run: LockRun) => run.getSnapshot().rows.map((row) => reportOf(row).label);
+const sent = () => services.calls(put).length;
 const stored = () => names.map((name) => sandbox.state.group(idOf(name))?.lockMasterImei);
 
 describe('a run that nothing stands in the way of', () => {
@@ -94,9 +74,9 @@ describe('a run that nothing stands in the way of', () => {
     const profiles = names.map((name) => sandbox.state.group(idOf(name))?.profileId);
     const run = await lockAll();
     await run.start();
-    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
-    const answers = sandbox.state.requests().filter(({ route }) => route === put);
-    expect(run.getSnapshot().rows.map((row) => rowReportOf(row).requestId)).toEqual(
+    expect(labels(run)).toEqual(['Saved', 'Saved', 'Saved']);
+    const answers = services.calls(put);
+    expect(run.getSnapshot().rows.map((row) => reportOf(row).requestId)).toEqual(
       answers.map(({ requestId }) => requestId),
     );
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual(
@@ -111,9 +91,9 @@ describe('a run that nothing stands in the way of', () => {
 
   it('reads the list once before and once after each save, and no more', async () => {
     const run = await lockAll();
-    const before = sandbox.state.requests().filter(({ route }) => route === list).length;
+    const before = services.calls(list).length;
     await run.start();
-    const reads = sandbox.state.requests().filter(({ route }) => route === list).length - before;
+    const reads = services.calls(list).length - before;
     expect(reads).toBe(names.length + 1);
   });
 
@@ -121,7 +101,7 @@ describe('a run that nothing stands in the way of', () => {
     sandbox.changeGroup(idOf('Parcel Vans'), { lockMasterImei: true, imeiPrefix: prefix });
     const run = await lockAll();
     await run.start();
-    expect(kinds(run)).toEqual(['saved', 'unchanged', 'saved']);
+    expect(labels(run)).toEqual(['Saved', 'Unchanged', 'Saved']);
     expect(sent()).toBe(2);
   });
 
@@ -129,20 +109,24 @@ describe('a run that nothing stands in the way of', () => {
     await start({ groupLockFields: 'none' });
     const run = await lockAll();
     await run.start();
-    expect(kinds(run)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed']);
+    expect(labels(run)).toEqual([
+      'Saved, not confirmed',
+      'Saved, not confirmed',
+      'Saved, not confirmed',
+    ]);
     expect(run.getSnapshot().rows.map(formerChoice)).toEqual([null, null, null]);
   });
 });
 
 describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
-  const before = Array.from({ length: k }, () => 'saved');
-  const after = Array.from({ length: names.length - k - 1 }, () => 'notSent');
+  const before = Array.from({ length: k }, () => 'Saved');
+  const after = Array.from({ length: names.length - k - 1 }, () => 'Not sent');
 
   it('which somebody changed meanwhile: sends nothing for it, and nothing after it', async () => {
     const run = await lockAll();
     sandbox.changeGroup(idOf(names[k] ?? ''), { imeiPrefix: '11111111' });
     await run.start();
-    expect(kinds(run)).toEqual([...before, 'changed', ...after]);
+    expect(labels(run)).toEqual([...before, 'Changed meanwhile', ...after]);
     expect(sent()).toBe(k);
   });
 
@@ -150,9 +134,9 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     const run = await lockAll();
     unlisted = idOf(names[k] ?? '');
     await run.start();
-    expect(kinds(run)).toEqual([...before, 'gone', ...after]);
+    expect(labels(run)).toEqual([...before, 'No longer listed', ...after]);
     await run.start();
-    expect(kinds(run)).toEqual([...before, 'gone', ...after.map(() => 'saved')]);
+    expect(labels(run)).toEqual([...before, 'No longer listed', ...after.map(() => 'Saved')]);
     expect(sent()).toBe(names.length - 1);
   });
 
@@ -160,13 +144,13 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     const run = await lockAll();
     sandbox.faults.add({ route: put, skip: k, status: 422 });
     await run.start();
-    expect(kinds(run)).toEqual([...before, 'refused', ...after]);
-    const report = rowReportOf(rowAt(run, k));
+    expect(labels(run)).toEqual([...before, 'Refused', ...after]);
+    const report = reportOf(rowAt(run, k));
     expect(report.words).toMatch(/did not accept what was sent \(422\)\. The service said: /);
     expect(report.requestId).toBeTruthy();
     expect(sent()).toBe(k + 1);
     await run.again(idOf(names[k] ?? ''));
-    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(labels(run)).toEqual(['Saved', 'Saved', 'Saved']);
   });
 
   it('whose answer was lost: looks once, and never sends it again by itself', async () => {
@@ -174,10 +158,10 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     const run = await lockAll();
     sandbox.faults.add({ route: put, skip: k, cut: 'after' });
     await run.start();
-    expect(kinds(run).slice(k)).toEqual(['unknown', ...after]);
+    expect(labels(run).slice(k)).toEqual(['Outcome unknown', ...after]);
     const puts = sent();
     await run.start();
-    expect(kinds(run)[k]).toBe('unknown');
+    expect(labels(run)[k]).toBe('Outcome unknown');
     expect(sent()).toBe(puts + after.length);
   });
 
@@ -185,9 +169,9 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     const run = await lockAll();
     sandbox.faults.add({ route: put, skip: k, status: 429, retryAfter: '30' });
     await run.start();
-    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(labels(run)).toEqual(['Saved', 'Saved', 'Saved']);
     expect(sandbox.state.puts()).toHaveLength(names.length);
-    expect(now).toBeGreaterThanOrEqual(30_000);
+    expect(services.clock.now()).toBeGreaterThanOrEqual(30_000);
   });
 });
 
@@ -200,7 +184,7 @@ describe('a list that is limited', () => {
       if (run.getSnapshot().pauseUntil !== undefined) pauses.push(sent());
     });
     await run.start();
-    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(labels(run)).toEqual(['Saved', 'Saved', 'Saved']);
     expect(new Set(pauses)).toEqual(new Set([1]));
   });
 });
@@ -215,11 +199,11 @@ describe('a run that its person stops', () => {
     await run.start();
     expect(sent()).toBe(1);
     // Its person is still there: what was sent is also read back.
-    expect(kinds(run)).toEqual(['saved', 'notSent', 'notSent']);
+    expect(labels(run)).toEqual(['Saved', 'Not sent', 'Not sent']);
     expect(stored()).toEqual([true, false, false]);
     expect(accepted).toEqual([idOf('Scooter Sharing')]);
     // Each step is kept: also that something was being sent while it was.
-    expect(kept.some(({ rows: [row] }) => row && rowReportOf(row).kind === 'sending')).toBe(true);
+    expect(kept.some(({ rows: [row] }) => row && reportOf(row).label === 'Sending…')).toBe(true);
     expect(kept.some(({ isStopping }) => isStopping)).toBe(true);
   });
 
@@ -231,8 +215,8 @@ describe('a run that its person stops', () => {
     });
     await run.start();
     expect(sent()).toBe(1);
-    expect(kinds(run)).toEqual(['look', 'notSent', 'notSent']);
-    expect(rowReportOf(rowAt(run, 0)).requestId).toBeTruthy();
+    expect(labels(run)).toEqual(['Accepted, look at it', 'Not sent', 'Not sent']);
+    expect(reportOf(rowAt(run, 0)).requestId).toBeTruthy();
   });
 
   it('and starts at once again sends each group once', async () => {
@@ -240,7 +224,7 @@ describe('a run that its person stops', () => {
     const first = run.start();
     run.leave();
     await Promise.all([first, run.start()]);
-    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(labels(run)).toEqual(['Saved', 'Saved', 'Saved']);
     expect(sent()).toBe(3);
   });
 
@@ -267,7 +251,7 @@ describe('Undo', () => {
       IMEIPrefix: before.imeiPrefix,
       LockMasterImei: before.lockMasterImei,
     });
-    expect(kinds(run)).toEqual(['saved', 'saved', 'saved']);
+    expect(labels(run)).toEqual(['Saved', 'Undone', 'Saved']);
     expect(formerChoice(rowAt(run, 1))).toBe(undefined);
   });
 
@@ -278,10 +262,10 @@ describe('Undo', () => {
     sandbox.faults.add({ route: put, status: 403 });
     await run.undo(id);
     await run.confirmUndo(id);
-    expect(kinds(run)[1]).toBe('refused');
+    expect(labels(run)[1]).toBe('Undo: Refused');
     await run.undo(id);
     await run.confirmUndo(id);
-    expect(kinds(run)[1]).toBe('saved');
+    expect(labels(run)[1]).toBe('Undone');
     expect(sandbox.state.group(id)).toMatchObject({ lockMasterImei: false, imeiPrefix: '' });
   });
 
@@ -291,7 +275,7 @@ describe('Undo', () => {
     await run.start();
     await run.undo(id);
     run.dismissUndo(id);
-    expect(kinds(run)[1]).toBe('saved');
+    expect(labels(run)[1]).toBe('Saved');
     expect(formerChoice(rowAt(run, 1))).toMatchObject({ LockMasterImei: false });
   });
 
@@ -302,7 +286,7 @@ describe('Undo', () => {
     sandbox.changeGroup(id, { imeiPrefix: '11111111' });
     await run.undo(id);
     await run.confirmUndo(id);
-    expect(kinds(run)[1]).toBe('changed');
+    expect(labels(run)[1]).toBe('Undo: Changed meanwhile');
     expect(sent()).toBe(3);
   });
 });

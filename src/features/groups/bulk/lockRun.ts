@@ -1,13 +1,17 @@
-import { ApiError } from '#api/errors.ts';
-import type { GroupChoice } from '#api/groupSettings.ts';
+import { createJob } from '#api/jobs/job.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 
 import { saveGroup, type SaveCalls } from '../edit/saveGroup.ts';
-import { nextState, type SaveEvent, type SaveState } from '../edit/saveMachine.ts';
+import {
+  nextState,
+  outcomeOf,
+  type SaveEvent,
+  type SaveState,
+  touchedSnapshot,
+} from '../edit/saveMachine.ts';
 import { createRunCalls } from './runCalls.ts';
-import { reportOf, wentWell } from './runReport.ts';
-import { formerChoice, storedReading, touchedReading, unsent, type RunRow } from './runRow.ts';
+import { formerChoice, storedSnapshot, unsent, wentWell, type RunRow } from './runRow.ts';
 
 export interface RunState {
   readonly rows: readonly RunRow[];
@@ -26,8 +30,6 @@ interface LockRunOptions {
   readonly clock: Clock;
   /** Called with each change, so that what was sent is known after the page was loaded again. */
   readonly keep: (state: RunState) => void;
-  /** Called when the service has accepted what was sent of a group. */
-  readonly onAccepted: (groupId: string, choice: GroupChoice) => void;
 }
 
 /**
@@ -36,14 +38,18 @@ interface LockRunOptions {
  * its person sends it. Nothing is repeated whose outcome is not known.
  */
 export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
-  const { calls, clock, keep, onAccepted } = given;
+  const { calls, clock, keep } = given;
   const listeners = createListeners();
   let state: RunState = { rows, isRunning: false };
-  /** Aborted when nothing more may be sent. */
-  let stopped = new AbortController();
+  const job = createJob<object, void>({ clock });
+  job.subscribe(() => {
+    const saving = job.getSnapshot();
+    const isRunning = saving.step === 'running';
+    const isStopping = isRunning && saving.isCancelled;
+    update({ isRunning, isStopping, ...(!isRunning && { pauseUntil: undefined }) });
+  });
   /** Aborted when nobody is there any more to see what was stored. */
   let left = new AbortController();
-  let turn: Promise<void> | undefined;
 
   function update(change: Partial<RunState>) {
     state = { ...state, ...change };
@@ -70,70 +76,49 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   }
 
   /** Follows one save to its end; without effect if there is nothing to save. */
-  async function follow(groupId: string, runCalls: SaveCalls) {
+  async function follow(groupId: string, runCalls: SaveCalls, signal: AbortSignal) {
     const { state: started } = rowOf(groupId);
     if (started.step !== 'sending') return;
-    try {
-      const outcome = await saveGroup(
-        runCalls,
-        { groupId, ...started.decision },
-        {
-          clock,
-          signal: stopped.signal,
-          left: left.signal,
-          onSend: () => send(groupId, { type: 'sent' }),
-          onWait: (wait) => send(groupId, { type: 'waiting', wait }),
-        },
-      );
-      const isAccepted = outcome.kind === 'accepted' && outcome.result !== 'otherGroup';
-      if (isAccepted) onAccepted(groupId, started.decision.choice);
-      send(groupId, { type: 'ended', outcome });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      send(groupId, { type: 'refused', error });
-    }
+    const outcome = await saveGroup(
+      runCalls,
+      { groupId, ...started.decision },
+      {
+        clock,
+        signal,
+        left: left.signal,
+        tell: (step) => send(groupId, step),
+      },
+    );
+    send(groupId, { type: 'ended', outcome });
   }
 
   /** @param groupIds sent in this order, up to the first that is not saved */
-  async function saveInTurn(
-    groupIds: () => readonly string[],
-    begin: (groupId: string) => void,
-  ): Promise<void> {
-    // What was stopped comes to its end before anything else begins.
-    if (stopped.signal.aborted) await turn;
-    if (state.isRunning) return;
-    turn = saveEach(groupIds(), begin);
-    await turn;
-  }
-
-  async function saveEach(groupIds: readonly string[], begin: (groupId: string) => void) {
-    stopped = new AbortController();
-    left = new AbortController();
-    const { signal } = stopped;
-    update({ isRunning: true });
-    const runCalls = createRunCalls(calls, {
-      clock,
-      signal,
-      onPause: (pauseUntil) => update({ pauseUntil }),
-      onAnswer: (groupId, requestId) => updateRow(groupId, { requestId }),
+  function saveInTurn(groupIds: () => readonly string[], begin: (groupId: string) => void) {
+    return job.start({
+      begin: {},
+      async run(signal) {
+        left = new AbortController();
+        const runCalls = createRunCalls(calls, {
+          clock,
+          signal,
+          onPause: (pauseUntil) => update({ pauseUntil }),
+          onAnswer: (groupId, requestId) => updateRow(groupId, { requestId }),
+        });
+        for (const groupId of groupIds()) {
+          if (signal.aborted) return;
+          begin(groupId);
+          // oxlint-disable-next-line no-await-in-loop -- one after the other, up to the first failure
+          await follow(groupId, runCalls, signal);
+          if (!wentWell(outcomeOf(rowOf(groupId).state))) return;
+        }
+      },
     });
-    try {
-      for (const groupId of groupIds) {
-        if (signal.aborted) break;
-        begin(groupId);
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, up to the first failure
-        await follow(groupId, runCalls);
-        if (!wentWell(reportOf(rowOf(groupId).state))) break;
-      }
-    } finally {
-      update({ isRunning: false, isStopping: false, pauseUntil: undefined });
-    }
   }
 
   /** Who sends the run has confirmed all of its groups. */
   function beginSave(groupId: string) {
     const { decision, state: before } = rowOf(groupId);
-    const baseline = touchedReading(before) ?? decision.baseline;
+    const baseline = touchedSnapshot(before) ?? decision.baseline;
     updateRow(groupId, { decision: { ...decision, baseline }, requestId: undefined });
     send(groupId, { type: 'submitted', ...decision, baseline });
     send(groupId, { type: 'confirmed' });
@@ -142,12 +127,6 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   function beginUndo(groupId: string) {
     updateRow(groupId, { isUndo: true, requestId: undefined });
     send(groupId, { type: 'confirmed' });
-  }
-
-  function stop() {
-    const isFirst = state.isRunning && !stopped.signal.aborted;
-    stopped.abort();
-    if (isFirst) update({ isStopping: true });
   }
 
   return {
@@ -159,11 +138,11 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     again: (groupId: string) =>
       saveInTurn(() => [groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
     /** Nothing more is sent; what was sent is followed to its end. */
-    stop,
+    stop: job.cancel,
     /** As `stop`, for somebody who is no longer there to see what was stored. */
     leave() {
       left.abort();
-      stop();
+      job.cancel();
     },
     /** A new sign-in is as good as the renewal that a save waits for. */
     endWaitForRenewal() {
@@ -176,7 +155,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
       const row = rowOf(groupId);
       const former = formerChoice(row);
       if (!former || state.isRunning) return;
-      const baseline = storedReading(row);
+      const baseline = storedSnapshot(row);
       const next = send(groupId, { type: 'submitted', baseline, choice: former });
       // Nothing but a lock or a prefix is set here, and a change of those is confirmed.
       if (next.step === 'sending') await saveInTurn(() => [groupId], beginUndo);

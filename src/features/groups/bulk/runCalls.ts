@@ -51,6 +51,7 @@ export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): Save
   }
 
   return {
+    ...calls,
     async list(given) {
       const { list, askedAt } = last ?? {};
       last = undefined;

@@ -1,104 +1,117 @@
 import { choiceOf, type GroupChoice, type GroupSnapshot } from '#api/groupSettings.ts';
+import { lockWords } from '#api/groupWords.ts';
+import { isAsSent, isConflict, maySendAgain, type SaveOutcome } from '#api/saveOutcome.ts';
+import { describeSave } from '#features/history/describeSave.ts';
 
-import { formValues } from '../edit/groupForm.ts';
+import { expectedSnapshot } from '../edit/judgeSave.ts';
 import type { Decision } from '../edit/saveGroup.ts';
-import { isRunning, undoOf, type SaveState } from '../edit/saveMachine.ts';
-import { expectedReading } from '../edit/saveOutcome.ts';
-import { reportOf, rowLabels, type RowReport } from './runReport.ts';
+import {
+  outcomeOf,
+  shownState,
+  touchedSnapshot,
+  undoOf,
+  type SaveState,
+} from '../edit/saveMachine.ts';
 
 /** One group of a run: what its person saw and decided, and where its save stands. */
 export interface RunRow {
   readonly groupId: string;
   readonly name: string;
   readonly decision: Pick<Decision, 'baseline' | 'choice'>;
+  /** Of a run from before the page was loaded again, it has ended, with what was told of it. */
   readonly state: SaveState;
   /** The state is that of an undo. */
   readonly isUndo: boolean;
   /** Of the service's answer to what was sent last. */
   readonly requestId?: string | undefined;
-  /** What is known of a run from before the page was loaded again. */
-  readonly former?: {
-    readonly report: RowReport;
-    /** The report is that of an undo. */
-    readonly isUndo: boolean;
-    readonly stored?: GroupSnapshot | undefined;
-  };
+}
+
+export interface RowReport {
+  readonly outcome: SaveOutcome;
+  /** In a few words, for example "Saved" or "Undone". */
+  readonly label: string;
+  readonly words: string;
+  /** What the service said, where the words quote it. */
+  readonly said: string | undefined;
+  readonly requestId: string | undefined;
 }
 
 /** What a row says: of this page's run, or of the one before the page was loaded again. */
-export function rowReportOf(row: RunRow): RowReport {
-  const shown = beforeQuestion(row.state);
-  return showsFormer(row) ? row.former.report : { requestId: row.requestId, ...reportOf(shown) };
+export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowReport {
+  const outcome = outcomeOf(state);
+  const { stored, told } = outcome;
+  const { baseline } = shownDecision(state) ?? decision;
+  const { label, words, failure } = describeSave(outcome, baseline);
+  const said = failure?.serviceMessage;
+  const sentences = [
+    failure?.title,
+    said !== undefined && `The service said: ${said}`,
+    words,
+    stored && isConflict(outcome) && `Stored now: ${lockWords(stored)}.`,
+  ];
+  const undoLabel = label === 'Saved' ? 'Undone' : `Undo: ${label}`;
+  return {
+    outcome,
+    label: isUndo ? undoLabel : label,
+    words: told?.words ?? sentences.filter(Boolean).join(' '),
+    said: told?.said ?? said,
+    requestId: told?.requestId ?? failure?.requestId ?? requestId,
+  };
 }
 
-/** Whether nothing was done with a row since the page was loaded again. */
-function showsFormer(row: RunRow): row is RunRow & Required<Pick<RunRow, 'former'>> {
-  const shown = beforeQuestion(row.state);
-  return row.former !== undefined && !row.isUndo && shown.step === 'editing' && !shown.isNothingNew;
+function shownDecision(state: SaveState): Decision | undefined {
+  const shown = shownState(state);
+  return shown.step === 'editing' ? undefined : shown.decision;
 }
 
-/** The state of a row in a few words, for example "Saved" or "Undone". */
-export function rowLabelOf(row: RunRow): string {
-  const { kind } = rowReportOf(row);
-  const isUndo = showsFormer(row) ? row.former.isUndo : row.isUndo;
-  if (!isUndo) return rowLabels[kind];
-  return kind === 'saved' ? 'Undone' : `Undo: ${rowLabels[kind]}`;
+/** Whether the next group may be sent after this one. */
+export function wentWell(outcome: SaveOutcome): boolean {
+  return isAsSent(outcome) || outcome.why === 'unchanged';
+}
+
+/** Whether it was not the turn of a group, or its person stopped before it was sent. */
+export function isUnsent({ outcome, isUnderWay, why = 'left' }: SaveOutcome): boolean {
+  return outcome === 'not-sent' && !isUnderWay && (why === 'left' || why === 'cancelled');
 }
 
 /** Rows of which nothing was sent before the page was loaded again, so that they can be chosen again. */
 export function formerUnsent(rows: readonly RunRow[]): readonly RunRow[] {
-  return rows.filter(
-    (row) => showsFormer(row) && !row.former.isUndo && row.former.report.kind === 'notSent',
-  );
-}
-
-/** What is known of a row does not change while its undo waits to be confirmed. */
-function beforeQuestion(state: SaveState): SaveState {
-  return state.step === 'confirming' ? state.before : state;
+  return unsentRows(rows).filter(isFormer);
 }
 
 /** Groups of which nothing was sent. Those of a run before the page was loaded again have to be chosen again. */
 export function unsent(rows: readonly RunRow[]): readonly string[] {
-  return rows
-    .filter((row) => !row.former && !row.isUndo && rowReportOf(row).kind === 'notSent')
-    .map(({ groupId }) => groupId);
+  const ofThisRun = unsentRows(rows).filter((row) => !isFormer(row));
+  return ofThisRun.map(({ groupId }) => groupId);
+}
+
+function unsentRows(rows: readonly RunRow[]): readonly RunRow[] {
+  return rows.filter(({ state, isUndo }) => !isUndo && isUnsent(outcomeOf(state)));
+}
+
+/** Whether nothing was done with a row since the page was loaded again. */
+function isFormer({ state }: RunRow): boolean {
+  return outcomeOf(state).told !== undefined;
 }
 
 /** Whether a row stopped the run with nothing stored, so that it can be sent again. */
-export function mayGoAgain({ state, former, isUndo }: RunRow): boolean {
-  return !former && !isUndo && isNotStored(state) && reportOf(state).kind !== 'notSent';
-}
-
-/** Whether it is certain that a save stored nothing, and it may be tried again. */
-function isNotStored(state: SaveState): boolean {
-  if (state.step === 'failed') return true;
-  return state.step === 'done' && ['cancelled', 'touched', 'notSaved'].includes(state.outcome.kind);
+export function mayGoAgain(row: RunRow): boolean {
+  const outcome = outcomeOf(row.state);
+  return !isFormer(row) && !row.isUndo && maySendAgain(outcome) && !isUnsent(outcome);
 }
 
 /** What an undo would store; null where it is not known, undefined where there is nothing to undo. */
 export function formerChoice(row: RunRow): GroupChoice | null | undefined {
-  const { decision, state, former, isUndo } = row;
-  const shown = beforeQuestion(state);
-  if (isRunning(shown)) return undefined;
-  if (isUndo) return isNotStored(shown) ? choiceOf(decision.baseline) : undefined;
-  if (former && shown.step === 'editing') {
-    return former.stored && (choiceOf(decision.baseline) ?? null);
-  }
-  return undoOf(shown, { isDirty: false, values: formValues(decision.choice) });
+  const { decision, state, isUndo } = row;
+  const outcome = outcomeOf(state);
+  if (isFormer(row) && (isUndo || !isAsSent(outcome))) return undefined;
+  if (isUndo) return maySendAgain(outcome) ? choiceOf(decision.baseline) : undefined;
+  return undoOf(shownState(state));
 }
 
 /** What the service had after the save that an undo takes back. */
-export function storedReading({ decision, state, former, isUndo }: RunRow): GroupSnapshot {
+export function storedSnapshot({ decision, state, isUndo }: RunRow): GroupSnapshot {
   const { baseline, choice } = decision;
-  if (isUndo && 'decision' in state) return touchedReading(state) ?? state.decision.baseline;
-  const isAccepted = state.step === 'done' && state.outcome.kind === 'accepted';
-  const stored = isAccepted ? state.outcome.stored : former?.stored;
-  return stored ?? expectedReading(baseline, choice);
-}
-
-/** Only the date of the group differed: sending it again starts from what was read then. */
-export function touchedReading(state: SaveState): GroupSnapshot | undefined {
-  return state.step === 'done' && state.outcome.kind === 'touched'
-    ? state.outcome.stored
-    : undefined;
+  if (isUndo && 'decision' in state) return touchedSnapshot(state) ?? state.decision.baseline;
+  return outcomeOf(state).stored ?? expectedSnapshot(baseline, choice);
 }

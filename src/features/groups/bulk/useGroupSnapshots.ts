@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react';
 
+import { useJob } from '#api/jobs/useJob.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-import type { GroupReader, Reading } from '../impact/groupReader.ts';
+import { readingOf, type GroupReader, type Reading } from '../impact/groupReader.ts';
 import { readerFor, type GroupToLock } from '../impact/useLockImpact.ts';
 
 /** What was read of the SIMs of several groups. */
@@ -12,8 +13,12 @@ export interface GroupSnapshots {
   /** No group is being read, or waits for its turn. */
   readonly isOver: boolean;
   readonly cancel: () => void;
-  /** Goes on where the reading was cancelled, or failed. */
-  readonly resume: () => void;
+  /**
+   * Goes on where the reading was cancelled, or failed.
+   *
+   * @param leftOut where it has just changed
+   */
+  readonly resume: (leftOut?: readonly string[]) => void;
 }
 
 /**
@@ -31,75 +36,69 @@ export function useGroupReadings(
 ): GroupSnapshots {
   const { api } = useUserServices();
   const readers = useMemo(() => groups.map((group) => readerFor(api, group)), [api, groups]);
-  const { subscribe, getSnapshot } = useMemo(() => combined(readers), [readers]);
-  const readings = useSyncExternalStore(subscribe, getSnapshot);
-  const [attempt, setAttempt] = useState(0);
-  const [overAttempt, setOverAttempt] = useState<number>();
-  const [bug, setBug] = useState<{ readonly error: unknown }>();
-  // Failures of the service are ends of a reading; anything else belongs to the error boundary.
-  if (bug) throw bug.error;
+  const watched = useMemo(() => combined(readers), [readers]);
+  const readings = useSyncExternalStore(watched.subscribe, watched.getSnapshot);
+  const { state, start } = useJob<object, void>('read the SIMs of the groups');
 
   const skipped = useRef(leftOut);
   useEffect(() => {
     skipped.current = leftOut;
   }, [leftOut]);
 
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    let isLeft = false;
-    // Without a name there is nothing to find the SIMs by.
-    const nextReader = () =>
-      readers.find((reader, index) => {
-        const { id = '', name = '' } = groups[index] ?? {};
-        return name !== '' && !skipped.current.includes(id) && !hasEnded(reader.getSnapshot());
-      });
-    async function readInTurn() {
-      for (let reader = nextReader(); reader; reader = nextReader()) {
-        // oxlint-disable-next-line no-await-in-loop -- one group after the other
-        await reader.read();
-        if (isLeft) return;
-        if (!hasEnded(reader.getSnapshot())) break;
-      }
-      setOverAttempt(attempt);
+  // Without a name there is nothing to find the SIMs by.
+  const nextReader = () =>
+    readers.find((reader, index) => {
+      const { id = '', name = '' } = groups[index] ?? {};
+      const isRead = reader.job.getSnapshot().step === 'done';
+      return name !== '' && !skipped.current.includes(id) && !isRead;
+    });
+
+  async function readInTurn(signal: AbortSignal): Promise<void> {
+    for (let reader = nextReader(); reader; reader = nextReader()) {
+      // oxlint-disable-next-line no-await-in-loop -- one group after the other
+      await reader.read();
+      signal.throwIfAborted();
+      // It was cancelled, or has failed.
+      if (reader.job.getSnapshot().step !== 'done') return;
     }
-    readInTurn().catch((error: unknown) => setBug({ error }));
-    return () => {
-      isLeft = true;
-    };
-  }, [readers, groups, isWanted, attempt]);
+  }
+
+  const readAll = useEffectEvent(() => start({ begin: {}, run: readInTurn }));
+  useEffect(() => {
+    if (isWanted) readAll();
+  }, [isWanted]);
 
   return {
     readings,
-    isOver: overAttempt === attempt,
+    isOver: state.step === 'done',
     cancel() {
-      for (const reader of readers) if (reader.getSnapshot().step === 'running') reader.cancel();
+      for (const { job } of readers) job.cancel();
     },
-    resume: () => setAttempt(attempt + 1),
+    resume(nextLeftOut = skipped.current) {
+      skipped.current = nextLeftOut;
+      start({ begin: {}, run: readInTurn });
+    },
   };
-}
-
-/** Whether the next group may be read: this one came to the end of its list. */
-function hasEnded({ step, report }: Reading): boolean {
-  const kind = report?.end.kind;
-  return step === 'ended' && kind !== 'cancelled' && kind !== 'failed';
 }
 
 /** One store of all readers; its snapshot is a new array whenever one of them changes. */
 function combined(readers: readonly GroupReader[]) {
-  let last: readonly Reading[] = [];
+  let states: readonly unknown[] = [];
+  let readings: readonly Reading[] = [];
   return {
     subscribe(listener: () => void) {
-      const ends = readers.map((reader) => reader.subscribe(listener));
+      const ends = readers.map(({ job }) => job.subscribe(listener));
       return () => {
         for (const end of ends) end();
       };
     },
     getSnapshot() {
-      const readings = readers.map((reader) => reader.getSnapshot());
-      const isSame =
-        readings.length === last.length && readings.every((reading, i) => reading === last[i]);
-      if (!isSame) last = readings;
-      return last;
+      const present = readers.map(({ job }) => job.getSnapshot());
+      if (present.some((state, index) => state !== states[index])) {
+        states = present;
+        readings = present.map(readingOf);
+      }
+      return readings;
     },
   };
 }

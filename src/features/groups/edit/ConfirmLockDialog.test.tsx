@@ -1,28 +1,30 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import {
+  button,
+  confirmation,
+  nameField,
+  openGroup,
+  prefixField,
+} from '#testing/fixtures/openGroup.tsx';
 
 const groupName = 'Scooter Sharing';
 const typeTheName =
   'It is not known how many SIMs may lose service. Type the name of the group: Scooter Sharing';
 const route = 'GET /things';
-const button = (name: string) => screen.getByRole('button', { name });
 
 /** Opens the confirmation of a lock to a prefix, and of a new name where one is given. */
 async function openConfirmation(sandbox: Sandbox, newName = groupName) {
-  const group = sandbox.state.groups().find(({ name }) => name === groupName);
-  const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
-  await screen.findByRole('heading', { name: groupName, level: 1 });
-  const name = screen.getByRole('textbox', { name: 'Group name' });
+  const { user } = await openGroup({ sandbox, name: groupName });
+  const name = nameField();
   await user.clear(name);
   await user.type(name, newName);
   await user.click(button('Locked'));
-  await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+  await user.type(prefixField(), '86056704');
   await user.click(button('Save'));
-  const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+  const dialog = await confirmation();
   const question = (words: string | RegExp) => within(dialog).findByText(words);
   return { user, question, confirm: within(dialog).getByRole('button', { name: 'Confirm' }) };
 }

@@ -1,27 +1,23 @@
 import { useId, useState } from 'react';
 
-import { describeError } from '#api/describeError.ts';
-import type { ApiError } from '#api/errors.ts';
-import { diffGroup, isAlike, keptKeys, settingKeys, updateKeys } from '#api/groupFields.ts';
-import { messages } from '#api/groupMessages.ts';
+import { isAlike, keptKeys, settingKeys } from '#api/groupFields.ts';
 import type { GroupSettings } from '#api/groupSettings.ts';
-import { fieldWords, labelOf, nameOf, nounsOf } from '#api/groupWords.ts';
+import { fieldWords, labelOf, nameOf } from '#api/groupWords.ts';
 import { ChangedBy } from '#features/history/ChangedBy.tsx';
+import { describeSave } from '#features/history/describeSave.ts';
 import { formatTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 
 import { firstPicks, pickedSettings, type Picks } from './groupForm.ts';
-import type { SaveState } from './saveMachine.ts';
+import type { Ended } from './saveMachine.ts';
 
 import styles from './GroupDialogs.module.css';
 
-type Difference = ReturnType<typeof diffGroup>;
-
 interface ConflictDialogProps {
   groupId: string;
-  conflict: Extract<SaveState, { step: 'conflict' }>;
+  conflict: Ended;
   onUse: (settings: GroupSettings) => void;
   onKeepEditing: () => void;
 }
@@ -30,9 +26,9 @@ const heading = 'Group changed meanwhile';
 
 /** Somebody was faster: shows what was typed, what is stored now and what was there, to choose by field. */
 export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: ConflictDialogProps) {
-  const { stored, error } = conflict;
+  const { stored = {} } = conflict.outcome;
   const { baseline: was, choice: mine } = conflict.decision;
-  const comparison = diffGroup(was, stored, updateKeys);
+  const { words, failure } = describeSave(conflict.outcome, was);
   const [picks, setPicks] = useState(() => firstPicks(was, mine));
   return (
     <Dialog
@@ -48,9 +44,9 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
         </>
       }
     >
-      {error && <ConflictError error={error} comparison={comparison} />}
+      {failure && <ErrorNotice {...failure} />}
       <p>
-        {leadWords(error, comparison)}
+        {!failure && `${words} `}
         Choose a value of each field. Nothing is sent before you press Save again.
       </p>
       <p role="status">
@@ -100,40 +96,6 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
         </table>
       </div>
     </Dialog>
-  );
-}
-
-/** A field that only one of the readings reports shows neither a change nor that there was none. */
-function leadWords(error: ApiError | undefined, { different, unknown }: Difference): string {
-  if (error) {
-    return error.kind === 'conflict' && different.length === 0
-      ? 'The service reports the group as it was when you opened it. '
-      : '';
-  }
-  return different.length > 0
-    ? 'Somebody changed this group after you opened it. Nothing was sent. '
-    : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${nounsOf(unknown)}). Nothing was sent. `;
-}
-
-/** Without an answer it is not known whether the change was saved. */
-function ConflictError({ error, comparison }: { error: ApiError; comparison: Difference }) {
-  if (error.kind === 'conflict') {
-    return (
-      <ErrorNotice
-        {...describeError(error, messages.doingSave)}
-        advice="The service refused the change, and nothing was stored."
-      />
-    );
-  }
-  return (
-    <ErrorNotice
-      {...describeError(error, messages.doingConfirm)}
-      advice={
-        comparison.different.length > 0
-          ? 'No answer came back from the service. Its values are now neither the old ones nor those that were sent. Compare before you go on.'
-          : 'No answer came back from the service. It does not report what was sent. Compare before you go on.'
-      }
-    />
   );
 }
 

@@ -2,9 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import {
+  button,
+  confirmation,
+  conflict,
+  nameField,
+  openGroup,
+  prefixField,
+  removePrefix,
+  saved,
+} from '#testing/fixtures/openGroup.tsx';
 
 function groupIn(sandbox: Sandbox, name: string) {
   const group = sandbox.state.groups().find((candidate) => candidate.name === name);
@@ -12,15 +20,10 @@ function groupIn(sandbox: Sandbox, name: string) {
   return group;
 }
 
-async function openEditor(sandbox: Sandbox, name = 'Scooter Sharing') {
-  const { user } = await renderRoute(paths.group(groupIn(sandbox, name).id), { sandbox });
-  await screen.findByRole('heading', { name, level: 1 });
+async function openEditor(sandbox: Sandbox, name?: string) {
+  const { user } = await openGroup({ sandbox, ...(name !== undefined && { name }) });
   return user;
 }
-
-const button = (name: string) => screen.getByRole('button', { name });
-const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
-const prefixField = () => screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
 
 /** Types the number of SIMs that the preview found, which the dialog asks for. */
 async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
@@ -31,19 +34,16 @@ async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
 
 describe('the group editor', () => {
   it('locks a group to a prefix after a confirmation that says before and after', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup();
     await user.click(button('Locked'));
     await user.type(prefixField(), '35693803');
     await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    const dialog = await confirmation();
     expect(within(dialog).getByText('Unlocked · no prefix')).toBeVisible();
     expect(within(dialog).getByText('Locked · 35693803')).toBeVisible();
     await answerWithNumber(user, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({
       imeiPrefix: '35693803',
       lockMasterImei: true,
@@ -58,11 +58,9 @@ describe('the group editor', () => {
     const sandbox = createSandbox({ things: 60 });
     const before = { ...groupIn(sandbox, 'Electricity Meters North') };
     const user = await openEditor(sandbox, before.name);
-    await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+    await user.type(nameField(), ' 2');
     await user.click(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({
       ThingsGroupName: 'Electricity Meters North 2',
       IMEIPrefix: before.imeiPrefix,
@@ -71,37 +69,28 @@ describe('the group editor', () => {
   });
 
   it('R16: a double click on Save sends one PUT', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
-    await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
+    const { sandbox, user } = await openGroup();
+    await user.type(nameField(), ' 2');
     await user.dblClick(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
   it('saves twice in a row: what was stored is what the next save starts from', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
-    const name = screen.getByRole('textbox', { name: 'Group name' });
+    const { sandbox, user } = await openGroup();
+    const name = nameField();
     await user.type(name, ' 2');
     await user.click(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     await user.type(name, '3');
     await user.click(button('Save'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(groupIn(sandbox, 'Scooter Sharing 23').name).toBe('Scooter Sharing 23');
   });
 
   it('keeps what was typed when the confirmation is declined', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup();
     await user.click(button('Locked'));
     await user.type(prefixField(), '35693803');
     await user.click(button('Save'));
@@ -112,8 +101,7 @@ describe('the group editor', () => {
   });
 
   it('R17: presses no button and asks for both where lock and prefix are not reported', async () => {
-    const sandbox = createSandbox({ things: 60, groupLockFields: 'none' });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup({ options: { groupLockFields: 'none' } });
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
     // It does not: the box beside the field does.
@@ -133,7 +121,7 @@ describe('the group editor', () => {
     ).toBeVisible();
     expect(prefixField()).toHaveFocus();
     expect(sandbox.state.puts()).toEqual([]);
-    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    await user.click(removePrefix());
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     expect(
@@ -154,9 +142,8 @@ describe('the group editor', () => {
   });
 
   it('R17: a prefix taken from the preview is what is stored, also after the box was ticked', async () => {
-    const sandbox = createSandbox({ things: 60, groupLockFields: 'none' });
-    const user = await openEditor(sandbox);
-    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    const { sandbox, user } = await openGroup({ options: { groupLockFields: 'none' } });
+    await user.click(removePrefix());
     await user.click(button('Locked'));
     await user.click(button('Preview impact'));
     const [use] = await screen.findAllByRole('button', { name: /^Use \d{8} as prefix$/ });
@@ -166,7 +153,7 @@ describe('the group editor', () => {
     const value = use?.getAttribute('aria-label')?.replaceAll(/\D/g, '') ?? '';
     expect(prefixField()).toHaveValue(value);
     await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    const dialog = await confirmation();
     expect(within(dialog).getByText(`Locked · ${value}`)).toBeVisible();
     const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
     // All its devices are of this TAC.
@@ -205,12 +192,10 @@ describe('the group editor', () => {
   });
 
   it('R15: shows mine, theirs and what was there when somebody was faster', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user, rename } = await openGroup();
     sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
-    await user.type(screen.getByRole('textbox', { name: 'Group name' }), ' 2');
-    await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    await rename();
+    const dialog = await conflict();
     const option = (name: string) => within(dialog).getByRole('radio', { name });
     // Mine where I changed something, theirs where I did not.
     expect(option('Group name Yours Scooter Sharing 2')).toBeChecked();
@@ -223,9 +208,7 @@ describe('the group editor', () => {
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({
       ThingsGroupName: 'Scooter Sharing 2',
       IMEIPrefix: '11111111',
@@ -234,8 +217,7 @@ describe('the group editor', () => {
   });
 
   it('R15: keeps everything typed when the conflict is dismissed, and shows it again', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox);
+    const { sandbox, user } = await openGroup();
     sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
     await user.type(nameField(), ' 2');
     for (let turn = 0; turn < 2; turn++) {
@@ -248,8 +230,7 @@ describe('the group editor', () => {
   });
 
   it('R15: one press goes on where only the date of the last change differs', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const user = await openEditor(sandbox, 'Electricity Meters North');
+    const { sandbox, user } = await openGroup({ name: 'Electricity Meters North' });
     sandbox.changeGroup(groupIn(sandbox, 'Electricity Meters North').id, {});
     await user.click(button('Unlocked'));
     await user.click(button('Save'));
@@ -261,9 +242,7 @@ describe('the group editor', () => {
     ).toBeVisible();
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 

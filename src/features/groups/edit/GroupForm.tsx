@@ -17,7 +17,7 @@ import type { GroupToLock } from '../impact/useLockImpact.ts';
 import { FillNotice } from './FillNotice.tsx';
 import { readSaveNote } from './groupDraft.ts';
 import { GroupFields } from './GroupFields.tsx';
-import { failureOf, isRunning, type SaveState } from './saveMachine.ts';
+import { conflictOf, isRunning, outcomeOf, type SaveState } from './saveMachine.ts';
 import { SaveReport } from './SaveReport.tsx';
 import type { GroupEditor } from './useGroupEditor.ts';
 import { WriteRefusalNotice } from './WriteRefusalNotice.tsx';
@@ -46,6 +46,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
   const saveButton = useRef<HTMLButtonElement>(null);
   const leaving = useLeavingQuestion(state, isDirty);
   const isSaving = isRunning(state);
+  const conflict = conflictOf(state);
   const whyNot = whyUnsendable(group.ThingsGroupId);
   const mayNotType = whyNot !== undefined;
   const cannotSendBack = keptKeys.some((key) => baseline[key] === undefined);
@@ -73,7 +74,9 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         }}
       >
         <h2>Settings</h2>
-        <WriteRefusalNotice isTold={(requestId) => failureOf(state)?.requestId === requestId} />
+        <WriteRefusalNotice
+          isTold={(requestId) => outcomeOf(state).error?.requestId === requestId}
+        />
         <UnknownLock group={group} />
         {cannotSendBack && (
           <Notice tone="warning">
@@ -148,11 +151,11 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           />
         </OnDemand>
       )}
-      {state.step === 'conflict' && (
+      {conflict && (
         <OnDemand onDismiss={editor.keepEditing}>
           <ConflictDialog
             groupId={group.ThingsGroupId}
-            conflict={state}
+            conflict={conflict}
             onUse={editor.resolveConflict}
             onKeepEditing={editor.keepEditing}
           />
@@ -179,8 +182,7 @@ function useLeavingQuestion(state: SaveState, isDirty: boolean) {
   const leaving = useLeaveGuard(isDirty, useIsSignedOut());
   const isSaving = isRunning(state);
   // Nothing is lost by leaving; after any other end there is something to be read first.
-  const isSaved =
-    state.step === 'done' && state.outcome.kind === 'accepted' && state.outcome.result === 'saved';
+  const isSaved = state.step === 'ended' && state.outcome.check === 'confirmed';
   useEffect(() => {
     if (leaving.state !== 'blocked' || isDirty || isSaving) return;
     if (isSaved) leaving.proceed();

@@ -1,19 +1,17 @@
-import { describeError } from '#api/describeError.ts';
-import type { ApiError } from '#api/errors.ts';
-import { messages } from '#api/groupMessages.ts';
 import type { GroupChoice } from '#api/groupSettings.ts';
 import { settingsWords } from '#api/groupWords.ts';
-import { useSessionPhase, useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { isAsSent, type SaveOutcome } from '#api/saveOutcome.ts';
+import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { describeSave, nothingNewWords, notUndoableWords } from '#features/history/describeSave.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { LiveRegion } from '#ui/liveRegion.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
-import { WaitNotice } from '#ui/WaitNotice.tsx';
 
-import { OutcomeNotice, unknownWords } from './OutcomeNotice.tsx';
-import type { SaveState, Settled } from './saveMachine.ts';
-import type { SaveOutcome } from './saveOutcome.ts';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { conflictOf, type SaveState, shownState } from './saveMachine.ts';
+import { SaveWaitNotice } from './SaveWaitNotice.tsx';
 
 import styles from './GroupEditorPage.module.css';
 
@@ -29,62 +27,47 @@ interface SaveReportProps {
 }
 
 /** How the last save ended, or what it waits for, at the form. */
-export function SaveReport({ undo, onUndo, ...report }: SaveReportProps) {
-  const { step } = report.state;
-  const isSettled = step !== 'waiting' && step !== 'sending' && step !== 'conflict';
+export function SaveReport({ groupId, state, undo, isDirty, onCancel, onUndo }: SaveReportProps) {
+  const shown = shownState(state);
+  // A conflict has a dialog of its own.
+  const ended = shown.step === 'ended' && !conflictOf(shown) ? shown : undefined;
+  const failure = ended && describeSave(ended.outcome, ended.decision.baseline).failure;
+  const isExplained = useSignedInSince(ended?.outcome);
   return (
     <>
       {/* Always there: few screen readers announce a status that is inserted together with its text. */}
       <div role="status" className={styles.report}>
         <LiveRegion>
-          <Report {...report} />
+          {shown.step === 'waiting' && <SaveWaitNotice wait={shown.wait} onCancel={onCancel} />}
+          {shown.step === 'sending' && <StillWaiting {...(!shown.isSent && { onCancel })} />}
+          {'isNothingNew' in shown && shown.isNothingNew && <Notice>{nothingNewWords}</Notice>}
+          {isExplained && (
+            <Notice tone="warning">
+              You are signed in again. What you typed is still here and not saved: press Save to
+              send it.
+            </Notice>
+          )}
+          {ended && !failure && !(isDirty && isStored(ended.outcome)) && (
+            <OutcomeNotice groupId={groupId} {...ended} />
+          )}
         </LiveRegion>
       </div>
-      <Failure state={report.state} />
-      {isSettled && undo !== undefined && <UndoLine undo={undo} onUndo={onUndo} />}
+      {/* An alert stands in no other live region. */}
+      {failure && !isExplained && <ErrorNotice {...failure} />}
+      {undo !== undefined && <UndoLine undo={undo} onUndo={onUndo} />}
     </>
   );
 }
 
-type ReportProps = Omit<SaveReportProps, 'undo' | 'onUndo'>;
-
-function Report({ state, onCancel, ...settled }: ReportProps) {
-  const signInAgain = useSignInAgain();
-  if (state.step === 'waiting') {
-    const { error, until } = state.wait;
-    const { title, ...wording } = describeError(error, messages.doingSave);
-    return (
-      <WaitNotice
-        // Whatever a save waits for did nothing (API document 7).
-        wording={{ ...wording, title: `${title} Nothing was stored yet.` }}
-        until={until}
-        onCancel={onCancel}
-        onSignIn={error.waitsForRenewal ? signInAgain : undefined}
-      />
-    );
-  }
-  if (state.step === 'sending') return <StillWaiting {...(!state.isSent && { onCancel })} />;
-  // A conflict has a dialog of its own.
-  if (state.step === 'conflict') return null;
-  return <SettledReport state={state.step === 'confirming' ? state.before : state} {...settled} />;
+/** Whether the session had ended before the save, and the person has signed in since. */
+function useSignedInSince({ error }: Pick<SaveOutcome, 'error'> = {}): boolean {
+  const phase = useSessionPhase();
+  const hadEnded = error?.code === 'session_ended' || error?.code === 'session_replaced';
+  return hadEnded && phase === 'live';
 }
 
-interface SettledReportProps extends Omit<ReportProps, 'state' | 'onCancel'> {
-  state: Settled;
-}
-
-function SettledReport({ groupId, state, isDirty }: SettledReportProps) {
-  return (
-    <>
-      {state.isNothingNew && (
-        <Notice>There is nothing to save: no value in this form was changed.</Notice>
-      )}
-      {state.step === 'failed' && <SignedInAgain error={state.error} />}
-      {state.step === 'done' && !(isDirty && isStored(state.outcome)) && (
-        <OutcomeNotice groupId={groupId} outcome={state.outcome} decision={state.decision} />
-      )}
-    </>
-  );
+function isStored(outcome: SaveOutcome): boolean {
+  return isAsSent(outcome) || (outcome.outcome === 'saved' && outcome.check === undefined);
 }
 
 interface UndoLineProps {
@@ -93,13 +76,7 @@ interface UndoLineProps {
 }
 
 function UndoLine({ undo, onUndo }: UndoLineProps) {
-  if (undo === null) {
-    return (
-      <p className={styles.hint}>
-        It cannot be undone from here: the service did not report all of the previous settings.
-      </p>
-    );
-  }
+  if (undo === null) return <p className={styles.hint}>{notUndoableWords}</p>;
   return (
     <div className={styles.undo}>
       <Button small onClick={() => onUndo(undo)}>
@@ -109,53 +86,5 @@ function UndoLine({ undo, onUndo }: UndoLineProps) {
         {`Undo stores again what was there before: ${settingsWords(undo)}.`}
       </span>
     </div>
-  );
-}
-
-/** The session had ended before the save, and the person has signed in since. */
-function useSignedInSince() {
-  const phase = useSessionPhase();
-  return ({ code }: ApiError) =>
-    (code === 'session_ended' || code === 'session_replaced') && phase === 'live';
-}
-
-function SignedInAgain({ error }: { error: ApiError }) {
-  if (!useSignedInSince()(error)) return null;
-  return (
-    <Notice tone="warning">
-      You are signed in again. What you typed is still here and not saved: press Save to send it.
-    </Notice>
-  );
-}
-
-/** A save that failed, or whose result is not known: an alert, which stands in no other live region. */
-function Failure({ state }: Pick<ReportProps, 'state'>) {
-  const isExplained = useSignedInSince();
-  const settled = state.step === 'confirming' ? state.before : state;
-  if (settled.step === 'failed' && !isExplained(settled.error)) {
-    return <ErrorNotice {...describeError(settled.error, messages.doingSave)} />;
-  }
-  if (settled.step !== 'done') return null;
-  const { outcome } = settled;
-  if (outcome.kind === 'notSaved') {
-    return (
-      <ErrorNotice
-        {...describeError(outcome.error, messages.doingSave)}
-        advice="It was not stored: the service reports the group as it was before. You can save again."
-      />
-    );
-  }
-  if (outcome.kind !== 'unknown') return null;
-  return (
-    <ErrorNotice
-      {...describeError(outcome.error, messages.doingConfirm)}
-      advice={unknownWords(outcome)}
-    />
-  );
-}
-
-function isStored(outcome: SaveOutcome): boolean {
-  return (
-    outcome.kind === 'accepted' && ['saved', 'unconfirmed', 'notReRead'].includes(outcome.result)
   );
 }

@@ -7,7 +7,7 @@ import { useShowCalls } from '#ui/showCalls.ts';
 import { useWriteRefusal } from './writeRefusal.ts';
 
 import notice from '#ui/Notice.module.css';
-import styles from './WriteRefusalNotice.module.css';
+import styles from './GroupEditorPage.module.css';
 
 /**
  * Says before a change is prepared that the service refused one for want of rights. It forbids nothing: rights may

@@ -2,44 +2,32 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { memoryTextStore } from '#lib/textStore.ts';
-import { paths } from '#paths.ts';
-import type { SandboxOptions } from '#sandbox/options.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import {
+  button,
+  confirmation,
+  conflict,
+  list,
+  nameField,
+  openGroup,
+  prefixField,
+  put,
+  removePrefix,
+  saved,
+} from '#testing/fixtures/openGroup.tsx';
 
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
-const list = 'GET /thingsgroup/listWithMeasures';
-
-interface World {
-  readonly name?: string;
-  readonly options?: Partial<SandboxOptions>;
-  readonly as?: string;
-}
-
-async function open({ name = 'Electricity Meters North', options, as = 'writer' }: World = {}) {
-  const sandbox = createSandbox({ things: 60, ...options });
-  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
-  if (!group) throw new Error(`The sandbox has no group ${name}`);
-  const before = { ...group };
-  const { user, router } = await renderRoute(paths.group(group.id), { sandbox, as });
-  await screen.findByRole('heading', { name, level: 1 });
-  return { sandbox, group, before, user, router };
-}
-
-const button = (name: string) => screen.getByRole('button', { name });
-const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
-const saved = () => screen.findByText('Saved. The service reports exactly what was sent.');
+type Given = NonNullable<Parameters<typeof openGroup>[0]>;
+const open = ({ name = 'Electricity Meters North', ...given }: Given = {}) =>
+  openGroup({ name, ...given });
 
 describe('Undo', () => {
   it('stores the exact former values again, through the same confirmation', async () => {
-    const { sandbox, before, user } = await open({ name: 'Payment Terminals Retail' });
-    await user.clear(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }));
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    const { sandbox, before, user, rename } = await open({ name: 'Payment Terminals Retail' });
+    await user.clear(prefixField());
+    await rename();
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     expect(await saved()).toBeVisible();
     await user.click(button('Undo'));
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    const dialog = await confirmation();
     expect(within(dialog).getByText(`Unlocked · ${before.imeiPrefix}`)).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
@@ -53,20 +41,18 @@ describe('Undo', () => {
   });
 
   it('stops where somebody changed the group after the save', async () => {
-    const { sandbox, group, user } = await open();
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    const { sandbox, group, user, rename } = await open();
+    await rename();
     expect(await saved()).toBeVisible();
     sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
     await user.click(button('Undo'));
-    expect(await screen.findByRole('dialog', { name: 'Group changed meanwhile' })).toBeVisible();
+    expect(await conflict()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
   it('is gone as soon as something new is typed, which it would lose', async () => {
-    const { user } = await open();
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    const { user, rename } = await open();
+    await rename();
     expect(await saved()).toBeVisible();
     expect(button('Undo')).toBeVisible();
     await user.type(nameField(), '3');
@@ -76,7 +62,7 @@ describe('Undo', () => {
   it('says why not where the former values were not reported', async () => {
     const { user } = await open({ options: { groupLockFields: 'none' } });
     await user.click(button('Unlocked'));
-    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
+    await user.click(removePrefix());
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     expect(
@@ -151,7 +137,7 @@ describe('refusals', () => {
     await user.clear(nameField());
     await user.type(nameField(), 'Field Test');
     await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    const dialog = await conflict();
     expect(within(dialog).getByText(/"Field Test" already exists/)).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Use these values' }));
     await waitFor(() => expect(nameField()).toHaveValue('Field Test'));
@@ -173,7 +159,7 @@ describe('refusals', () => {
     const { sandbox, user } = await open({ name: 'Scooter Sharing' });
     const message = 'Constraint "reserved ranges" is violated: IMEIPrefix is reserved';
     sandbox.faults.add({ route: put, status: 422, message });
-    const prefix = screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
+    const prefix = prefixField();
     await user.type(prefix, '35693803');
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
@@ -191,9 +177,8 @@ describe('refusals', () => {
   });
 
   it('403: says that the sign-in may not write, keeps what was typed, and lets it be sent again', async () => {
-    const { sandbox, user } = await open({ as: 'reader' });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    const { sandbox, user, puts, rename } = await open({ as: 'reader' });
+    await rename();
     expect(await screen.findByRole('alert')).toHaveTextContent(
       /^Could not save the group: this sign-in may not do that \(403\)\..*scope "write".*Ask an administrator/,
     );
@@ -201,21 +186,16 @@ describe('refusals', () => {
     expect(nameField()).not.toHaveAttribute('readonly');
     expect(button('Save')).toHaveFocus();
     await user.click(button('Save'));
-    const puts = () => sandbox.state.requests().filter(({ route }) => route === put);
     await waitFor(() => expect(puts()).toHaveLength(2));
     expect(sandbox.state.puts()).toEqual([]);
   });
 });
 
 describe('nothing typed is lost', () => {
-  async function visit(as: string, tabStorage = memoryTextStore()) {
-    const sandbox = createSandbox({ things: 60 });
-    const [group] = sandbox.state.groups();
-    if (!group) throw new Error('The sandbox has no group');
-    const page = await renderRoute(paths.group(group.id), { sandbox, as, tabStorage });
-    await screen.findByRole('heading', { name: group.name, level: 1 });
-    return { ...page, sandbox, group, tabStorage };
-  }
+  const visit = async (as: string, tabStorage = memoryTextStore()) => ({
+    ...(await open({ as, tabStorage })),
+    tabStorage,
+  });
 
   it('a reload of the page brings it back, and says so', async () => {
     const { user, tabStorage, group } = await visit('writer');
@@ -240,7 +220,7 @@ describe('nothing typed is lost', () => {
     const again = await visit('writer', tabStorage);
     again.sandbox.changeGroup(again.group.id, { imeiPrefix: '11111111' });
     await again.user.click(button('Save'));
-    expect(await screen.findByRole('dialog', { name: 'Group changed meanwhile' })).toBeVisible();
+    expect(await conflict()).toBeVisible();
     expect(again.sandbox.state.puts()).toEqual([]);
   });
 

@@ -7,35 +7,26 @@ import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import {
+  button,
+  cancelled,
+  confirmation,
+  conflict,
+  list,
+  nameField,
+  openGroup,
+  prefixField,
+  put,
+  removePrefix,
+  saved,
+} from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
-const list = 'GET /thingsgroup/listWithMeasures';
 
 const pass = fakeTime();
 
-const button = (name: string) => screen.getByRole('button', { name });
-const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
-
 async function open(name = 'Scooter Sharing', options: Partial<SandboxOptions> = {}) {
   const tabStorage = memoryTextStore();
-  const sandbox = createSandbox({ things: 60, ...options });
-  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
-  if (!group) throw new Error('The sandbox has no such group');
-  const page = await renderRoute(paths.group(group.id), { sandbox, tabStorage });
-  await screen.findByRole('heading', { name: group.name, level: 1 });
-  return {
-    ...page,
-    sandbox,
-    group,
-    tabStorage,
-    /** All that reached the service, whatever it made of them. */
-    puts: () => sandbox.state.requests().filter(({ route }) => route === put),
-    async rename() {
-      await page.user.type(nameField(), ' 2');
-      await page.user.click(button('Save'));
-    },
-  };
+  return { tabStorage, ...(await openGroup({ name, options, tabStorage })) };
 }
 
 const waits = { route: put, status: 429, retryAfter: '7' } as const;
@@ -101,9 +92,7 @@ describe('a save of somebody who has gone sends nothing', () => {
     sandbox.changeGroup(group.id, { imeiPrefix: '86056704', lockMasterImei: true });
     await pass(11_000);
     await user.click(button('Cancel'));
-    expect(
-      await screen.findByText('Cancelled: nothing was stored, and everything typed is still here.'),
-    ).toBeVisible();
+    expect(await cancelled()).toBeVisible();
     await pass(60_000);
     expect(puts()).toEqual([]);
     expect(nameField()).toHaveValue('Scooter Sharing 2');
@@ -114,9 +103,7 @@ describe('R16: a save of nothing new', () => {
   it('sends nothing, and says so', async () => {
     const { user, puts, rename } = await open();
     await rename();
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     await user.click(button('Save'));
     await user.type(nameField(), '{Enter}{Enter}');
     expect(
@@ -155,7 +142,7 @@ describe('a form of which the service hides the lock', () => {
   async function unlocked() {
     const world = await open('Scooter Sharing', hidden);
     await world.user.click(button('Unlocked'));
-    await world.user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '35693803');
+    await world.user.type(prefixField(), '35693803');
     return world;
   }
   const confirm = async (user: UserEvent) => {
@@ -168,11 +155,9 @@ describe('a form of which the service hides the lock', () => {
     sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
     await confirm(user);
     expect(await screen.findByRole('timer')).toBeVisible();
-    await user.click(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }));
-    expect(
-      screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' }),
-    ).not.toBeChecked();
-    expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue('35693803');
+    await user.click(removePrefix());
+    expect(removePrefix()).not.toBeChecked();
+    expect(prefixField()).toHaveValue('35693803');
   });
 
   it('is not left before it was read that the save is not confirmed', async () => {
@@ -249,18 +234,16 @@ describe('R15: a group that is touched all the time', () => {
   it('is saved by the second press', async () => {
     const { user, puts } = await touched();
     await user.click(button('Save'));
-    expect(
-      await screen.findByText('Saved. The service reports exactly what was sent.'),
-    ).toBeVisible();
+    expect(await saved()).toBeVisible();
     expect(puts()).toHaveLength(1);
   });
 
   it('asks for the confirmation of a lock that was chosen after the first', async () => {
     const { user, puts } = await touched();
     await user.click(button('Locked'));
-    await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
+    await user.type(prefixField(), '86056704');
     await user.click(button('Save'));
-    expect(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' })).toBeVisible();
+    expect(await confirmation()).toBeVisible();
     expect(puts()).toEqual([]);
   });
 });
@@ -270,11 +253,11 @@ describe('the lock that the form starts from', () => {
     const { sandbox, group, user, rename } = await open('Electricity Meters North');
     sandbox.changeGroup(group.id, { imeiPrefix: '', lockMasterImei: false });
     await rename();
-    await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
+    await conflict();
     await user.keyboard('{Escape}');
     await user.click(button('Discard changes'));
     await waitFor(() => expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'true'));
-    expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue('');
+    expect(prefixField()).toHaveValue('');
   });
 
   it('follows a fresh answer as long as nothing is typed', async () => {
@@ -305,8 +288,8 @@ describe('the lock that the form starts from', () => {
     sandbox.faults.add({ route: list, body, count: Infinity });
     await act(() => router.navigate(paths.group(group.id)));
     expect(await screen.findByRole('heading', { name: 'Zero', level: 1 })).toBeVisible();
-    expect(screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' })).toBeVisible();
-    expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue('');
+    expect(removePrefix()).toBeVisible();
+    expect(prefixField()).toHaveValue('');
   });
 });
 

@@ -20,11 +20,12 @@ import { createChangesFile } from '#features/history/changesFile.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 
 import { emptyPlan, plannedGroup, planGroup } from '../bulk/lockPlan.ts';
-import { confirmation } from './saveOutcome.ts';
+import { judgeSave } from './judgeSave.ts';
 
 // Whatever the table declares is tried here in each place that derives from it, alone: no place is written by hand.
 
@@ -49,14 +50,10 @@ const bodyOf = (values: GroupValues) =>
 /** A change of one field, as the gateway recorded it. */
 function changeOf(key: GroupFieldKey): GroupChange {
   const [before, after] = [valuesWith(key, 'stored'), valuesWith(key, 'changed')];
-  const given = { id: '1', at: Date.now() + 1000, since: null, username: 'anna', groupId: 'g1' };
-  const answer = { status: 200, message: null, check: null, requestId: 'r1' };
-  const outcome = { outcome: 'saved', isUnderWay: false, serviceRequestId: null } as const;
-  return { ...given, groupName: 'Vans', before, beforeAt: 1, after, ...answer, ...outcome };
+  return groupChange({ at: Date.now() + 1000, before, beforeAt: 1, after });
 }
 
-const pageOf = (changes: readonly GroupChange[]) => () =>
-  Response.json({ changes, next: null, previous: null, keptDays: 365 });
+const pageOf = (changes: readonly GroupChange[]) => () => changesAnswer({ changes: [...changes] });
 
 /** The page of a group that has values to start from, at a service whose groups others can change. */
 async function open(key: GroupFieldKey, changes = pageOf([])) {
@@ -167,8 +164,9 @@ describe.each(settingKeys)('the setting %s', (key) => {
 
   it('counts when the service reports what it has stored, and when it names a field', () => {
     const sent = thingsGroupUpdate.parse(bodyOf(changed));
-    expect(confirmation(bodyOf(changed), sent)).toMatchObject({ result: 'saved' });
-    expect(confirmation(bodyOf(stored), sent)).toMatchObject({ result: 'different' });
+    const before = bodyOf(stored);
+    expect(judgeSave({ before, after: sent, sent })).toMatchObject({ check: 'confirmed' });
+    expect(judgeSave({ before, after: before, sent })).toMatchObject({ check: 'different' });
     expect(mentionedFields(`"${key}" is reserved`)).toContain(key);
   });
 

@@ -1,3 +1,4 @@
+import type { SaveOutcome } from '#api/saveOutcome.ts';
 import { isObject } from '#lib/isObject.ts';
 
 /**
@@ -34,4 +35,27 @@ function renamed(values: Readonly<Record<string, unknown>>): Record<string, unkn
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [formerNames[name] ?? name, value]),
   );
+}
+
+/** Its kinds of results of a lock of several groups. One that was `changed` may have been sent or not. */
+const formerOutcomes: Readonly<Record<string, SaveOutcome>> = {
+  notSent: { outcome: 'not-sent' },
+  reading: { outcome: 'not-sent', isUnderWay: true },
+  sending: { outcome: 'unknown', isUnderWay: true },
+  saved: { outcome: 'saved', check: 'confirmed' },
+  unconfirmed: { outcome: 'saved', check: 'not-confirmable' },
+  unchanged: { outcome: 'not-sent', why: 'unchanged' },
+  changed: { outcome: 'not-seen', check: 'different' },
+  refused: { outcome: 'refused' },
+  unknown: { outcome: 'unknown' },
+  look: { outcome: 'saved', check: 'different' },
+  gone: { outcome: 'not-sent', why: 'gone' },
+};
+
+/** @param row of a lock of several groups, as it was kept by this version or the one before */
+export function withOutcome(row: unknown): unknown {
+  if (!isObject(row) || !isObject(row['report'])) return row;
+  const { report, stored, ...rest } = row;
+  const { kind, ...told } = row['report'];
+  return { ...rest, outcome: { ...formerOutcomes[String(kind)], stored, told } };
 }

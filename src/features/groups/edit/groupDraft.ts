@@ -13,26 +13,20 @@ import { useUserServices } from '#api/userServices.tsx';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import { withPresentNames } from './formerRecords.ts';
-import { groupFormFields, typedSettings, type GroupFormValues } from './groupForm.ts';
+import { groupFormFields, typedSettings } from './groupForm.ts';
 
 /** The record of a lock of several groups, beside the drafts of single ones: no id that can be saved is like it. */
 export const severalGroupsDraft = '\u0000several groups';
 
 /** What was typed into a group's form and not saved. */
-export interface GroupDraft {
+const groupDraft = z.object({
   /** What the service had stored when the typing began: a save compares with this. */
-  readonly baseline: GroupSnapshot;
-  readonly values: GroupFormValues;
-  /** Whether a save of it had sent something. */
-  readonly isSent: boolean;
-}
-
-const keptDraft = z.object({
   baseline: groupSnapshot,
   values: groupFormFields,
-  // Drafts of an earlier version do not have it.
+  /** Whether a save of it had sent something. Drafts of an earlier version do not have it. */
   isSent: z.optional(z.boolean()),
 });
+export type GroupDraft = Readonly<z.infer<typeof groupDraft>>;
 
 /** Keeps what was typed for this tab, so that it survives a reload of the page. */
 export function useGroupDraft(groupId: string) {
@@ -48,8 +42,7 @@ export function useGroupDraft(groupId: string) {
 }
 
 function readDraft(record: unknown): GroupDraft | undefined {
-  const { data } = keptDraft.safeParse(withPresentNames(record, ['baseline', 'values']));
-  return data && { ...data, isSent: data.isSent ?? false };
+  return groupDraft.safeParse(withPresentNames(record, ['baseline', 'values'])).data;
 }
 
 /** What there is to say of a draft that was found when the page opened. */

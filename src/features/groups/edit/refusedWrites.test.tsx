@@ -4,36 +4,26 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '#api/errors.ts';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
-import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { button, nameField, openGroup, put, saved } from '#testing/fixtures/openGroup.tsx';
 
 import { severalGroupsDraft } from './groupDraft.ts';
 import { isRefusedWrite, refusalRecord } from './writeRefusal.ts';
 
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const scooters = 'Scooter Sharing';
 const meters = 'Electricity Meters North';
 
-const button = (name: string) => screen.getByRole('button', { name });
-const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
 const refusal = () => screen.queryByText(/^The service refused a change that you sent at /);
-const puts = (sandbox: Sandbox) =>
-  sandbox.state.requests().filter(({ route }) => route === put).length;
 
 async function open(
   options: Partial<SandboxOptions> = {},
   given: { sandbox?: Sandbox; as?: string; storage?: ReturnType<typeof memoryTextStore> } = {},
 ) {
-  const { sandbox = createSandbox({ things: 60, ...options }), ...rest } = given;
-  const idOf = (name: string) =>
-    sandbox.state.groups().find((group) => group.name === name)?.id ?? '';
-  const page = await renderRoute(paths.group(idOf(scooters)), { sandbox, ...rest });
-  await screen.findByRole('heading', { name: scooters, level: 1 });
+  const page = await openGroup({ options, ...given });
   return {
     ...page,
-    sandbox,
+    puts: () => page.puts().length,
     async goTo(name: string) {
       await page.user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
       // Nothing that was typed is meant to stay.
@@ -41,10 +31,6 @@ async function open(
       if (leave) await page.user.click(leave);
       await page.user.click(await screen.findByRole('link', { name }));
       await screen.findByRole('heading', { name, level: 1 });
-    },
-    async rename() {
-      await page.user.type(nameField(), ' 2');
-      await page.user.click(button('Save'));
     },
   };
 }
@@ -89,16 +75,16 @@ describe('R20: a change that the service refused with 403', () => {
   });
 
   it('forbids nothing: the next one is sent, and taken, it is told no more', async () => {
-    const { goTo, rename, sandbox, user } = await open({ readOnlyUsers: ['writer'] });
+    const { goTo, rename, puts, sandbox, user } = await open({ readOnlyUsers: ['writer'] });
     await rename();
     expect(await screen.findByRole('alert')).toHaveTextContent('(403)');
     expect(nameField()).not.toHaveAttribute('readonly');
     expect(nameField()).toHaveValue(`${scooters} 2`);
     await user.click(button('Save'));
-    await waitFor(() => expect(puts(sandbox)).toBe(2));
+    await waitFor(() => expect(puts()).toBe(2));
     sandbox.setOptions({ readOnlyUsers: [] });
     await user.click(button('Save'));
-    await screen.findByText('Saved. The service reports exactly what was sent.');
+    await saved();
     expect(refusal()).not.toBeInTheDocument();
     await goTo(meters);
     expect(refusal()).not.toBeInTheDocument();
@@ -166,7 +152,7 @@ it('a refusal by the gateway is not the service’s', () => {
 });
 
 it('a read that is refused, or another failure of a change, says nothing of the next one', async () => {
-  const { sandbox, rename, user, goTo } = await open();
+  const { sandbox, puts, rename, user, goTo } = await open();
   sandbox.faults.add({ route: put, status: 422, message: 'no' });
   await rename();
   await screen.findByRole('alert');
@@ -176,7 +162,7 @@ it('a read that is refused, or another failure of a change, says nothing of the 
   await user.click(button('Discard changes'));
   await goTo(meters);
   expect(refusal()).not.toBeInTheDocument();
-  expect(puts(sandbox)).toBe(1);
+  expect(puts()).toBe(1);
 });
 
 it.each([refusalRecord, severalGroupsDraft])(

@@ -7,6 +7,7 @@ import { shouldRetry } from '#api/retries.ts';
 import type { UserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 
+import { keepSaveNote } from './groupDraft.ts';
 import { listCall, type SaveCalls } from './saveGroup.ts';
 import { dropRefusal, isRefusedWrite, keepRefusal } from './writeRefusal.ts';
 
@@ -54,6 +55,7 @@ export function saveCalls({
         void queryClient.invalidateQueries({ queryKey: keys.changes });
       }
     },
+    noteSaved: (groupId, choice) => keepSaveNote(notes, groupId, choice, systemClock.now()),
   };
 }
 

@@ -1,394 +1,128 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { createApi, type Api } from '#api/client.ts';
 import { ApiError } from '#api/errors.ts';
-import { snapshotOf, type GroupChoice, type GroupSnapshot } from '#api/groupSettings.ts';
-import { systemClock, type Clock } from '#lib/clock.ts';
-import type { SandboxOptions } from '#sandbox/options.ts';
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+import { snapshotOf, type GroupSnapshot } from '#api/groupSettings.ts';
+import { list, openGroups, put } from '#testing/fixtures/groupSaves.ts';
 
-import { listCall, saveGroup, type Save, type SaveWait } from './saveGroup.ts';
+import { listCall, saveGroup, type SaveCalls, type SaveStep, type SaveWait } from './saveGroup.ts';
 
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
-const list = 'GET /thingsgroup/listWithMeasures';
-const choice: GroupChoice = {
-  ThingsGroupName: 'Scooters',
-  IMEIPrefix: '35693803',
-  LockMasterImei: true,
-};
+const choice = { ThingsGroupName: 'Scooters', IMEIPrefix: '35693803', LockMasterImei: true };
 
-let sandbox: Sandbox;
-let api: Api;
-let now = 0;
-let slept: number[] = [];
-let abort = new AbortController();
-
-async function start(options: Partial<SandboxOptions> = {}, as = 'writer') {
-  now = 0;
-  slept = [];
-  abort = new AbortController();
-  sandbox = createSandbox({ things: 60, ...options });
-  const { http, session } = sandboxServices(sandbox, { now: clock.now, after: systemClock.after });
-  await signInTo(sandbox, session, as);
-  api = createApi(http);
+interface Given extends Partial<Pick<SaveCalls, 'list'>> {
+  readonly from?: GroupSnapshot;
+  readonly onWait?: (wait: SaveWait | undefined) => void;
 }
 
-/** The group as a page would have read it. */
-async function open(
-  name = 'Scooter Sharing',
-): Promise<{ groupId: string; baseline: GroupSnapshot }> {
-  const { groups } = await api.groups.list();
-  const group = groups.find((candidate) => candidate.ThingsGroupName === name);
-  if (!group) throw new Error(`The sandbox has no group ${name}`);
-  return { groupId: group.ThingsGroupId, baseline: snapshotOf(group) };
-}
-
-beforeEach(() => start());
-
-/** A clock that jumps over every wait. */
-const clock: Clock = {
-  now: () => now,
-  after(ms, run) {
-    slept.push(ms);
-    const timer = setTimeout(() => {
-      now += ms;
-      run();
-    });
-    return () => clearTimeout(timer);
-  },
-};
-
-function save(decision: Save, onWait = (_wait: SaveWait | undefined) => {}) {
-  return saveGroup(api.groups, decision, { clock, signal: abort.signal, onWait });
-}
-
-const lists = () => sandbox.state.requests().filter(({ route }) => route === list).length;
-
-describe('a save that nothing stands in the way of', () => {
-  it('sends the four documented keys once, with the profile just read, and confirms them', async () => {
-    const opened = await open();
-    expect(await save({ ...opened, choice })).toMatchObject({
-      kind: 'accepted',
-      result: 'saved',
-      stored: { ThingsGroupName: 'Scooters', IMEIPrefix: '35693803', LockMasterImei: true },
-    });
-    expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
-      {
-        TelephonyProfileId: opened.baseline.TelephonyProfileId,
-        ThingsGroupName: 'Scooters',
-        IMEIPrefix: '35693803',
-        LockMasterImei: true,
-      },
-    ]);
-  });
-
-  it.each(['none', 'nulls', 'prefixOnly', 'lockOnly'] as const)(
-    'is not called confirmed where the list carries the lock as: %s',
-    async (groupLockFields) => {
-      await start({ groupLockFields });
-      expect(await save({ ...(await open()), choice })).toMatchObject({
-        result: 'unconfirmed',
-      });
+/** A group as a page has read it, and a save of it. */
+async function open() {
+  const services = await openGroups();
+  const { api, clock, group } = services;
+  const opened = await group('Scooter Sharing');
+  const { ThingsGroupId: groupId } = opened;
+  const baseline = snapshotOf(opened);
+  const abort = new AbortController();
+  return {
+    ...services,
+    groupId,
+    baseline,
+    abort,
+    save(given: Given = {}) {
+      const { from = baseline, onWait, list: read = api.groups.list } = given;
+      const tell = (step: SaveStep) => step.type === 'waiting' && onWait?.(step.wait);
+      const calls = { ...api.groups, list: read };
+      const decision = { groupId, baseline: from, choice };
+      return saveGroup(calls, decision, { clock, signal: abort.signal, tell });
     },
-  );
+  };
+}
+
+it('a save that nothing stands in the way of sends the four documented keys once, with the profile just read, and confirms them', async () => {
+  const { sandbox, baseline, save } = await open();
+  expect(await save()).toMatchObject({ outcome: 'saved', check: 'confirmed', stored: choice });
+  expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
+    { TelephonyProfileId: baseline.TelephonyProfileId, ...choice },
+  ]);
 });
 
-describe('R15: a group that changed meanwhile', () => {
-  it.each([
-    ['name', { name: 'Renamed' }],
-    ['prefix', { imeiPrefix: '11111111' }],
-    ['lock', { lockMasterImei: true }],
-    ['profile', { profileId: 'TelephonyProfile_7003' }],
-  ])('stops at another %s, and sends nothing', async (_field, patch) => {
-    const opened = await open();
-    sandbox.changeGroup(opened.groupId, patch);
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'changed' });
-    expect(sandbox.state.puts()).toEqual([]);
-  });
-
-  it('says so where only the date of the last change differs, and sends nothing yet', async () => {
-    const opened = await open();
-    sandbox.changeGroup(opened.groupId, {});
-    const outcome = await save({ ...opened, choice });
-    expect(outcome).toMatchObject({ kind: 'touched' });
-    expect(sandbox.state.puts()).toEqual([]);
-    if (outcome.kind !== 'touched') return;
-    const again = await save({ ...opened, baseline: outcome.stored, choice });
-    expect(again).toMatchObject({ kind: 'accepted' });
-  });
-
-  it('says so where the group is gone, and sends nothing', async () => {
-    const { baseline } = await open();
-    expect(await save({ groupId: 'ThingsGroupId_none', baseline, choice })).toEqual({
-      kind: 'gone',
-    });
-    expect(sandbox.state.puts()).toEqual([]);
-  });
-});
-
-describe('what the service answers', () => {
-  it('a list with records that could not be read does not say that the group is gone', async () => {
-    const opened = await open();
-    sandbox.faults.add({ route: list, body: '[{"ThingsGroupId":7}, null]' });
-    await expect(save({ ...opened, choice })).rejects.toMatchObject({ kind: 'malformed' });
-    expect(sandbox.state.puts()).toEqual([]);
-  });
-
-  it('a refusal is thrown as its error', async () => {
-    await start({}, 'reader');
-    const opened = await open();
-    await expect(save({ ...opened, choice })).rejects.toMatchObject({
-      kind: 'forbidden',
-      status: 403,
-    });
-    expect(sandbox.state.puts()).toEqual([]);
-  });
-
-  it('a failure to read it back is not a failure to save', async () => {
-    const opened = await open();
-    sandbox.faults.add({ route: list, skip: 1, status: 500 });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'notReRead' });
-    expect(sandbox.state.puts()).toHaveLength(1);
-  });
-
-  it.each([
-    ['', 'saved'],
-    ['  ThingsGroupId_other\n', 'otherGroup'],
-  ])('V8: a confirmation of %j is %s, and the group is read again', async (body, result) => {
-    const opened = await open();
-    const before = lists();
-    sandbox.faults.add({ route: put, body });
-    expect(await save({ ...opened, choice })).toMatchObject({ result, stored: choice });
-    expect(lists() - before).toBe(2);
-  });
-
-  it('an answer that is no id says nothing, and is settled by one look', async () => {
-    const opened = await open();
-    sandbox.faults.add({ route: put, body: '<!doctype html><title>Log in</title>' });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'saved' });
-    expect(sandbox.state.puts()).toHaveLength(1);
-  });
-
-  it('V8: another group stays what is said where the group cannot be read again', async () => {
-    const opened = await open();
-    sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
-    sandbox.faults.add({ route: list, skip: 1, status: 500 });
-    expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'otherGroup' });
-  });
-
-  /** What the list says after the PUT, of the group as it was stored by it. */
-  const listsAfter = (groupId: string, change: Record<string, unknown>) =>
-    sandbox.faults.add({
-      route: list,
-      skip: 1,
-      body: JSON.stringify([
-        {
-          ThingsGroupId: groupId,
-          ThingsGroupName: 'Scooters',
-          TelephonyProfileId: sandbox.state.group(groupId)?.profileId,
-          IMEIPrefix: '35693803',
-          LockMasterImei: true,
-          ...change,
-        },
-      ]),
-    });
-
-  it.each([
-    ['its name', { ThingsGroupName: null }],
-    ['its profile', { TelephonyProfileId: null }],
-    ['its prefix', { IMEIPrefix: null }],
-    ['its lock', { LockMasterImei: null }],
-  ])(
-    'a group that does not report %s any more is not confirmed, nor called different',
-    async (_field, change) => {
-      const opened = await open();
-      listsAfter(opened.groupId, change);
-      expect(await save({ ...opened, choice })).toMatchObject({ result: 'unconfirmed' });
-    },
-  );
-
-  it('another profile than was sent is called different', async () => {
-    const opened = await open();
-    listsAfter(opened.groupId, { TelephonyProfileId: 'TelephonyProfile_9' });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'different' });
-  });
-
-  it('a group that is no longer listed after the save is called gone, not different', async () => {
-    const opened = await open();
-    sandbox.faults.add({ route: list, skip: 1, body: '[]' });
-    expect(await save({ ...opened, choice })).toEqual({ kind: 'accepted', result: 'goneAfter' });
-  });
-
-  it('another value than was sent is called different', async () => {
-    const opened = await open();
-    const { groups } = await api.groups.list();
-    // Somebody else writes between our PUT and our reading it back.
-    sandbox.faults.add({
-      route: list,
-      skip: 1,
-      body: JSON.stringify(groups.map(({ raw }) => raw)),
-    });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'different' });
-  });
+it('R15: only the date of the last change differs: says so, and sends nothing yet', async () => {
+  const { sandbox, groupId, save } = await open();
+  sandbox.changeGroup(groupId, {});
+  const outcome = await save();
+  expect(outcome).toMatchObject({ outcome: 'not-sent', why: 'touched' });
+  expect(sandbox.state.puts()).toEqual([]);
+  expect(await save({ from: outcome.stored ?? {} })).toMatchObject({ outcome: 'saved' });
 });
 
 describe('a limit: nothing was done, so it may be sent again', () => {
-  it('waits as long as asked, says so, looks again, and sends', async () => {
+  async function openLimited() {
     const opened = await open();
+    opened.sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
+    return opened;
+  }
+
+  it('waits as long as asked, says so, looks again, and sends', async () => {
+    const { sandbox, slept, save } = await openLimited();
     const waits: (SaveWait | undefined)[] = [];
-    sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
-    const outcome = await save({ ...opened, choice }, (wait) => waits.push(wait));
-    expect(outcome).toMatchObject({ result: 'saved' });
+    const outcome = await save({ onWait: (wait) => waits.push(wait) });
+    expect(outcome).toMatchObject({ outcome: 'saved', check: 'confirmed' });
     expect(slept).toEqual([7_000]);
     expect(waits).toMatchObject([{ until: 7_000, error: { status: 429 } }, undefined]);
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
   it('stops at what somebody changed during the wait', async () => {
-    const opened = await open();
-    sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
-    const outcome = await save({ ...opened, choice }, (wait) => {
-      if (wait) sandbox.changeGroup(opened.groupId, { imeiPrefix: '11111111' });
+    const { sandbox, groupId, save } = await openLimited();
+    const outcome = await save({
+      onWait: (wait) => wait && sandbox.changeGroup(groupId, { imeiPrefix: '11111111' }),
     });
-    expect(outcome).toMatchObject({ kind: 'changed', stored: { IMEIPrefix: '11111111' } });
+    expect(outcome).toMatchObject({ why: 'changed', stored: { IMEIPrefix: '11111111' } });
     expect(sandbox.state.puts()).toEqual([]);
   });
 
   it('T12: goes on at once where a new sign-in came before the renewal, and sends once', async () => {
-    const opened = await open();
+    const { sandbox, api, clock, save } = await open();
     const facts = { kind: 'rateLimited', code: 'refresh_busy', status: 503 } as const;
     const busy = new ApiError({ ...facts, ...listCall, requestId: 'r', retryAfterMs: 45_000 });
     let isRenewed = false;
-    const calls = {
-      ...api.groups,
+    const outcome = await save({
       list: () => (isRenewed ? api.groups.list() : Promise.reject(busy)),
-    };
-    const outcome = await saveGroup(
-      calls,
-      { ...opened, choice },
-      {
-        clock,
-        signal: abort.signal,
-        onWait(wait) {
-          isRenewed = true;
-          wait?.endEarly();
-        },
+      onWait(wait) {
+        isRenewed = true;
+        wait?.endEarly();
       },
-    );
-    expect(outcome).toMatchObject({ result: 'saved' });
-    expect(now).toBe(0);
+    });
+    expect(outcome).toMatchObject({ outcome: 'saved', check: 'confirmed' });
+    expect(clock.now()).toBe(0);
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
   it('is shown to wait until reading brings more than another wait', async () => {
-    const opened = await open();
-    sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
+    const { sandbox, save } = await openLimited();
     sandbox.faults.add({ route: list, skip: 1, count: 2, status: 429, retryAfter: '3' });
     const waits: (number | undefined)[] = [];
-    await save({ ...opened, choice }, (wait) => waits.push(wait?.until));
+    await save({ onWait: (wait) => waits.push(wait?.until) });
     expect(waits).toEqual([7_000, 10_000, 13_000, undefined]);
   });
+});
 
-  it('can be cancelled while it waits, and then sends nothing', async () => {
-    const opened = await open();
+const cancelled = { outcome: 'not-sent', why: 'cancelled' };
+
+describe('a save that is cancelled sends nothing', () => {
+  it('while it waits', async () => {
+    const { sandbox, abort, save } = await open();
     sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
-    expect(await save({ ...opened, choice }, () => abort.abort())).toEqual({ kind: 'cancelled' });
-    expect(sandbox.state.puts()).toEqual([]);
-  });
-});
-
-describe('a save that is cancelled', () => {
-  it('at the moment when the group was read sends nothing', async () => {
-    const opened = await open();
-    const calls = {
-      ...api.groups,
-      async list() {
-        const groups = await api.groups.list();
-        abort.abort();
-        return groups;
-      },
-    };
-    const options = { clock, signal: abort.signal, onWait: () => {} };
-    expect(await saveGroup(calls, { ...opened, choice }, options)).toEqual({ kind: 'cancelled' });
-    expect(sandbox.state.puts()).toEqual([]);
-  });
-});
-
-describe('R14: a write that was not answered is settled by one look, and never sent again', () => {
-  const puts = () => sandbox.state.requests().filter(({ route }) => route === put).length;
-
-  it.each([
-    ['a cut line after the work was done', { cut: 'after' } as const],
-    ['an answer that breaks off', { truncate: true } as const],
-  ])('%s: saved', async (_name, fault) => {
-    const opened = await open();
-    sandbox.faults.add({ route: put, ...fault });
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'accepted', result: 'saved' });
-    expect(puts()).toBe(1);
-  });
-
-  it.each([
-    ['a cut line before the work was done', { cut: 'before' } as const],
-    ['a 500', { status: 500 }],
-    ['a 502', { status: 502 }],
-    ['a 503', { status: 503 }],
-  ])('%s: not saved', async (_name, fault) => {
-    const opened = await open();
-    sandbox.faults.add({ route: put, ...fault });
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'notSaved' });
-    expect(puts()).toBe(1);
-  });
-
-  it('a list that hides the lock: saved but not confirmed, where it shows a trace of the change', async () => {
-    await start({ groupLockFields: 'none' });
-    const opened = await open();
-    sandbox.faults.add({ route: put, cut: 'after' });
-    expect(await save({ ...opened, choice })).toMatchObject({ result: 'unconfirmed' });
-  });
-
-  it('a list that hides the lock and shows no trace of a change: not known', async () => {
-    await start({ groupLockFields: 'none' });
-    const opened = await open();
-    sandbox.faults.add({ route: put, cut: 'before' });
-    const sameName = { ...choice, ThingsGroupName: 'Scooter Sharing' };
-    expect(await save({ ...opened, choice: sameName })).toMatchObject({ kind: 'unknown' });
-  });
-
-  it('a list that hides the lock, and another date of change alone: not known, since anybody may have touched it', async () => {
-    await start({ groupLockFields: 'none' });
-    const opened = await open();
-    sandbox.faults.add({ route: put, cut: 'before' });
-    const sameName = { ...choice, ThingsGroupName: 'Scooter Sharing' };
-    const outcome = await saveGroup(
-      api.groups,
-      { ...opened, choice: sameName },
-      {
-        clock,
-        signal: abort.signal,
-        onWait: () => {},
-        onSend: () => sandbox.changeGroup(opened.groupId, {}),
-      },
-    );
-    expect(outcome).toMatchObject({ kind: 'unknown', why: 'touched' });
+    expect(await save({ onWait: () => abort.abort() })).toEqual(cancelled);
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('an answer that carries none of the settings: not known, rather than not saved', async () => {
-    const opened = await open();
-    sandbox.faults.add({ route: put, cut: 'after' });
-    const body = JSON.stringify([
-      { ThingsGroupId: opened.groupId, TelephonyProfileId: opened.baseline.TelephonyProfileId },
-    ]);
-    sandbox.faults.add({ route: list, skip: 1, body });
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'unknown', why: 'touched' });
-  });
-
-  it('a look that fails too: not known', async () => {
-    const opened = await open();
-    sandbox.faults.add({ route: put, cut: 'after' });
-    sandbox.faults.add({ route: list, skip: 1, status: 503 });
-    expect(await save({ ...opened, choice })).toMatchObject({ kind: 'unknown' });
-    expect(puts()).toBe(1);
+  it('at the moment when the group was read', async () => {
+    const { sandbox, api, abort, save } = await open();
+    async function read() {
+      const groups = await api.groups.list();
+      abort.abort();
+      return groups;
+    }
+    expect(await save({ list: read })).toEqual(cancelled);
+    expect(sandbox.state.puts()).toEqual([]);
   });
 });

@@ -2,9 +2,10 @@ import { ApiError, malformed } from '#api/errors.ts';
 import { isAlike, updateKeys } from '#api/groupFields.ts';
 import type { GroupsApi, ThingsGroupRecord } from '#api/groups.ts';
 import { snapshotOf, updateOf, type GroupChoice, type GroupSnapshot } from '#api/groupSettings.ts';
+import { type SaveOutcome, wasTaken } from '#api/saveOutcome.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
 
-import { confirmation, settlement, type SaveOutcome } from './saveOutcome.ts';
+import { judgeSave } from './judgeSave.ts';
 
 /** What a person decided to store, and what they saw when they decided. */
 export interface Decision {
@@ -28,7 +29,17 @@ export interface SaveWait {
 }
 
 /** The two calls of a save. Each `list` is a new read: one begun earlier could miss a change by others. */
-export type SaveCalls = Pick<GroupsApi, 'list' | 'update'>;
+export interface SaveCalls extends Pick<GroupsApi, 'list' | 'update'> {
+  /** Takes note of what the service has taken. */
+  readonly noteSaved?: (groupId: string, choice: GroupChoice) => void;
+}
+
+/** What a save tells while it runs. */
+export type SaveStep =
+  /** It waits, or goes on where `wait` is undefined. */
+  | { readonly type: 'waiting'; readonly wait: SaveWait | undefined }
+  /** The change is about to be sent: from now on it cannot be cancelled. */
+  | { readonly type: 'sent' };
 
 interface SaveOptions {
   readonly clock: Clock;
@@ -39,10 +50,7 @@ interface SaveOptions {
    * where there is none.
    */
   readonly left?: AbortSignal;
-  /** Called when the change is about to be sent: from now on it cannot be cancelled. */
-  readonly onSend?: () => void;
-  /** Called when the save begins to wait, and with undefined when it goes on. */
-  readonly onWait: (wait: SaveWait | undefined) => void;
+  readonly tell?: (step: SaveStep) => void;
 }
 
 /** The call that errors of reading the group name. */
@@ -59,8 +67,6 @@ const settleMs = 1_000;
  *
  * A 429 means that nothing was done (API document 7): it waits, then starts again from the read. After
  * any other failure whose outcome is not known nothing is sent again; one look at the group settles it.
- *
- * @throws {ApiError} when the service refused, or when the group could not be read first
  */
 export async function saveGroup(
   calls: SaveCalls,
@@ -70,33 +76,32 @@ export async function saveGroup(
   let isWaiting = false;
   // The next attempt may only bring another wait: until it gets further, the wait stays on screen.
   const endWait = () => {
-    if (isWaiting) options.onWait(undefined);
+    if (isWaiting) options.tell?.({ type: 'waiting', wait: undefined });
     isWaiting = false;
   };
   async function attemptUntilServed(): Promise<SaveOutcome> {
-    try {
-      return await attempt(calls, save, options, endWait);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'aborted') return { kind: 'cancelled' };
-      if (error.kind !== 'rateLimited') throw error;
-      isWaiting = true;
-      await waitFor(error, options);
-      return options.signal.aborted ? { kind: 'cancelled' } : attemptUntilServed();
-    }
+    const outcome = await attempt(calls, save, options, endWait);
+    const { error } = outcome;
+    if (error?.kind === 'aborted') return { outcome: 'not-sent', why: 'cancelled' };
+    if (error?.kind !== 'rateLimited') return outcome;
+    isWaiting = true;
+    await waitFor(error, options);
+    return options.signal.aborted
+      ? { outcome: 'not-sent', why: 'cancelled' }
+      : attemptUntilServed();
   }
-  try {
-    return await attemptUntilServed();
-  } finally {
-    endWait();
-  }
+  const outcome = await attemptUntilServed();
+  endWait();
+  if (wasTaken(outcome)) calls.noteSaved?.(save.groupId, save.choice);
+  return outcome;
 }
 
 /** Until the pause is over, or ended early, or the save is cancelled. */
-async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions): Promise<void> {
+async function waitFor(error: ApiError, { clock, signal, tell }: SaveOptions): Promise<void> {
   const ms = error.retryAfterMs ?? 0;
   const early = new AbortController();
-  onWait({ until: clock.now() + ms, error, endEarly: () => early.abort() });
+  const wait = { until: clock.now() + ms, error, endEarly: () => early.abort() };
+  tell?.({ type: 'waiting', wait });
   try {
     await sleep(clock, ms, AbortSignal.any([signal, early.signal]));
   } catch {
@@ -107,44 +112,47 @@ async function waitFor(error: ApiError, { clock, signal, onWait }: SaveOptions):
 async function attempt(
   calls: SaveCalls,
   { groupId, baseline, choice, ignoresDate = false }: Save,
-  { clock, signal, left = signal, onSend }: SaveOptions,
+  { clock, signal, left = signal, tell }: SaveOptions,
   onRead: () => void,
 ): Promise<SaveOutcome> {
-  const group = await readGroup(calls, groupId, signal);
+  const group = await failing(readGroup(calls, groupId, signal));
+  if (group instanceof ApiError) return { outcome: 'not-sent', why: 'unread', error: group };
   onRead();
-  if (signal.aborted) return { kind: 'cancelled' };
-  if (!group) return { kind: 'gone' };
+  if (signal.aborted) return { outcome: 'not-sent', why: 'cancelled' };
+  if (!group) return { outcome: 'not-sent', why: 'gone' };
   const before = snapshotOf(group);
   // Undefined without the profile, which every PUT sends back.
   const sent = updateOf(choice, before);
   if (!isAlike(before, baseline, updateKeys) || !sent) {
-    return { kind: 'changed', stored: before };
+    return { outcome: 'not-sent', why: 'changed', stored: before };
   }
   if (!ignoresDate && before.DateModified !== baseline.DateModified) {
-    return { kind: 'touched', stored: before };
+    return { outcome: 'not-sent', why: 'touched', stored: before };
   }
+
   const lookAgain = async () => (left.aborted ? 'failed' : tryToRead(calls, groupId));
 
-  onSend?.();
-  try {
-    const { sameGroup } = await calls.update(groupId, sent);
-    if (!sameGroup) return { ...confirmation(await lookAgain(), sent), result: 'otherGroup' };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    // "Read state, adjust, retry" (API document 7, 409).
-    if (error.kind === 'conflict') return await changedBy(error, calls, groupId);
-    if (!hasUnknownOutcome(error)) throw error;
-    await sleep(clock, settleMs);
-    return settlement({ before, after: await lookAgain(), sent, error });
+  tell?.({ type: 'sent' });
+  const answer = await failing(calls.update(groupId, sent));
+  if (!(answer instanceof ApiError)) {
+    const outcome = judgeSave({ before, after: await lookAgain(), sent });
+    return answer.sameGroup ? outcome : { ...outcome, check: 'other-group' };
   }
-  return confirmation(await lookAgain(), sent);
+  if (hasUnknownOutcome(answer)) {
+    await sleep(clock, settleMs);
+    return judgeSave({ before, after: await lookAgain(), sent, error: answer });
+  }
+  // "Read state, adjust, retry" (API document 7, 409). Without that there is nothing to choose from.
+  const stored = answer.kind === 'conflict' ? await tryToRead(calls, groupId) : undefined;
+  return { outcome: 'refused', error: answer, ...(typeof stored === 'object' && { stored }) };
 }
 
-async function changedBy(error: ApiError, calls: SaveCalls, groupId: string): Promise<SaveOutcome> {
-  const stored = await tryToRead(calls, groupId);
-  // Without a reading of what is stored there is nothing to choose from.
-  if (stored === 'failed' || stored === 'gone') throw error;
-  return { kind: 'changed', stored, error };
+/** @returns what the service answered, or its failure; anything else is a bug, and thrown */
+async function failing<T>(call: Promise<T>): Promise<T | ApiError> {
+  return call.catch((error: unknown) => {
+    if (error instanceof ApiError) return error;
+    throw error;
+  });
 }
 
 /** A broken connection or a failing service does not tell whether the work was done. */
@@ -156,14 +164,10 @@ async function tryToRead(
   calls: SaveCalls,
   groupId: string,
 ): Promise<GroupSnapshot | 'gone' | 'failed'> {
-  try {
-    const group = await readGroup(calls, groupId);
-    return group ? snapshotOf(group) : 'gone';
-  } catch (error) {
-    // A failure to read is no failure to save.
-    if (error instanceof ApiError) return 'failed';
-    throw error;
-  }
+  const group = await failing(readGroup(calls, groupId));
+  // A failure to read is no failure to save.
+  if (group instanceof ApiError) return 'failed';
+  return group ? snapshotOf(group) : 'gone';
 }
 
 async function readGroup(

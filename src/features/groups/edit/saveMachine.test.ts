@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
 import type { GroupChoice, GroupSnapshot } from '#api/groupSettings.ts';
+import type { SaveOutcome } from '#api/saveOutcome.ts';
 
 import { formValues } from './groupForm.ts';
 import type { SaveWait } from './saveGroup.ts';
-import { nextState, undoOf, type SaveEvent, type SaveState } from './saveMachine.ts';
-import type { SaveOutcome } from './saveOutcome.ts';
+import { conflictOf, nextState, undoOf, type SaveEvent, type SaveState } from './saveMachine.ts';
 
 const baseline: GroupSnapshot = {
   ThingsGroupName: 'Meters',
@@ -23,11 +23,16 @@ const locked: GroupChoice = {
 };
 const editing: SaveState = { step: 'editing' };
 const saved: SaveOutcome = {
-  kind: 'accepted',
-  result: 'saved',
+  outcome: 'saved',
+  check: 'confirmed',
   stored: { ...baseline, ...renamed },
 };
-const touched: SaveOutcome = { kind: 'touched', stored: { ...baseline, DateModified: 2 } };
+const touched: SaveOutcome = {
+  outcome: 'not-sent',
+  why: 'touched',
+  stored: { ...baseline, DateModified: 2 },
+};
+const changed: SaveOutcome = { outcome: 'not-sent', why: 'changed' };
 const error = new ApiError({ kind: 'forbidden', method: 'PUT', route: '/x', requestId: 'r' });
 const wait: SaveWait = { until: 7_000, error, endEarly: () => undefined };
 
@@ -73,7 +78,7 @@ describe('a press on Save', () => {
       baseline: { ...baseline, ...renamed },
       choice: renamed,
     });
-    expect(again).toMatchObject({ step: 'done', outcome: saved, isNothingNew: true });
+    expect(again).toMatchObject({ step: 'ended', outcome: saved, isNothingNew: true });
   });
 
   it('changes nothing while a save runs', () => {
@@ -86,7 +91,10 @@ describe('a confirmation that is declined', () => {
   it('goes back to the report of the last save', () => {
     const done = after(submit(renamed), { type: 'ended', outcome: saved });
     const asked = nextState(done, submit(locked));
-    expect(nextState(asked, { type: 'dismissed' })).toMatchObject({ step: 'done', outcome: saved });
+    expect(nextState(asked, { type: 'dismissed' })).toMatchObject({
+      step: 'ended',
+      outcome: saved,
+    });
   });
 });
 
@@ -99,18 +107,19 @@ describe('a save that runs', () => {
     expect(nextState(again, { type: 'sent' })).toMatchObject({ step: 'sending', isSent: true });
   });
 
-  it('ends as done, as failed, or as a conflict with what is stored', () => {
+  it('ends with its outcome, which may be a conflict with what is stored', () => {
     const running = after(submit(renamed));
     const stored = { ...baseline, ThingsGroupName: 'Theirs' };
     const decision = { choice: renamed };
     expect(nextState(running, { type: 'ended', outcome: saved })).toMatchObject({
-      step: 'done',
+      step: 'ended',
       decision,
     });
-    expect(nextState(running, { type: 'refused', error })).toMatchObject({ step: 'failed', error });
-    expect(
-      nextState(running, { type: 'ended', outcome: { kind: 'changed', stored } }),
-    ).toMatchObject({ step: 'conflict', stored, decision });
+    const refused = nextState(running, { type: 'ended', outcome: { outcome: 'refused', error } });
+    expect(refused).toMatchObject({ step: 'ended', decision, outcome: { error } });
+    expect(conflictOf(refused)).toBeUndefined();
+    const ended = nextState(running, { type: 'ended', outcome: { ...changed, stored } });
+    expect(conflictOf(ended)).toMatchObject({ outcome: { stored }, decision });
   });
 
   it('is not ended by anything that the user does meanwhile', () => {
@@ -122,7 +131,7 @@ describe('a save that runs', () => {
 
   it('that has ended is not ended again', () => {
     const done = after(submit(renamed), { type: 'ended', outcome: saved });
-    expect(nextState(done, { type: 'refused', error })).toBe(done);
+    expect(nextState(done, { type: 'ended', outcome: { outcome: 'refused', error } })).toBe(done);
     expect(nextState(done, { type: 'waiting', wait })).toBe(done);
   });
 });
@@ -152,7 +161,7 @@ describe('a save that was held back because only the date differs', () => {
 describe('a conflict', () => {
   const conflict = after(submit(renamed), {
     type: 'ended',
-    outcome: { kind: 'changed', stored: { ...baseline, ThingsGroupName: 'Theirs' } },
+    outcome: { ...changed, stored: { ...baseline, ThingsGroupName: 'Theirs' } },
   });
 
   it.each(['dismissed', 'reset'] as const)('leads back to the form when it is %s', (type) => {
@@ -169,10 +178,9 @@ describe('a bug', () => {
 
 describe('undo', () => {
   const done = after(submit(renamed), { type: 'ended', outcome: saved });
-  const clean = { isDirty: false, values: formValues(renamed) };
 
   it('is the former values, as they were reported', () => {
-    expect(undoOf(done, clean)).toEqual({
+    expect(undoOf(done)).toEqual({
       ThingsGroupName: 'Meters',
       LockMasterImei: false,
       IMEIPrefix: '',
@@ -186,23 +194,24 @@ describe('undo', () => {
       { type: 'confirmed' } as const,
       { type: 'ended', outcome: saved } as const,
     ].reduce<SaveState>(nextState, editing);
-    expect(undoOf(state, clean)).toBeNull();
+    expect(undoOf(state)).toBeNull();
   });
 
   it('is not offered where something new was typed, which it would lose', () => {
-    const typed = { isDirty: true, values: formValues({ ...renamed, ThingsGroupName: 'Vans 2' }) };
+    const typed = formValues({ ...renamed, ThingsGroupName: 'Vans 2' });
     expect(undoOf(done, typed)).toBeUndefined();
     // What differs from the stored values may be what was sent.
-    expect(undoOf(done, { ...clean, isDirty: true })).toEqual({
+    expect(undoOf(done, formValues(renamed))).toEqual({
       ThingsGroupName: 'Meters',
       LockMasterImei: false,
       IMEIPrefix: '',
     });
   });
 
-  it.each(['otherGroup', 'goneAfter'] as const)('is not offered after %s', (result) => {
-    const state = after(submit(renamed), { type: 'ended', outcome: { kind: 'accepted', result } });
-    expect(undoOf(state, clean)).toBeUndefined();
-    expect(undoOf(editing, clean)).toBeUndefined();
+  it.each(['other-group', 'gone'] as const)('is not offered after %s', (check) => {
+    const outcome = { outcome: 'saved', check } as const;
+    const state = after(submit(renamed), { type: 'ended', outcome });
+    expect(undoOf(state)).toBeUndefined();
+    expect(undoOf(editing)).toBeUndefined();
   });
 });

@@ -1,4 +1,3 @@
-import type { ApiError } from '#api/errors.ts';
 import {
   changesService,
   choiceOf,
@@ -6,21 +5,19 @@ import {
   type GroupChoice,
   type GroupSnapshot,
 } from '#api/groupSettings.ts';
+import { isConflict, type SaveOutcome, wasTaken } from '#api/saveOutcome.ts';
 
 import { typedSettings, type GroupFormValues } from './groupForm.ts';
-import type { Decision, SaveWait } from './saveGroup.ts';
-import type { SaveOutcome } from './saveOutcome.ts';
-
-type Changed = Extract<SaveOutcome, { kind: 'changed' }>;
+import type { Decision, SaveStep, SaveWait } from './saveGroup.ts';
 
 /**
  * Where the saving of a group stands:
  *
  *     editing → confirming → sending ⇄ waiting
  *        ↑          ↓           ↓
- *        └────── (back)      conflict | done | failed
+ *        └────── (back)       ended
  *
- * From `done` and `failed` the next save starts as from `editing`.
+ * From `ended` the next save starts as from `editing`.
  */
 export type SaveState =
   | Settled
@@ -29,20 +26,17 @@ export type SaveState =
   /** Reads the group, and sends the change. Once `isSent`, it cannot be cancelled. */
   | { readonly step: 'sending'; readonly decision: Decision; readonly isSent: boolean }
   /** The service asked for a pause. Nothing was stored so far. */
-  | { readonly step: 'waiting'; readonly decision: Decision; readonly wait: SaveWait }
-  /** The stored values are not those that the user saw: they choose from both. */
-  | (Omit<Changed, 'kind'> & { readonly step: 'conflict'; readonly decision: Decision });
+  | { readonly step: 'waiting'; readonly decision: Decision; readonly wait: SaveWait };
 
-/** No save runs, and no question is open. */
-export type Settled = (
-  | { readonly step: 'editing' }
-  | {
-      readonly step: 'done';
-      readonly decision: Decision;
-      readonly outcome: Exclude<SaveOutcome, Changed>;
-    }
-  | { readonly step: 'failed'; readonly decision: Decision; readonly error: ApiError }
-) & {
+/** A save that is over. */
+export interface Ended {
+  readonly step: 'ended';
+  readonly decision: Decision;
+  readonly outcome: SaveOutcome;
+}
+
+/** No save runs, and no question is open but that of a conflict. */
+export type Settled = ({ readonly step: 'editing' } | Ended) & {
   /** The last press on Save found nothing to save. */
   readonly isNothingNew?: boolean;
 };
@@ -57,12 +51,8 @@ export type SaveEvent =
   | { readonly type: 'reset' }
   /** A value in the form changed. */
   | { readonly type: 'edited' }
-  /** The save waits, or goes on where `wait` is undefined. */
-  | { readonly type: 'waiting'; readonly wait: SaveWait | undefined }
-  /** The PUT is in flight. */
-  | { readonly type: 'sent' }
+  | SaveStep
   | { readonly type: 'ended'; readonly outcome: SaveOutcome }
-  | { readonly type: 'refused'; readonly error: ApiError }
   /** A bug, not a failure of the service: it belongs to the error boundary of the page. */
   | { readonly type: 'broke'; readonly error: unknown };
 
@@ -75,9 +65,9 @@ export function nextState(state: SaveState, event: SaveEvent): SaveState {
       return state.step === 'confirming' ? sending(state.decision) : state;
     case 'dismissed':
       if (state.step === 'confirming') return state.before;
-      return state.step === 'conflict' ? { step: 'editing' } : state;
+      return conflictOf(state) ? { step: 'editing' } : state;
     case 'reset':
-      return isSettled(state) || state.step === 'conflict' ? { step: 'editing' } : state;
+      return isSettled(state) ? { step: 'editing' } : state;
     case 'edited':
       return isSettled(state) && state.isNothingNew ? { ...state, isNothingNew: false } : state;
     case 'waiting':
@@ -89,10 +79,8 @@ export function nextState(state: SaveState, event: SaveEvent): SaveState {
     case 'sent':
       return state.step === 'sending' ? { ...state, isSent: true } : state;
     case 'ended':
-      return isRunning(state) ? ended(state.decision, event.outcome) : state;
-    case 'refused':
       return isRunning(state)
-        ? { step: 'failed', decision: state.decision, error: event.error }
+        ? { step: 'ended', decision: state.decision, outcome: event.outcome }
         : state;
     case 'broke':
       throw event.error;
@@ -107,8 +95,8 @@ function submitted(
   if (stored && sameChoice(stored, choice)) return { ...state, isNothingNew: true };
   // Confirmed before, and then held back because only the date of the last change differed.
   const ignoresDate =
-    state.step === 'done' &&
-    state.outcome.kind === 'touched' &&
+    state.step === 'ended' &&
+    state.outcome.why === 'touched' &&
     sameChoice(state.decision.choice, choice);
   const decision = { baseline, choice, ignoresDate };
   return changesService(baseline, choice) && !ignoresDate
@@ -120,42 +108,54 @@ function sending(decision: Decision): SaveState {
   return { step: 'sending', decision, isSent: false };
 }
 
-function ended(decision: Decision, outcome: SaveOutcome): SaveState {
-  if (outcome.kind !== 'changed') return { step: 'done', decision, outcome };
-  const { kind: _, ...conflict } = outcome;
-  return { step: 'conflict', decision, ...conflict };
-}
-
 export function isRunning(
   state: SaveState,
 ): state is Extract<SaveState, { step: 'sending' | 'waiting' }> {
   return state.step === 'sending' || state.step === 'waiting';
 }
 
-/** The failure that is on screen; it stays there while a question is asked. */
-export function failureOf(state: SaveState): ApiError | undefined {
-  const shown = state.step === 'confirming' ? state.before : state;
-  return shown.step === 'failed' ? shown.error : undefined;
+function isSettled(state: SaveState): state is Settled {
+  return state.step === 'editing' || state.step === 'ended';
 }
 
-function isSettled(state: SaveState): state is Settled {
-  return state.step === 'editing' || state.step === 'done' || state.step === 'failed';
+/** What there is to say of earlier saves: it stays while a question is asked. */
+export function shownState(state: SaveState): Exclude<SaveState, { step: 'confirming' }> {
+  return state.step === 'confirming' ? state.before : state;
+}
+
+/** The stored values are not those that the person saw: they choose from both. */
+export function conflictOf(state: SaveState): Ended | undefined {
+  return state.step === 'ended' && isConflict(state.outcome) ? state : undefined;
+}
+
+/** Only the date of the group differed: sending it again starts from what was read then. */
+export function touchedSnapshot(state: SaveState): GroupSnapshot | undefined {
+  return state.step === 'ended' && state.outcome.why === 'touched'
+    ? state.outcome.stored
+    : undefined;
+}
+
+/** What a save came to, as far as it is known by now. */
+export function outcomeOf(state: SaveState): SaveOutcome {
+  const shown = shownState(state);
+  if (shown.step === 'ended') return shown.outcome;
+  if (shown.step === 'editing') {
+    return { outcome: 'not-sent', ...(shown.isNothingNew && { why: 'unchanged' }) };
+  }
+  const isSent = shown.step === 'sending' && shown.isSent;
+  return { outcome: isSent ? 'unknown' : 'not-sent', isUnderWay: true };
 }
 
 /**
  * What an undo would store again; null where it is not known, undefined where there is nothing to undo.
  *
- * @param form what is typed, and whether that differs from what is stored
+ * @param typed what differs from what is stored; undefined where nothing does
  */
-export function undoOf(
-  state: SaveState,
-  form: { readonly isDirty: boolean; readonly values: GroupFormValues },
-): GroupChoice | null | undefined {
-  if (state.step !== 'done' || state.outcome.kind !== 'accepted') return undefined;
+export function undoOf(state: SaveState, typed?: GroupFormValues): GroupChoice | null | undefined {
+  if (state.step !== 'ended') return undefined;
   const { decision, outcome } = state;
-  if (outcome.result === 'otherGroup' || outcome.result === 'goneAfter') return undefined;
-  const isAsSent = sameChoice(typedSettings(form.values), decision.choice);
+  if (!wasTaken(outcome) || outcome.check === 'gone') return undefined;
   // Something new was typed, which an undo would lose.
-  if (form.isDirty && !isAsSent) return undefined;
+  if (typed && !sameChoice(typedSettings(typed), decision.choice)) return undefined;
   return choiceOf(decision.baseline) ?? null;
 }

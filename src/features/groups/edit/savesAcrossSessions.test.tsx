@@ -1,33 +1,27 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
 import type { Fault } from '#sandbox/faultInjection.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { button, nameField, openGroup, put } from '#testing/fixtures/openGroup.tsx';
 
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
-
-fakeTime();
+const pass = fakeTime();
 
 /** Saves another name, and signs in again over the page as soon as the PUT has reached the service. */
 async function signInDuringSave(faults: readonly Fault[]) {
-  const sandbox = createSandbox({ things: 60 });
-  const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
-  const page = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
-  const { user, monitor } = page;
-  const puts = () => sandbox.state.requests().filter(({ route }) => route === put).length;
-  await user.type(await screen.findByRole('textbox', { name: 'Group name' }), ' 2');
+  const page = await openGroup();
+  const { user, monitor, sandbox } = page;
+  const puts = () => page.puts().length;
+  await user.type(nameField(), ' 2');
   for (const fault of faults) sandbox.faults.add(fault);
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(button('Save'));
   await waitFor(() => expect(puts()).toBe(1));
   act(() => monitor.openSignIn());
   const dialog = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
   await user.type(dialog.getByLabelText('Password'), 'sandbox-writer{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  await act(async () => vi.advanceTimersByTimeAsync(9_000));
-  return { ...page, sandbox, puts };
+  await pass(9_000);
+  return { ...page, puts };
 }
 
 describe('T24: a save whose person signs in again while it runs', () => {
@@ -45,8 +39,8 @@ describe('T24: a save whose person signs in again while it runs', () => {
     expect(await screen.findByText(/^You are signed in again\. What you typed is/)).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect([puts(), sandbox.state.puts().length]).toEqual([1, 0]);
-    expect(screen.getByRole('textbox', { name: 'Group name' })).toHaveValue('Scooter Sharing 2');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(nameField()).toHaveValue('Scooter Sharing 2');
+    await user.click(button('Save'));
     expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(1);
   });

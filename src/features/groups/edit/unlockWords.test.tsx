@@ -3,23 +3,13 @@ import { expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { button, confirmation, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 // "All devices may work with the Things of the group" (API document 4.4, rule 2): not that they do.
 
-const button = (name: string) => screen.getByRole('button', { name });
-
-async function open(name: string) {
-  const sandbox = createSandbox({ things: 60 });
-  const group = sandbox.state.groups().find((one) => one.name === name);
-  const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
-  await screen.findByRole('heading', { name, level: 1 });
-  return user;
-}
-const confirmation = () => screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
-
 it('V11, 4.4: an unlock says that devices may work', async () => {
-  const user = await open('Electricity Meters North');
+  const { user } = await openGroup({ name: 'Electricity Meters North' });
   await user.click(button('Unlocked'));
   await user.click(button('Save'));
   expect(
@@ -30,8 +20,8 @@ it('V11, 4.4: an unlock says that devices may work', async () => {
 });
 
 it('4.4: another prefix without a lock says the same', async () => {
-  const user = await open('Payment Terminals Retail');
-  await user.clear(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }));
+  const { user } = await openGroup({ name: 'Payment Terminals Retail' });
+  await user.clear(prefixField());
   await user.click(button('Save'));
   expect(
     within(await confirmation()).getByText(

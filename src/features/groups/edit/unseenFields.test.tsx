@@ -1,30 +1,25 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
-const list = 'GET /thingsgroup/listWithMeasures';
+import {
+  button,
+  confirmation,
+  conflict,
+  list,
+  nameField,
+  openGroup,
+  prefixField,
+  put,
+  removePrefix,
+} from '#testing/fixtures/openGroup.tsx';
 
 const pass = fakeTime();
 
-async function open(options: Partial<SandboxOptions> = {}, name = 'Scooter Sharing') {
-  const sandbox = createSandbox({ things: 60, ...options });
-  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
-  if (!group) throw new Error(`The sandbox has no group ${name}`);
-  const { user } = await renderRoute(paths.group(group.id), { sandbox });
-  await screen.findByRole('heading', { name, level: 1 });
-  return { sandbox, group, user };
+function open(options: Partial<SandboxOptions> = {}, name?: string) {
+  return openGroup({ options, ...(name !== undefined && { name }) });
 }
-
-const button = (name: string) => screen.getByRole('button', { name });
-const nameField = () => screen.getByRole('textbox', { name: 'Group name' });
-const removePrefix = () => screen.getByRole('checkbox', { name: 'Remove the stored IMEI prefix' });
-const conflict = () => screen.findByRole('dialog', { name: 'Group changed meanwhile' });
 
 /** Chooses what the service does not report, and saves. */
 async function saveUnlocked({ user }: Awaited<ReturnType<typeof open>>) {
@@ -70,10 +65,9 @@ describe('R15, R17: a group that was touched, of which the list does not report 
   );
 
   it('a list that reports everything lets it be said that all is as before', async () => {
-    const { sandbox, group, user } = await open();
+    const { sandbox, group, user, rename } = await open();
     sandbox.changeGroup(group.id, {});
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     const notice = await screen.findByText(/^Something was saved in this group meanwhile/);
     expect(notice).toHaveTextContent('Nothing was sent yet: press Save again to go on.');
     await user.click(button('Details'));
@@ -86,10 +80,9 @@ describe('R15, R17: a group that was touched, of which the list does not report 
 
 describe('a conflict', () => {
   it('does not say that somebody changed a group whose lock is only not reported any more', async () => {
-    const { sandbox, user } = await open({}, 'Electricity Meters North');
+    const { sandbox, rename } = await open({}, 'Electricity Meters North');
     sandbox.setOptions({ groupLockFields: 'none' });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     const dialog = await conflict();
     expect(within(dialog).queryByText(/Somebody changed this group/)).not.toBeInTheDocument();
     expect(
@@ -111,10 +104,9 @@ describe('a conflict', () => {
   });
 
   it('after a save without an answer claims no other values where only the date is another', async () => {
-    const { sandbox, group, user } = await open();
+    const { sandbox, group, rename } = await open();
     sandbox.faults.add({ route: put, cut: 'before', delayMs: 5_000 });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     await screen.findByRole('button', { name: 'Saving…' });
     sandbox.changeGroup(group.id, {});
     await pass(8_000);
@@ -127,10 +119,9 @@ describe('a conflict', () => {
 
 describe('the end of a save', () => {
   it('of a group that is no longer listed is not called different from what was sent', async () => {
-    const { sandbox, user } = await open();
+    const { sandbox, rename } = await open();
     sandbox.faults.add({ route: list, skip: 1, count: Number.POSITIVE_INFINITY, body: '[]' });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     expect(
       await screen.findByText(/accepted the change, and no longer lists the group/),
     ).toBeVisible();
@@ -139,7 +130,7 @@ describe('the end of a save', () => {
   });
 
   it('shows which profile is reported, where that is what differs', async () => {
-    const { sandbox, group, user } = await open();
+    const { sandbox, group, rename } = await open();
     const item = {
       ThingsGroupId: group.id,
       ThingsGroupName: 'Scooter Sharing 2',
@@ -148,8 +139,7 @@ describe('the end of a save', () => {
       LockMasterImei: false,
     };
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     expect(await screen.findByText(/reports other values than those that were sent/)).toBeVisible();
     expect(
       screen.getByText('Scooter Sharing 2 · Unlocked · no prefix · TelephonyProfile_9'),
@@ -175,11 +165,10 @@ describe('the end of a save', () => {
 
 describe('the confirmation', () => {
   it('of a prefix alone says that the group stays unlocked, by the name that is stored', async () => {
-    const { user } = await open({}, 'Payment Terminals Retail');
-    await user.clear(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }));
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' });
+    const { user, rename } = await open({}, 'Payment Terminals Retail');
+    await user.clear(prefixField());
+    await rename();
+    const dialog = await confirmation();
     expect(
       within(dialog).getByText(
         /SIMs of “Payment Terminals Retail”\. What is stored now is overwritten\./,

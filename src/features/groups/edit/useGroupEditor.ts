@@ -14,12 +14,13 @@ import {
 } from '#api/groupSettings.ts';
 import { groupsQuery } from '#api/groupsQuery.ts';
 import { mentionedFields } from '#api/groupWords.ts';
+import { isAsSent, type SaveOutcome } from '#api/saveOutcome.ts';
 import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
-import { keepSaveNote, restoreDraft, useGroupDraft } from './groupDraft.ts';
+import { restoreDraft, useGroupDraft } from './groupDraft.ts';
 import {
   filledValues,
   formValues,
@@ -28,9 +29,9 @@ import {
   refusedByService,
   type GroupFormValues,
 } from './groupForm.ts';
+import { expectedSnapshot } from './judgeSave.ts';
 import type { Decision } from './saveGroup.ts';
-import { isRunning, undoOf } from './saveMachine.ts';
-import { expectedReading, type SaveOutcome } from './saveOutcome.ts';
+import { conflictOf, isRunning, undoOf } from './saveMachine.ts';
 import { useSaveRun } from './useSaveRun.ts';
 
 /** What the form starts from, and the values in it: they count as typed where they differ. */
@@ -63,7 +64,7 @@ export type GroupEditor = ReturnType<typeof useGroupEditor>;
 /** The editor of one group: what its form starts from, what was typed, and where its saving stands. */
 export function useGroupEditor(group: ThingsGroupRecord) {
   const groupId = group.ThingsGroupId;
-  const { api, work } = useUserServices();
+  const { api } = useUserServices();
   const queryClient = useQueryClient();
   const isGone = useIsSignedOut();
   const draft = useGroupDraft(groupId);
@@ -85,7 +86,6 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const { state, dispatch, send, cancel } = useSaveRun(groupId, {
     onStart: () => setRestored(undefined),
     onOutcome: takeOutcome,
-    onRefusal: showRefusal,
   });
 
   // A fresh answer of the service is shown as long as nothing was typed, and never overwrites.
@@ -121,21 +121,18 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   useUnsavedChanges(isDirty);
 
   function takeOutcome(outcome: SaveOutcome, decision: Decision) {
-    if (outcome.kind === 'touched') setStart(startFrom(outcome.stored, form.getValues()));
-    if (outcome.kind !== 'accepted') return;
+    const { check, why, stored, error } = outcome;
+    if (error) showRefusal(error);
+    if (why === 'touched' && stored) setStart(startFrom(stored, form.getValues()));
+    if (outcome.outcome !== 'saved') return;
     setFilling(undefined);
-    const { result, stored } = outcome;
-    if (result !== 'otherGroup')
-      keepSaveNote(work.notes, groupId, decision.choice, systemClock.now());
-    if (result === 'notReRead') {
-      setStart(startFrom(expectedReading(decision.baseline, decision.choice)));
+    if (check === undefined) {
+      setStart(startFrom(expectedSnapshot(decision.baseline, decision.choice)));
       // The page reads it then, as patiently as any read.
       if (!isGone()) void queryClient.invalidateQueries({ queryKey: groupsQuery(api).queryKey });
     }
-    if (!stored) return;
     // Otherwise what was typed stays, to be compared with what the service has now.
-    const isAsSent = result === 'saved' || result === 'unconfirmed';
-    setStart(startFrom(stored, isAsSent ? undefined : form.getValues()));
+    if (stored) setStart(startFrom(stored, isAsSent(outcome) ? undefined : form.getValues()));
   }
 
   function showRefusal(error: ApiError) {
@@ -171,7 +168,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     /** What there is to say of what was typed before the page was loaded again. */
     restoredWords:
       restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,
-    undo: undoOf(state, { isDirty, values }),
+    undo: undoOf(state, isDirty ? values : undefined),
     submit(event?: React.BaseSyntheticEvent) {
       void form.handleSubmit((choice) => send({ type: 'submitted', baseline, choice }))(event);
     },
@@ -206,8 +203,9 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     },
     /** Takes the values that were chosen in a conflict. */
     resolveConflict(chosen: GroupSettings) {
-      if (state.step !== 'conflict') return;
-      setStart(startFrom(state.stored, formValues(chosen, state.stored)));
+      const stored = conflictOf(state)?.outcome.stored;
+      if (!stored) return;
+      setStart(startFrom(stored, formValues(chosen, stored)));
       send({ type: 'reset' });
     },
     /** Goes back to what the service has now, which may be newer than what the typing began from. */

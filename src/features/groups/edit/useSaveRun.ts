@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react';
 
-import { ApiError } from '#api/errors.ts';
+import type { SaveOutcome } from '#api/saveOutcome.ts';
 import { useOnSignIn, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
@@ -8,17 +8,15 @@ import { systemClock } from '#lib/clock.ts';
 import { saveCalls } from './saveCalls.ts';
 import { saveGroup, type Decision } from './saveGroup.ts';
 import { isRunning, nextState, type SaveEvent } from './saveMachine.ts';
-import type { SaveOutcome } from './saveOutcome.ts';
 
 interface SaveRunHandlers {
   /** Before anything is read or sent. */
   readonly onStart: () => void;
   readonly onOutcome: (outcome: SaveOutcome, decision: Decision) => void;
-  readonly onRefusal: (error: ApiError) => void;
 }
 
 /** Where the saving of one group stands, and the save itself: one at a time, and only for who is still there. */
-export function useSaveRun(groupId: string, { onStart, onOutcome, onRefusal }: SaveRunHandlers) {
+export function useSaveRun(groupId: string, { onStart, onOutcome }: SaveRunHandlers) {
   const services = useUserServices();
   const phase = useSessionPhase();
   const [state, dispatch] = useReducer(nextState, { step: 'editing' });
@@ -45,20 +43,12 @@ export function useSaveRun(groupId: string, { onStart, onOutcome, onRefusal }: S
       const outcome = await saveGroup(
         saveCalls(services),
         { groupId, ...decision },
-        {
-          clock: systemClock,
-          signal: abort.signal,
-          onSend: () => dispatch({ type: 'sent' }),
-          onWait: (wait) => dispatch({ type: 'waiting', wait }),
-        },
+        { clock: systemClock, signal: abort.signal, tell: dispatch },
       );
       onOutcome(outcome, decision);
       dispatch({ type: 'ended', outcome });
     } catch (error) {
-      if (error instanceof ApiError) {
-        dispatch({ type: 'refused', error });
-        onRefusal(error);
-      } else dispatch({ type: 'broke', error });
+      dispatch({ type: 'broke', error });
     } finally {
       running.current = undefined;
     }

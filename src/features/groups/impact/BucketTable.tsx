@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 
 import { absent, formatNumber } from '#lib/format.ts';
+import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
-import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
 import type { LockAssessment } from './assessLock.ts';
 import {

@@ -1,6 +1,5 @@
 import { useId, useRef } from 'react';
 
-import { describeError } from '#api/describeError.ts';
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from '#ui/Details.tsx';
@@ -8,7 +7,7 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { BucketTable } from './BucketTable.tsx';
-import { canResume, type Reading } from './groupReader.ts';
+import { isStopped, type Reading } from './groupReader.ts';
 import { ImpactNotes, ImpactSummary, simCount } from './ImpactSummary.tsx';
 import { TacTable } from './TacTable.tsx';
 import { useLockImpact, type GroupToLock, type LockImpact } from './useLockImpact.ts';
@@ -81,13 +80,17 @@ function Assessment({
       )}
       <div ref={place} tabIndex={-1} className={styles.place}>
         {reading.step === 'ended' ? (
-          <FleetScanEnd
-            reading={reading}
+          <ReadingEnd
+            lock={lock}
             onResume={inPlace(lock.resume)}
             onReadAgain={inPlace(lock.readAgain)}
           />
         ) : (
-          <ReadingProgress reading={reading} onCancel={inPlace(lock.cancel)} />
+          <ScanProgress
+            {...progressWords(reading)}
+            wait={lock.wait}
+            onCancel={inPlace(lock.cancel)}
+          />
         )}
       </div>
       <Details startsOpen={onUsePrefix !== undefined}>
@@ -109,44 +112,38 @@ function Assessment({
   );
 }
 
-const doing = 'read the SIMs of the group';
-
-function ReadingProgress({ reading, onCancel }: { reading: Reading; onCancel: () => void }) {
-  const { wait, pages } = reading.progress;
-  const count = simCount(reading.sims.length);
-  return (
-    <ScanProgress
-      label="Reading the SIMs of the group"
-      soFar={`${count} read, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`}
-      announcement={`${count} read`}
-      pages={pages}
-      wait={wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }}
-      cancelLabel="Stop reading"
-      onCancel={onCancel}
-    />
-  );
+function progressWords({ sims, pages }: Reading) {
+  const count = simCount(sims.length);
+  return {
+    label: 'Reading the SIMs of the group',
+    soFar: `${count} read, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`,
+    announcement: `${count} read`,
+    pages,
+    cancelLabel: 'Stop reading',
+  };
 }
 
 interface ReadingEndProps {
-  reading: Reading;
+  lock: LockImpact;
   onResume: () => void;
   onReadAgain: () => void;
 }
 
 /** How the reading ended, when that was, and how to get more. */
-function FleetScanEnd({ reading, onResume, onReadAgain }: ReadingEndProps) {
-  const { report, startedAt = 0, endedAt = 0 } = reading;
+function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
+  const { reading, failure } = lock;
+  const { startedAt = 0, endedAt = 0 } = reading;
   const [from, to] = [formatClock(startedAt), formatClock(endedAt)];
   const stop = whyStopped(reading);
   return (
     <>
-      {report?.end.kind === 'failed' && <ErrorNotice {...describeError(report.end.error, doing)} />}
+      {failure && <ErrorNotice {...failure} />}
       <div className={styles.end}>
         <p>
           {stop && <strong>{stop} </strong>}
           {from === to ? `Read at ${from}.` : `Read from ${from} to ${to}.`}
         </p>
-        {canResume(reading) && (
+        {isStopped(reading) && (
           <Button small variant="primary" onClick={onResume}>
             Go on reading
           </Button>

@@ -94,8 +94,7 @@ function headline({ assessment, impact, reading }: LockImpact): string {
 
 /** Why SIMs may be missing from the figure, or counted in it without belonging to the group. */
 function gaps({ reading }: LockImpact): readonly string[] {
-  const { progress, unsure } = reading;
-  const { duplicates, unreadable, shifts } = progress;
+  const { unsure, duplicates, unreadable, shifts } = reading;
   const words: string[] = [];
   if (duplicates > 0) {
     words.push(

@@ -5,7 +5,7 @@ import type { ThingRecord, ThingsApi, ThingsListParams } from '#api/things.ts';
 import { manualClock } from '#lib/clock.ts';
 
 import { impactOf } from './assessLock.ts';
-import { createGroupReader } from './groupReader.ts';
+import { createGroupReader, readingOf } from './groupReader.ts';
 
 const group = { id: 'ThingsGroupId_1', name: 'North' };
 
@@ -38,7 +38,8 @@ function model(things: readonly ThingRecord[]) {
     },
   };
   const clock = manualClock();
-  const reader = createGroupReader({ things: api, clock, random: () => 0 }, group);
+  const { job, ...reads } = createGroupReader({ things: api, clock, random: () => 0 }, group);
+  const reader = { ...job, ...reads, getSnapshot: () => readingOf(job.getSnapshot()) };
   const leave = reader.subscribe(() => {});
   return {
     asked,
@@ -85,7 +86,7 @@ describe('reading a group', () => {
     failures.push(failure('rateLimited', 7_000));
     const reading = reader.read();
     await clock.advance(100);
-    expect(reader.getSnapshot().progress.wait?.error).toMatchObject({ status: 429 });
+    expect(reader.getSnapshot().wait?.error).toMatchObject({ status: 429 });
     expect(asked).toHaveLength(1);
     await clock.advance(10_000);
     await reading;

@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 
 import type { Api } from '#api/client.ts';
+import { useJob } from '#api/jobs/useJob.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { isImeiPrefix } from '#identifiers/imei.ts';
 import { systemClock } from '#lib/clock.ts';
 
 import { assessLock, impactOf, type Impact, type LockAssessment } from './assessLock.ts';
-import { createGroupReader, type GroupReader, type Reading } from './groupReader.ts';
+import { createGroupReader, readingOf, type GroupReader, type Reading } from './groupReader.ts';
 import type { GroupIdentity } from './sim.ts';
 
 /** A group that a lock is considered for. */
@@ -18,7 +19,7 @@ export interface GroupToLock extends GroupIdentity {
 }
 
 /** What a lock of a group to a prefix would mean, as far as it is known. */
-export interface LockImpact {
+export interface LockImpact extends Pick<ReturnType<typeof useJob>, 'wait' | 'failure'> {
   readonly group: GroupToLock;
   readonly prefix: string;
   /** Whether the prefix is one that SIMs can be sorted by: 1 to 15 digits. */
@@ -32,6 +33,9 @@ export interface LockImpact {
   readonly readAgain: () => void;
 }
 
+/** Completes "Could not …". */
+const doing = 'read the SIMs of the group';
+
 /** Without a name there is nothing to find the SIMs by, and an unknown impact is not none. */
 const notListable: Impact = { kind: 'partial', losing: 0, read: 0 };
 
@@ -43,23 +47,17 @@ export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
   const { api } = useUserServices();
   const { id, name } = group;
   const reader = useMemo(() => readerFor(api, { id, name }), [api, id, name]);
-  const reading = useSyncExternalStore(reader.subscribe, reader.getSnapshot);
-  const [bug, setBug] = useState<{ readonly error: unknown }>();
-  // Failures of the service are ends of a reading; anything else belongs to the error boundary.
-  if (bug) throw bug.error;
+  const { state, wait, failure, cancel, resume, perform } = useJob(doing, reader.job);
+  const reading = useMemo(() => readingOf(state), [state]);
 
+  const read = useEffectEvent((next: GroupReader) => perform(next.read()));
   useEffect(() => {
     // A reading that the user cancelled goes on only when they say so.
-    if (name === '' || reader.getSnapshot().isCancelled) return;
-    reader.read().catch((error: unknown) => setBug({ error }));
+    if (name !== '' && !readingOf(reader.job.getSnapshot()).isCancelled) read(reader);
   }, [reader, name]);
 
   const { sims } = reading;
   const assessment = useMemo(() => assessLock(sims, prefix), [sims, prefix]);
-
-  function perform(action: () => Promise<void>) {
-    return () => void action().catch((error: unknown) => setBug({ error }));
-  }
 
   return {
     group,
@@ -68,9 +66,11 @@ export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
     reading,
     assessment,
     impact: lockImpact(group, prefix, reading, assessment),
-    cancel: reader.cancel,
-    resume: perform(reader.read),
-    readAgain: perform(reader.readAgain),
+    wait,
+    failure,
+    cancel,
+    resume,
+    readAgain: () => perform(reader.readAgain()),
   };
 }
 
@@ -97,7 +97,7 @@ export function readerFor(api: Api, group: GroupIdentity): GroupReader {
   const readers = readersByApi.get(api) ?? new Map<string, GroupReader>();
   readersByApi.set(api, readers);
   for (const [key, reader] of readers) {
-    const { startedAt } = reader.getSnapshot();
+    const { startedAt } = readingOf(reader.job.getSnapshot());
     if (startedAt !== undefined && systemClock.now() - startedAt > reuseMs) readers.delete(key);
   }
   const key = JSON.stringify([group.id, group.name]);

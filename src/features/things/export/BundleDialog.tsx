@@ -5,11 +5,11 @@ import { knownGroupName } from '#api/knownGroupName.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
+import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
 import { knownGroup } from '../detail/knownGroup.ts';
 import { bundleFiles, simHints, type BundleContent, type BundleSim } from './bundleFiles.ts';

@@ -1,20 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
-import { describeError } from '#api/describeError.ts';
-import type { ScanProgress as Progress } from '#api/scan/scan.ts';
+import type { ScanCounts } from '#api/scan/scan.ts';
 import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
+import { useStepFocus } from '#ui/useStepFocus.ts';
 
 import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { ThingField } from '../thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';
-import { doing, orderNote, rowCount } from './exportFacts.ts';
+import { orderNote, rowCount } from './exportFacts.ts';
 import { ExportSaved, ExportStopped } from './ExportReport.tsx';
-import { useExport, type ExportState } from './useExport.ts';
+import { unsavedReport, useExport } from './useExport.ts';
 
 import styles from './ExportDialog.module.css';
 
@@ -28,16 +28,13 @@ interface ExportDialogProps {
 /** Exports the list to a file. Escape closes the dialog only if no rows would be lost. */
 export function ExportDialog({ filters: given, shownFields, onClose }: ExportDialogProps) {
   const [filters] = useState(given);
-  const { state, start, cancel, resume, readAgain, savePart } = useExport(filters);
-  const body = useRef<HTMLDivElement>(null);
-  const wouldLose = losesRows(state);
+  const { state, wait, start, cancel, resume, readAgain, savePart } = useExport(filters);
+  const body = useStepFocus(state.step);
+  const unsaved = unsavedReport({ state });
+  const saved = state.step === 'done' ? state.result.saved : undefined;
+  const wouldLose = state.step === 'running' || (unsaved !== undefined && unsaved.rows > 0);
 
-  // Each step has other controls, so the focus has to follow.
-  useEffect(() => {
-    if (state.step !== 'choosing') body.current?.focus();
-  }, [state.step]);
-
-  const forget = state.step === 'saved' ? state.file.forget : undefined;
+  const forget = saved?.file.forget;
   useEffect(() => () => forget?.(), [forget]);
 
   return (
@@ -47,35 +44,27 @@ export function ExportDialog({ filters: given, shownFields, onClose }: ExportDia
           The export is not finished. Leaving this page ends it, and its rows are lost.
         </LeaveNotice>
         <ExportSubject filters={filters} />
-        {state.step === 'choosing' && (
+        {state.step === 'idle' && (
           <ExportChoiceForm shownFields={shownFields} onStart={start} onClose={onClose} />
         )}
-        {state.step === 'running' && <ExportProgress progress={state.progress} onCancel={cancel} />}
-        {state.step === 'saving' && <p role="status">Writing the file…</p>}
-        {state.step === 'stopped' && (
+        {state.step === 'running' &&
+          (state.progress.isSaving ? (
+            <p role="status">Writing the file…</p>
+          ) : (
+            <ScanProgress {...progressWords(state.progress)} wait={wait} onCancel={cancel} />
+          ))}
+        {unsaved && (
           <ExportStopped
-            report={state.report}
+            report={unsaved}
             onResume={resume}
-            onSave={savePart}
+            onSave={() => savePart(unsaved)}
             onClose={onClose}
           />
         )}
-        {state.step === 'saved' && (
-          <ExportSaved
-            content={state.content}
-            file={state.file}
-            onReadAgain={readAgain}
-            onClose={onClose}
-          />
-        )}
+        {saved && <ExportSaved {...saved} onReadAgain={readAgain} onClose={onClose} />}
       </div>
     </Dialog>
   );
-}
-
-function losesRows(state: ExportState): boolean {
-  if (state.step === 'stopped') return state.report.rows > 0;
-  return state.step === 'running' || state.step === 'saving';
 }
 
 /** The filters in words, and a note that a list which changes may be exported incompletely. */
@@ -105,17 +94,12 @@ function ExportSubject({ filters }: { filters: ThingsFilter }) {
   );
 }
 
-function ExportProgress({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
-  const { rows, pages, wait } = progress;
-  return (
-    <ScanProgress
-      label="Reading"
-      soFar={`${rowCount(rows)} so far, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`}
-      announcement={`Reading: ${rowCount(rows)}`}
-      pages={pages}
-      wait={wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }}
-      cancelLabel="Cancel export"
-      onCancel={onCancel}
-    />
-  );
+function progressWords({ rows, pages }: ScanCounts) {
+  return {
+    label: 'Reading',
+    soFar: `${rowCount(rows)} so far, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`,
+    announcement: `Reading: ${rowCount(rows)}`,
+    pages,
+    cancelLabel: 'Cancel export',
+  };
 }

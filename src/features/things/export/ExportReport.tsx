@@ -1,10 +1,10 @@
 import { describeError } from '#api/describeError.ts';
 import { hasMoved, type ScanReport } from '#api/scan/scan.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import type { SavedFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import type { SavedFile } from '#ui/saveFile.ts';
 
 import { doing, isComplete, reportLines, rowCount, type FileContent } from './exportFacts.ts';
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { ThingRecord } from '#api/things.ts';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
+import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { saveFile, type SavedFile } from '#ui/saveFile.ts';
 
 import type { ThingField } from '../thingFields.ts';
 import { ExportChoiceForm } from './ExportChoiceForm.tsx';

@@ -72,12 +72,16 @@ function unread(
   read: Readonly<Record<string, unknown>>,
   isKnown: (name: string) => boolean = () => true,
 ): object | undefined {
-  const rest = Object.entries(raw).flatMap(([name, value]) => {
-    if (value === null) return [];
-    if (!isKnown(name) || !Object.hasOwn(read, name)) return [[name, value]];
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (value === null) continue;
+    const isRead = isKnown(name) && Object.hasOwn(read, name);
     const inner = read[name];
-    const left = isObject(value) && isObject(inner) ? unread(value, inner) : undefined;
-    return left ? [[name, left]] : [];
-  });
-  return rest.length === 0 ? undefined : Object.fromEntries(rest);
+    if (!isRead) rest[name] = value;
+    else if (isObject(value) && isObject(inner)) {
+      const left = unread(value, inner);
+      if (left) rest[name] = left;
+    }
+  }
+  return Object.keys(rest).length === 0 ? undefined : rest;
 }

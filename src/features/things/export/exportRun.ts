@@ -1,4 +1,5 @@
-import { createThingsScan, type ScanProgress, type ScanReport } from '#api/scan/scan.ts';
+import type { ListServices } from '#api/jobs/pacedCalls.ts';
+import { createThingsScan, type ScanReport, type ThingsScan } from '#api/scan/scan.ts';
 
 import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { ExportColumn } from './exportColumns.ts';
@@ -19,8 +20,7 @@ export interface ExportChoice {
 /** One export: its scan writes each row into the file as it arrives. */
 export interface ExportRun {
   readonly choice: ExportChoice;
-  /** Continues reading to the end of the list, or until the signal aborts. */
-  read(signal: AbortSignal): Promise<ScanReport>;
+  readonly scan: ThingsScan;
   /** Closes the file; nothing can be read afterwards. */
   finish(report: ScanReport): Promise<{
     readonly blob: Blob;
@@ -30,10 +30,9 @@ export interface ExportRun {
 }
 
 export async function createExportRun(
-  services: Parameters<typeof createThingsScan>[0],
+  services: ListServices,
   filters: ThingsFilter,
   choice: ExportChoice,
-  onProgress: (progress: ScanProgress) => void,
 ): Promise<ExportRun> {
   const { clock } = services;
   const { format, columns } = choice;
@@ -47,14 +46,13 @@ export async function createExportRun(
     { filters: filters.filters, tags: filters.tags, state: filters.state },
     {
       onBatch: (things) => file.add(things.map((thing) => columns.map(({ text }) => text(thing)))),
-      onProgress,
       ...(format === 'xlsx' && { maxRows: maxWorkbookRows }),
     },
   );
   const startedAt = clock.now();
   return {
     choice,
-    read: scan.run,
+    scan,
     async finish(report) {
       const facts: ExportFacts = {
         filters,

@@ -1,143 +1,75 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useRef } from 'react';
 
-import type { ScanProgress, ScanReport } from '#api/scan/scan.ts';
+import { stopOf } from '#api/jobs/pacedCalls.ts';
+import { useJob } from '#api/jobs/useJob.ts';
+import { noRows, scanToEnd, type ScanProgress, type ScanReport } from '#api/scan/scan.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
-import { saveFile, type SavedFile } from '#ui/saveFile.ts';
+import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 
 import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
-import type { FileContent } from './exportFacts.ts';
+import { doing, type FileContent } from './exportFacts.ts';
 import { createExportRun, type ExportChoice, type ExportRun } from './exportRun.ts';
 
-/**
- * The steps of an export:
- *
- *     choosing → running → saving → saved
- *                 ↑  ↓       ↑
- *                 stopped ───┘
- */
-export type ExportState =
-  | { readonly step: 'choosing' }
-  | { readonly step: 'running'; readonly progress: ScanProgress }
-  /** Ended early or without rows; nothing is saved yet. */
-  | { readonly step: 'stopped'; readonly report: ScanReport }
-  | { readonly step: 'saving' }
-  | { readonly step: 'saved'; readonly content: FileContent; readonly file: SavedFile };
+/** Rows are read first, and then the file is written. */
+type ExportProgress = ScanProgress & { readonly isSaving?: boolean };
 
-export type ExportEvent =
-  | { readonly type: 'started' }
-  | { readonly type: 'resumed' }
-  | { readonly type: 'progressed'; readonly progress: ScanProgress }
-  | { readonly type: 'stopped'; readonly report: ScanReport }
-  | { readonly type: 'saving' }
-  | { readonly type: 'saved'; readonly content: FileContent; readonly file: SavedFile }
-  /** A bug, for the error boundary of the page. */
-  | { readonly type: 'broke'; readonly error: unknown };
-
-const nothing: ScanProgress = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
-
-/** @throws the error of `broke` */
-export function nextState(state: ExportState, event: ExportEvent): ExportState {
-  switch (event.type) {
-    case 'started':
-      return { step: 'running', progress: nothing };
-    case 'resumed':
-      return state.step === 'stopped' ? { step: 'running', progress: state.report } : state;
-    case 'progressed':
-      return state.step === 'running' ? { step: 'running', progress: event.progress } : state;
-    case 'stopped':
-      return { step: 'stopped', report: event.report };
-    case 'saving':
-      return { step: 'saving' };
-    case 'saved':
-      return { step: 'saved', content: event.content, file: event.file };
-    case 'broke':
-      throw event.error;
-  }
+/** What an export came to. */
+interface Exported {
+  readonly report: ScanReport;
+  /** Without it there are no rows, or not all: a file is then saved on request. */
+  readonly saved?: { readonly content: FileContent; readonly file: SavedFile };
 }
-
-/** Milliseconds between two updates of the progress on screen. */
-const progressEveryMs = 100;
 
 /** Exports all Things of a filter to a file. It stops when the component unmounts. */
 export function useExport(filters: ThingsFilter) {
   const { api } = useUserServices();
-  const [state, dispatch] = useReducer(nextState, { step: 'choosing' });
+  const job = useJob<ExportProgress, Exported>(doing);
   const current = useRef<ExportRun>(undefined);
-  const cancellation = useRef(new AbortController());
-  const lifetime = useLifetime();
 
-  function perform(task: () => Promise<void>) {
-    task().catch((error: unknown) => dispatch({ type: 'broke', error }));
-  }
-
-  async function create(choice: ExportChoice): Promise<ExportRun> {
-    const services = { things: api.things, clock: systemClock, random: Math.random };
-    let shownAt = 0;
-    return createExportRun(services, filters, choice, (progress) => {
-      const now = systemClock.now();
-      if (progress.wait === undefined && now - shownAt < progressEveryMs) return;
-      shownAt = now;
-      dispatch({ type: 'progressed', progress });
-    });
-  }
-
-  async function read(run: ExportRun): Promise<void> {
-    const report = await run.read(AbortSignal.any([lifetime(), cancellation.current.signal]));
-    // An empty file is saved only on request.
-    if (report.end.kind === 'complete' && report.rows > 0) await save(run, report);
-    else dispatch({ type: 'stopped', report });
-  }
-
-  async function save(run: ExportRun, report: ScanReport): Promise<void> {
-    dispatch({ type: 'saving' });
+  async function save(run: ExportRun, report: ScanReport, signal: AbortSignal): Promise<Exported> {
     const { blob, name, facts } = await run.finish(report);
-    if (lifetime().aborted) return;
-    dispatch({ type: 'saved', content: facts, file: saveFile(blob, name) });
+    signal.throwIfAborted();
+    return { report, saved: { content: facts, file: saveFile(blob, name) } };
   }
 
-  function startWith(choice: ExportChoice) {
-    cancellation.current = new AbortController();
-    dispatch({ type: 'started' });
-    perform(async () => {
-      current.current = await create(choice);
-      await read(current.current);
+  function start(choice: ExportChoice) {
+    const services = { things: api.things, clock: systemClock, random: Math.random };
+    let run: ExportRun | undefined;
+    job.start({
+      begin: noRows,
+      async run(signal, show) {
+        run ??= await createExportRun(services, filters, choice);
+        current.current = run;
+        const report = await scanToEnd(run.scan, signal, show);
+        if (report.end.kind !== 'complete' || report.rows === 0) return { report };
+        show({ ...report, isSaving: true }, true);
+        return save(run, report, signal);
+      },
     });
   }
 
   return {
-    state,
-    start(choice: ExportChoice) {
-      if (state.step === 'choosing') startWith(choice);
-    },
+    ...job,
+    start,
     /** Reads everything again into a new file. */
     readAgain() {
-      if (state.step === 'saved' && current.current) startWith(current.current.choice);
+      if (current.current) start(current.current.choice);
     },
-    cancel: () => cancellation.current.abort(),
-    resume() {
+    /** Saves a file with the rows that were read, which are not all. */
+    savePart(report: ScanReport) {
       const run = current.current;
-      if (!run || state.step !== 'stopped') return;
-      cancellation.current = new AbortController();
-      dispatch({ type: 'resumed' });
-      perform(() => read(run));
-    },
-    savePart() {
-      const run = current.current;
-      if (!run || state.step !== 'stopped') return;
-      const { report } = state;
-      perform(() => save(run, report));
+      const begin = { ...report, isSaving: true };
+      if (run) job.start({ begin, run: (signal) => save(run, report, signal) });
     },
   };
 }
 
-/** Returns the signal that aborts when the component unmounts. */
-function useLifetime(): () => AbortSignal {
-  const controller = useRef(new AbortController());
-  useEffect(() => {
-    // Strict mode mounts twice.
-    if (controller.current.signal.aborted) controller.current = new AbortController();
-    return () => controller.current.abort();
-  }, []);
-  return () => controller.current.signal;
+/** How the reading ended, where no file was saved. */
+export function unsavedReport({
+  state,
+}: Pick<ReturnType<typeof useExport>, 'state'>): ScanReport | undefined {
+  if (state.step === 'done') return state.result.saved ? undefined : state.result.report;
+  if (state.step !== 'stopped') return undefined;
+  return { ...state.progress, end: stopOf(state.error) };
 }

@@ -1,5 +1,5 @@
 import { Activity, lazy, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { type LoaderFunctionArgs, Outlet, redirect, useLocation, useParams } from 'react-router';
+import { type LoaderFunctionArgs, Outlet, redirect, useParams } from 'react-router';
 
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
 import { startRead } from '#api/startRead.ts';
@@ -54,12 +54,13 @@ export function loadThings(
 ): null {
   const { api, queryClient } = services;
   const search = new URL(request.url).searchParams;
+  const parsed = readThingsAddress(search);
   const isOpen = params['iccid'] !== undefined;
-  const start = isOpen ? undefined : startViewSearch(search, services);
+  const start = isOpen ? undefined : startViewSearch(search, parsed, services);
   if (start !== undefined) throw redirect(paths.things(start));
   // The list is not read if a Thing takes the whole page.
   if (!isOpen || window.matchMedia(besideTheList).matches) {
-    startRead(queryClient, thingsPageQuery(api, readThingsAddress(search).address), request.signal);
+    startRead(queryClient, thingsPageQuery(api, parsed.address), request.signal);
   }
   return null;
 }
@@ -105,7 +106,6 @@ function ThingsList() {
   );
   const { address, invalid, patch, patchWithRows } = useThingsAddress(read);
   const { iccid } = useParams();
-  const { search } = useLocation();
   const { preferences } = useThingsPreferences();
   const list = useThingsList(address);
   const { data, facts } = list;
@@ -137,8 +137,8 @@ function ThingsList() {
   const addedFrom = useHeldWhile(list.isStale, listInWords(address));
   const rows = useMemo(() => chosenThings(data, addedFrom), [data, addedFrom]);
   useEffect(() => {
-    if (iccid === undefined) rememberWishForAll(new URLSearchParams(search), services);
-  }, [iccid, search, services]);
+    if (iccid === undefined) rememberWishForAll({ address, invalid }, services);
+  }, [iccid, address, invalid, services]);
 
   return (
     <ShownListContext value={{ address, patch, columns, things: data?.things ?? [] }}>

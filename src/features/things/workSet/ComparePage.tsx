@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 
 import { readState } from '#api/readState.ts';
 import { useSignInAgain } from '#api/session/SessionProvider.tsx';
@@ -17,7 +17,7 @@ import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 import { thingQuery } from '../thingsQueries.ts';
 import { AddSim } from './AddSim.tsx';
-import { readComparedAddress } from './compareAddress.ts';
+import { readComparedAddress, type ComparedAddress } from './compareAddress.ts';
 import { compareRows, compareText } from './compareRows.ts';
 import { CompareTable, type Column } from './CompareTable.tsx';
 import { comparedSims } from './SelectionActions.tsx';
@@ -28,18 +28,18 @@ import styles from './Compare.module.css';
 export function loadCompared(
   { api, queryClient }: UserServices,
   { request }: Pick<LoaderFunctionArgs, 'request'>,
-): null {
-  const { iccids } = readComparedAddress(new URL(request.url).searchParams);
-  for (const iccid of iccids) {
+): ComparedAddress {
+  const compared = readComparedAddress(new URL(request.url).searchParams);
+  for (const iccid of compared.iccids) {
     startRead(queryClient, thingQuery(api, queryClient, iccid), request.signal);
   }
-  return null;
+  return compared;
 }
 
 /** Two to four SIMs side by side, differences first. */
 export function ComparePage() {
-  const { search, patchSearch } = useSearchPatch();
-  const { iccids, problems } = readComparedAddress(search);
+  const { iccids, problems } = useLoaderData<ComparedAddress>();
+  const { patchSearch } = useSearchPatch();
   const columns = useColumns(iccids);
   const [differencesOnly, setDifferencesOnly] = useState(false);
   const things = columns.map(({ found }) => found?.thing);

@@ -1,21 +1,16 @@
-import { useEffect, useRef } from 'react';
-
 import { callsLeft } from '#api/callsLeft.ts';
-import { describeError } from '#api/describeError.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { JobPanel } from '#ui/JobPanel.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { focusHeading } from '#ui/Page.tsx';
-import { ScanProgress } from '#ui/ScanProgress.tsx';
+import { useStepFocus } from '#ui/useStepFocus.ts';
 
-import type { ReadAgainState, ReadCounts, useReadAgain } from './useReadAgain.ts';
+import type { ReadCounts, useReadAgain } from './useReadAgain.ts';
 
 import styles from './WorkSetPage.module.css';
-
-/** Completes "Could not …". */
-const doing = 'read the SIMs again';
 
 export function simCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
@@ -23,13 +18,9 @@ export function simCount(count: number): string {
 
 /** What reading again costs, how far it is, and what came of it. */
 export function ReadAgainPanel({ readAgain }: { readAgain: ReturnType<typeof useReadAgain> }) {
-  const { state, start, cancel, resume } = readAgain;
-  const panel = useRef<HTMLDivElement>(null);
-  // Each step has other controls, so the focus has to follow.
-  useEffect(() => {
-    if (state.step !== 'idle') panel.current?.focus();
-  }, [state.step]);
-  if (state.step === 'idle') return null;
+  const { state, asked, failure, start } = readAgain;
+  const panel = useStepFocus(asked ? 'asking' : state.step);
+  if (state.step === 'idle' && !asked) return null;
   function close() {
     readAgain.close();
     focusHeading();
@@ -40,13 +31,26 @@ export function ReadAgainPanel({ readAgain }: { readAgain: ReturnType<typeof use
       tabIndex={-1}
       role="region"
       aria-label="Reading again"
-      className={state.step === 'asking' ? styles.panel : styles.bare}
+      className={asked ? styles.panel : styles.bare}
     >
-      {state.step === 'asking' && (
-        <Cost count={state.iccids.length} onStart={start} onClose={close} />
+      {asked && <Cost count={asked.length} onStart={start} onClose={close} />}
+      <JobPanel
+        job={readAgain}
+        running={progressWords}
+        stopped={(counts) => resultWords(counts, false)}
+        onClose={close}
+      />
+      {state.step === 'done' && (
+        <>
+          {failure && <ErrorNotice {...failure} />}
+          <Notice tone={state.result.found === state.result.total ? 'ok' : 'warning'}>
+            <span>{resultWords(state.result, true)}</span>
+            <Button small onClick={close}>
+              Close
+            </Button>
+          </Notice>
+        </>
       )}
-      {state.step === 'running' && <Progress state={state} onCancel={cancel} />}
-      {state.step === 'ended' && <Result state={state} onResume={resume} onClose={close} />}
     </div>
   );
 }
@@ -79,52 +83,11 @@ function Cost({ count, onStart, onClose }: CostProps) {
   );
 }
 
-interface ProgressProps {
-  state: Extract<ReadAgainState, { step: 'running' }>;
-  onCancel: () => void;
-}
-
-function Progress({ state: { counts, wait }, onCancel }: ProgressProps) {
-  const done = counts.found + counts.missing + counts.unclear;
-  const words = `${formatNumber(done)} of ${simCount(counts.total)}`;
-  return (
-    <ScanProgress
-      label="Reading again"
-      soFar={words}
-      announcement={`Reading again: ${words}`}
-      pages={done}
-      wait={wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }}
-      cancelLabel="Cancel"
-      onCancel={onCancel}
-    />
-  );
-}
-
-interface ResultProps {
-  state: Extract<ReadAgainState, { step: 'ended' }>;
-  onResume: () => void;
-  onClose: () => void;
-}
-
-function Result({ state: { counts, end }, onResume, onClose }: ResultProps) {
-  const isWhole = end.kind === 'complete' && counts.found === counts.total;
-  const error = end.kind === 'failed' ? end.error : counts.error;
-  return (
-    <>
-      {error && <ErrorNotice {...describeError(error, doing)} />}
-      <Notice tone={isWhole ? 'ok' : 'warning'}>
-        <span>{resultWords(counts, end.kind === 'complete')}</span>
-        {end.kind !== 'complete' && (
-          <Button small variant="primary" onClick={onResume}>
-            Go on
-          </Button>
-        )}
-        <Button small onClick={onClose}>
-          Close
-        </Button>
-      </Notice>
-    </>
-  );
+function progressWords({ total, found, missing, unclear }: ReadCounts) {
+  const done = found + missing + unclear;
+  const soFar = `${formatNumber(done)} of ${simCount(total)}`;
+  const label = 'Reading again';
+  return { label, soFar, announcement: `${label}: ${soFar}`, pages: done, cancelLabel: 'Cancel' };
 }
 
 /** What came of reading again, as sentences. */

@@ -63,7 +63,7 @@ export function WorkSetPage() {
     setUndo({ count: gone.size, entries });
     workSet.remove(gone);
     selection.clear();
-    if (readAgain.state.step !== 'running') readAgain.close();
+    readAgain.close();
   }
 
   return (

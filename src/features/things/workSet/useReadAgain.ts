@@ -1,16 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
+import { describeError } from '#api/describeError.ts';
 import type { ApiError } from '#api/errors.ts';
-import { createLookups, type LookupsEnd, type LookupTask } from '#api/scan/lookups.ts';
-import type { ScanWait } from '#api/scan/scanPace.ts';
+import type { MayWait, Work } from '#api/jobs/job.ts';
+import { throwIfStopped, type ListServices } from '#api/jobs/pacedCalls.ts';
+import { useJob } from '#api/jobs/useJob.ts';
+import { createLookups, type LookupTask } from '#api/scan/lookups.ts';
 import type { ThingsList } from '#api/things.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
-import type { Reading } from '#api/workSet/workSet.ts';
+import type { Reading, WorkSet } from '#api/workSet/workSet.ts';
 import { systemClock } from '#lib/clock.ts';
 
 /** How far reading again is. */
-export interface ReadCounts {
+export interface ReadCounts extends MayWait {
   readonly total: number;
   readonly found: number;
   /** SIMs that the service no longer lists. */
@@ -21,121 +24,87 @@ export interface ReadCounts {
   readonly error?: ApiError | undefined;
 }
 
-export type ReadAgainState =
-  | { readonly step: 'idle' }
-  /** Says what it costs, before anything is asked. */
-  | { readonly step: 'asking'; readonly iccids: readonly string[] }
-  | { readonly step: 'running'; readonly counts: ReadCounts; readonly wait?: ScanWait | undefined }
-  | { readonly step: 'ended'; readonly counts: ReadCounts; readonly end: LookupsEnd };
+/** Completes "Could not …". */
+const doing = 'read the SIMs again';
 
-/** Milliseconds between two updates on screen, and of the set, which is written with each. */
-const progressEveryMs = 100;
+/** Milliseconds between two updates of the set, which is written with each. */
 const storeEveryMs = 3_000;
 
 /** Reads the SIMs of the work set again, each by its exact ICCID. It stops when the page is left. */
 export function useReadAgain() {
   const { api } = useUserServices();
   const { workSet } = useWorkSet();
-  const [state, setState] = useState<ReadAgainState>({ step: 'idle' });
-  const [bug, setBug] = useState<{ readonly error: unknown }>();
-  const run = useRef<(signal: AbortSignal) => Promise<void>>(undefined);
-  const cancellation = useRef(new AbortController());
-  useEffect(() => () => cancellation.current.abort(), []);
-  // For the error boundary of the page.
-  if (bug) throw bug.error;
-
-  function createRun(iccids: readonly string[]) {
-    let counts: ReadCounts = { total: iccids.length, found: 0, missing: 0, unclear: 0 };
-    let unsaved: Reading[] = [];
-    let wait: ScanWait | undefined;
-    let isRunning = false;
-    let isShowing = false;
-    let savedAt = systemClock.now();
-
-    function save() {
-      if (unsaved.length > 0) workSet.update(unsaved);
-      unsaved = [];
-      savedAt = systemClock.now();
-    }
-
-    const tasks = iccids.map((iccid) =>
-      lookUp(iccid, {
-        onRead(list) {
-          const reading = readingOf(iccid, list);
-          if (reading) unsaved.push(reading);
-          const kind = kindOf(reading);
-          counts = { ...counts, [kind]: counts[kind] + 1 };
-        },
-        onFailed(error) {
-          counts = { ...counts, unclear: counts.unclear + 1, error };
-        },
-      }),
-    );
-    const given = { things: api.things, clock: systemClock, random: Math.random };
-    /** Shows what is latest by then: an answer can come every few milliseconds. */
-    function showSoon() {
-      if (isShowing) return;
-      isShowing = true;
-      systemClock.after(progressEveryMs, () => {
-        isShowing = false;
-        if (isRunning) setState({ step: 'running', counts, wait });
-      });
-    }
-
-    const lookups = createLookups(given, tasks, (progress) => {
-      wait = progress.wait;
-      if (systemClock.now() - savedAt >= storeEveryMs) save();
-      showSoon();
-    });
-    return async (signal: AbortSignal) => {
-      isRunning = true;
-      setState({ step: 'running', counts });
-      try {
-        const end = await lookups.run(signal);
-        setState({ step: 'ended', counts, end });
-      } finally {
-        isRunning = false;
-        // What was read is kept, however the run ended.
-        save();
-      }
-    };
-  }
-
-  function go() {
-    cancellation.current = new AbortController();
-    run.current?.(cancellation.current.signal).catch((error: unknown) => setBug({ error }));
-  }
+  const job = useJob<ReadCounts, ReadCounts>(doing);
+  const [asked, setAsked] = useState<readonly string[]>();
+  const { state } = job;
+  const counts = state.step === 'done' ? state.result : 'progress' in state && state.progress;
+  const error = counts ? counts.error : undefined;
 
   return {
-    state,
-    ask: (iccids: readonly string[]) => setState({ step: 'asking', iccids }),
-    start() {
-      if (state.step !== 'asking') return;
-      run.current = createRun(state.iccids);
-      go();
+    ...job,
+    /** Why it stopped, or why a lookup failed. */
+    failure: job.failure ?? (error && describeError(error, doing)),
+    /** Says what it costs to read these, before anything is asked. */
+    asked,
+    ask(iccids: readonly string[]) {
+      job.close();
+      setAsked(iccids);
     },
-    cancel: () => cancellation.current.abort(),
-    /** Reads what is missing; nothing that was read is read again. */
-    resume: go,
-    close: () => setState({ step: 'idle' }),
+    start() {
+      if (!asked) return;
+      const services = { things: api.things, clock: systemClock, random: Math.random };
+      job.start(readingOf(asked, services, workSet));
+      setAsked(undefined);
+    },
+    close() {
+      setAsked(undefined);
+      job.close();
+    },
   };
 }
 
-/** One call, for one ICCID. */
-function lookUp(
-  iccid: string,
-  { onRead, onFailed }: { onRead: (list: ThingsList) => void; onFailed: (error: ApiError) => void },
-): LookupTask {
-  let isDone = false;
+function readingOf(
+  iccids: readonly string[],
+  services: ListServices,
+  workSet: WorkSet,
+): Work<ReadCounts, ReadCounts> {
+  let counts: ReadCounts = { total: iccids.length, found: 0, missing: 0, unclear: 0 };
+  let unsaved: Reading[] = [];
+
+  /** One call, for one ICCID. */
+  function lookUp(iccid: string): LookupTask {
+    let isDone = false;
+    return {
+      next: () => (isDone ? undefined : { name: 'ExternalUniqueId', value: iccid }),
+      answered(list) {
+        isDone = true;
+        const reading = readingIn(list, iccid);
+        if (reading) unsaved.push(reading);
+        const kind = kindOf(reading);
+        counts = { ...counts, [kind]: counts[kind] + 1 };
+      },
+      failed(error) {
+        isDone = true;
+        counts = { ...counts, unclear: counts.unclear + 1, error };
+      },
+    };
+  }
+
+  const lookups = createLookups(services, iccids.map(lookUp));
   return {
-    next: () => (isDone ? undefined : { name: 'ExternalUniqueId', value: iccid }),
-    answered(list) {
-      isDone = true;
-      onRead(list);
+    begin: counts,
+    async run(signal, show) {
+      const end = await lookups.run(signal, ({ wait }) => show({ ...counts, wait }));
+      show(counts);
+      throwIfStopped(end, signal);
+      return counts;
     },
-    failed(error) {
-      isDone = true;
-      onFailed(error);
+    keep: {
+      everyMs: storeEveryMs,
+      save() {
+        if (unsaved.length > 0) workSet.update(unsaved);
+        unsaved = [];
+      },
     },
   };
 }
@@ -144,7 +113,7 @@ function lookUp(
  * What an answer says of a SIM. The filter also matches parts of an ICCID. Undefined if the SIM may be among
  * rows that could not be read, or that follow.
  */
-function readingOf(iccid: string, list: ThingsList): Reading | undefined {
+function readingIn(list: ThingsList, iccid: string): Reading | undefined {
   const { things, unreadable, more, requestId } = list;
   const at = systemClock.now();
   const thing = things.find(({ ExternalUniqueId }) => ExternalUniqueId === iccid);

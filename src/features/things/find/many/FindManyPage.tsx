@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 
-import { describeError } from '#api/describeError.ts';
+import { useJob } from '#api/jobs/useJob.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Page } from '#ui/Page.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
+import { useStepFocus } from '#ui/useStepFocus.ts';
 
 import { FindResults } from './FindResults.tsx';
 import { isIdentifier, type FindState, type FindStore } from './findState.ts';
@@ -79,9 +80,10 @@ interface ProgressProps {
 }
 
 function Progress({ store, mode, total }: ProgressProps) {
-  const { calls, done, wait } = useSyncExternalStore(store.subscribe, store.getProgress);
-  const region = useRef<HTMLDivElement>(null);
-  useEffect(() => region.current?.focus(), []);
+  const { state, wait, cancel } = useJob(doing, store.job);
+  const region = useStepFocus(state.step);
+  if (state.step !== 'running') return null;
+  const { calls, done } = state.progress;
   const soFar =
     mode === 'scan'
       ? `${counted(done, 'Thing')} read, ${counted(calls, 'call')}`
@@ -94,11 +96,9 @@ function Progress({ store, mode, total }: ProgressProps) {
         share={mode === 'lookups' ? { done, of: total } : undefined}
         announcement={`Finding: ${soFar}`}
         pages={calls}
-        wait={
-          wait && { until: wait.until, failure: wait.error && describeError(wait.error, doing) }
-        }
+        wait={wait}
         cancelLabel="Cancel"
-        onCancel={store.cancel}
+        onCancel={cancel}
       />
     </div>
   );

@@ -6,7 +6,13 @@ import { manualClock, type ManualClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
-import { createFindRun, type FindMode, type FindProgress, type FindRun } from './findRun.ts';
+import {
+  createFindRun,
+  type FindEnd,
+  type FindMode,
+  type FindProgress,
+  type FindRun,
+} from './findRun.ts';
 import type { Outcome } from './outcomes.ts';
 import { planFind } from './plan.ts';
 import { createLineReadings, readList, type IdentifierItem } from './readList.ts';
@@ -21,12 +27,15 @@ async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
   return (reading?.items ?? []).filter((item) => item.kind === 'identifier');
 }
 
+/** A search, whose progress is collected. */
+type Found = Omit<FindRun, 'run'> & { readonly run: (signal: AbortSignal) => Promise<FindEnd> };
+
 interface Fixture {
   readonly sandbox: Sandbox;
   readonly clock: ManualClock;
   readonly progress: FindProgress[];
   onProgress: (progress: FindProgress) => void;
-  readonly start: (text: string, mode: FindMode) => Promise<ReturnType<typeof createFindRun>>;
+  readonly start: (text: string, mode: FindMode) => Promise<Found>;
   /** Advances the clock until the work is done. */
   readonly finish: <T>(work: Promise<T>) => Promise<T>;
 }
@@ -45,10 +54,12 @@ async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promi
     onProgress: () => undefined,
     async start(text, mode) {
       const services = { things, clock, random: () => 0 };
-      return createFindRun(services, await itemsOf(text), mode, (seen) => {
+      const run = createFindRun(services, await itemsOf(text), mode);
+      const show = (seen: FindProgress) => {
         progress.push(seen);
         world.onProgress(seen);
-      });
+      };
+      return { ...run, run: (signal: AbortSignal) => run.run(signal, show) };
     },
     async finish(work) {
       const state = { isDone: false };
@@ -68,7 +79,7 @@ async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promi
 const never = new AbortController().signal;
 
 /** In the order of the list: answers may come in any order. */
-function outcomesOf(run: FindRun): readonly Outcome[] {
+function outcomesOf(run: Pick<FindRun, 'items' | 'outcomes'>): readonly Outcome[] {
   return run.items.flatMap((item) => run.outcomes().get(item) ?? []);
 }
 

@@ -1,10 +1,10 @@
 import type { ApiError } from '#api/errors.ts';
+import type { MayWait, Show } from '#api/jobs/job.ts';
+import type { ListServices } from '#api/jobs/pacedCalls.ts';
 import { createLookups, type LookupTask } from '#api/scan/lookups.ts';
 import { createThingsScan, hasMoved, type ScanReport } from '#api/scan/scan.ts';
-import type { ScanWait } from '#api/scan/scanPace.ts';
-import type { ThingRecord, ThingsApi } from '#api/things.ts';
+import type { ThingRecord } from '#api/things.ts';
 import type { ReadThing } from '#api/workSet/entries.ts';
-import type { Clock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import { kinds } from '../interpretationKinds.ts';
@@ -15,11 +15,10 @@ import type { IdentifierItem } from './readList.ts';
 /** One lookup for each identifier, or one scan of the whole list. */
 export type FindMode = 'lookups' | 'scan';
 
-export interface FindProgress {
+export interface FindProgress extends MayWait {
   readonly calls: number;
   /** Lookups: identifiers that have an outcome. Scan: Things read. */
   readonly done: number;
-  readonly wait?: ScanWait | undefined;
 }
 
 /** How a run ended; `cancelled` and `failed` can be resumed. */
@@ -37,31 +36,18 @@ export interface FindRun {
   outcomes(): ReadonlyMap<IdentifierItem, Outcome>;
   /** The Things that were found, by ICCID. */
   reads(): ReadonlyMap<string, ReadThing>;
-  run(signal: AbortSignal): Promise<FindEnd>;
-}
-
-export interface FindServices {
-  readonly things: Pick<ThingsApi, 'list' | 'listBudget'>;
-  readonly clock: Clock;
-  readonly random: () => number;
+  run(signal: AbortSignal, show: Show<FindProgress>): Promise<FindEnd>;
 }
 
 export function createFindRun(
-  services: FindServices,
+  services: ListServices,
   items: readonly IdentifierItem[],
   mode: FindMode,
-  onProgress: (progress: FindProgress) => void,
 ): FindRun {
-  return mode === 'lookups'
-    ? lookupRun(services, items, onProgress)
-    : scanRun(services, items, onProgress);
+  return mode === 'lookups' ? lookupRun(services, items) : scanRun(services, items);
 }
 
-function lookupRun(
-  services: FindServices,
-  items: readonly IdentifierItem[],
-  onProgress: (progress: FindProgress) => void,
-): FindRun {
+function lookupRun(services: ListServices, items: readonly IdentifierItem[]): FindRun {
   const outcomes = new Map<IdentifierItem, Outcome>();
   const reads = new Map<string, ReadThing>();
 
@@ -71,15 +57,14 @@ function lookupRun(
   }
 
   const tasks = rowsOf(items).map((row) => rowTask(row, services.clock.now, settle));
-  const lookups = createLookups(services, tasks, ({ calls, wait }) =>
-    onProgress({ calls, done: outcomes.size, wait }),
-  );
+  const lookups = createLookups(services, tasks);
   return {
     mode: 'lookups',
     items,
     outcomes: () => new Map(outcomes),
     reads: () => reads,
-    run: async (signal) => lookups.run(signal),
+    run: (signal, show) =>
+      lookups.run(signal, (progress) => show({ ...progress, done: outcomes.size })),
   };
 }
 
@@ -143,11 +128,7 @@ function rowTask(
   };
 }
 
-function scanRun(
-  services: FindServices,
-  items: readonly IdentifierItem[],
-  onProgress: (progress: FindProgress) => void,
-): FindRun {
+function scanRun(services: ListServices, items: readonly IdentifierItem[]): FindRun {
   const matcher = createMatcher(items);
   const reads = new Map<string, ReadThing>();
   let outcomes = new Map<IdentifierItem, Outcome>();
@@ -162,14 +143,7 @@ function scanRun(
     }
   }
 
-  const scan = createThingsScan(
-    services,
-    {},
-    {
-      onBatch,
-      onProgress: ({ pages, rows, wait }) => onProgress({ calls: pages, done: rows, wait }),
-    },
-  );
+  const scan = createThingsScan(services, {}, { onBatch });
 
   function judge(report: ScanReport) {
     const isEnd = report.end.kind === 'complete' || report.end.kind === 'repeating';
@@ -201,8 +175,10 @@ function scanRun(
     items,
     outcomes: () => outcomes,
     reads: () => reads,
-    async run(signal) {
-      const report = await scan.run(signal);
+    async run(signal, show) {
+      const report = await scan.run(signal, ({ pages, rows, wait }) =>
+        show({ calls: pages, done: rows, wait }),
+      );
       judge(report);
       return endOf(report);
     },

@@ -1,3 +1,5 @@
+import type { Job } from '#api/jobs/job.ts';
+
 import type { FindEnd, FindMode, FindProgress } from './findRun.ts';
 import type { ListFile } from './listFile.ts';
 import type { ListText, Span } from './listText.ts';
@@ -29,8 +31,8 @@ export interface FindStore {
   readonly getSnapshot: () => FindState;
   /** @returns unsubscribes; without any subscriber a search stops */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Apart from the state, because it changes four times a second. */
-  readonly getProgress: () => FindProgress;
+  /** The search: apart from the state, because how far it is changes four times a second. */
+  readonly job: Job<FindProgress, FindEnd>;
   /** Takes what the field holds after it was edited, with the cursor at this place of it. */
   readonly type: (value: string, cursor: number) => void;
   /** Puts a text, which may be too long for the field, in place of a part of the list. */
@@ -48,7 +50,6 @@ export interface FindStore {
   readonly resume: () => Promise<void>;
   /** Looks up again what failed. */
   readonly retryFailed: () => Promise<void>;
-  readonly cancel: () => void;
 }
 
 export function isIdentifier(item: ListReading['items'][number]): item is IdentifierItem {

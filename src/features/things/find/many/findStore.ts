@@ -1,13 +1,15 @@
+import { createJob } from '#api/jobs/job.ts';
+import { stopOf, throwIfStopped, type ListServices } from '#api/jobs/pacedCalls.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import {
   createFindRun,
+  type FindEnd,
   type FindMode,
   type FindProgress,
   type FindRun,
-  type FindServices,
 } from './findRun.ts';
 import { isIdentifier, type FindState, type FindStore } from './findState.ts';
 import { dropResults, keepResults, restoreResults } from './keptResults.ts';
@@ -25,7 +27,7 @@ import type { FindResults } from './outcomes.ts';
 import type { IdentifierItem, ListReading } from './readList.ts';
 import type { SliceServices } from './slices.ts';
 
-export interface FindStoreServices extends FindServices, SliceServices {
+export interface FindStoreServices extends ListServices, SliceServices {
   readonly clock: Clock;
   readonly drafts: SessionRecords;
 }
@@ -38,17 +40,15 @@ const keepEveryMs = 5_000;
 /** The list of a person and the search for it, which outlive leaving the page for another one. */
 export function createFindStore(services: FindStoreServices): FindStore {
   const { clock, drafts } = services;
-  const listeners = createListeners({ onNone: () => abort.abort() });
+  const job = createJob<FindProgress, FindEnd>({ clock, showEveryMs: updateEveryMs });
+  const listeners = createListeners({ onNone: job.cancel });
   const reader = createListReader(services);
   const kept = reader.kept();
   let chosenFile: File | undefined;
-  let abort = new AbortController();
   let run: FindRun | undefined;
   let searched: ListReading | undefined;
   let earlier: FindResults | undefined;
-  let [updatedAt, keptAt] = [0, 0];
   let isFirst = kept !== undefined;
-  let progress: FindProgress = { calls: 0, done: 0 };
   let state: FindState = {
     ...wholeText(''),
     isNotKept: false,
@@ -65,6 +65,15 @@ export function createFindStore(services: FindStoreServices): FindStore {
     results: undefined,
   };
   if (kept !== undefined) setList(wholeText(kept));
+  job.subscribe(() => {
+    const search = job.getSnapshot();
+    if (search.step === 'idle') return;
+    if (search.step !== 'running') {
+      const end = search.step === 'done' ? search.result : stopOf(search.error);
+      update({ step: 'ended', end, results: results() });
+      // How far it is changes four times a second, and is not part of the state.
+    } else if (state.step !== 'running') update({ step: 'running', end: undefined });
+  });
 
   function update(change: Partial<FindState>) {
     state = { ...state, ...change };
@@ -128,42 +137,30 @@ export function createFindStore(services: FindStoreServices): FindStore {
     };
   }
 
-  function keep(found: FindResults | undefined) {
-    keptAt = clock.now();
-    if (found && run) keepResults(drafts, run.mode, found);
-  }
-
-  function onProgress(next: FindProgress) {
-    const now = clock.now();
-    if (next.wait === undefined && now - updatedAt < updateEveryMs) return;
-    updatedAt = now;
-    progress = next;
-    if (now - keptAt >= keepEveryMs) keep(results());
-    listeners.notify();
-  }
-
-  async function start() {
-    if (!run || state.step === 'running') return;
-    abort = new AbortController();
-    update({ step: 'running', end: undefined });
-    const end = await run.run(abort.signal);
-    const found = results();
-    keep(found);
-    update({ step: 'ended', end, results: found });
-  }
-
   async function begin(items: readonly IdentifierItem[], mode: FindMode) {
-    run = createFindRun(services, items, mode, onProgress);
-    updatedAt = 0;
-    keptAt = clock.now();
-    progress = { calls: 0, done: 0 };
+    const next = createFindRun(services, items, mode);
+    run = next;
     update({ mode, total: items.length });
-    await start();
+    await job.start({
+      begin: { calls: 0, done: 0 },
+      async run(signal, show) {
+        const end = await next.run(signal, show);
+        throwIfStopped(end, signal);
+        return end;
+      },
+      keep: {
+        everyMs: keepEveryMs,
+        save() {
+          const found = results();
+          if (found) keepResults(drafts, mode, found);
+        },
+      },
+    });
   }
 
   return {
     getSnapshot: () => state,
-    getProgress: () => progress,
+    job,
     subscribe: listeners.subscribe,
     type: (value, cursor) => edit(typedText(state, value, cursor)),
     insert: (text, replaced) =>
@@ -213,7 +210,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
     },
     async resume() {
       // After a reload of the page there is no run to go on with, but what it found is there.
-      if (run) await start();
+      if (run) await job.resume();
       else if (state.mode) await begin(openItems(), state.mode);
     },
     async retryFailed() {
@@ -226,6 +223,5 @@ export function createFindStore(services: FindStoreServices): FindStore {
         'lookups',
       );
     },
-    cancel: () => abort.abort(),
   };
 }

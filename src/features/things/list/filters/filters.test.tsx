@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
@@ -92,6 +92,23 @@ describe('filters', () => {
     await user.click(first);
     await user.click(second);
     await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
+  });
+
+  it('add up with what is pressed while their rows are on the way', async () => {
+    const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
+    await screen.findByRole('table');
+    sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
+    await user.type(field('Thing name'), 'EM');
+    // In one task, so that no rows can come in between.
+    fireEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), {
+      target: { value: '25' },
+    });
+    await waitFor(() => expect(router.state.location.search).toBe('?ThingName=EM'));
+    expect(await screen.findByRole('list', { name: 'Applied filters' })).toBeVisible();
+    // Both presses are one step for the Back button.
+    await act(async () => router.navigate(-1));
+    expect(router.state.location.search).toBe('?size=10');
   });
 
   it('are drawn together with their rows, if those come at once', async () => {

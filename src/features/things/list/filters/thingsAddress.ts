@@ -32,7 +32,7 @@ const otherParameters = ['sort', 'size', 'page', 'columns', 'mark'] as const;
 const parameters: readonly string[] = [...filterFields.map(({ name }) => name), ...otherParameters];
 const parametersInLowerCase = new Set(parameters.map((name) => name.toLowerCase()));
 
-interface ParsedAddress {
+export interface ParsedAddress {
   readonly address: ThingsAddress;
   /**
    * Parameters with an invalid or surplus value, which was left out, and parameters with the wrong
@@ -154,31 +154,32 @@ export function useThingsAddress(
   const { search, peekSearch, patchSearch } = useSearchPatch();
   const parsed = useEqualParts(useMemo(() => readThingsAddress(search), [search]));
   const startTransition = useAddressTransition();
-  /** Changes that wait for their rows, the oldest first: each starts from the one before. */
-  const waiting = useRef<Change[]>([]);
-
-  const applyAll = useCallback(() => {
-    const changes = waiting.current.splice(0);
-    if (changes.length === 0) return;
-    startTransition(() => {
-      patchSearch((current) => writeThingsAddress(current, changedAddress(current, changes)));
-    });
-  }, [startTransition, patchSearch]);
+  /** Where the presses lead whose rows are waited for: each starts from the one before. */
+  const ahead = useRef<ThingsAddress>(undefined);
 
   const announce = useCallback(
     (change: Change) => {
-      waiting.current.push(change);
-      return read(changedAddress(peekSearch(), waiting.current));
+      const from = ahead.current ?? readThingsAddress(peekSearch()).address;
+      const changed = typeof change === 'function' ? change(from) : change;
+      ahead.current = { ...from, page: 1, ...changed };
+      return read(ahead.current);
     },
     [peekSearch, read],
   );
 
+  const go = useCallback(() => {
+    const next = ahead.current;
+    if (next === undefined) return;
+    ahead.current = undefined;
+    startTransition(() => patchSearch((current) => writeThingsAddress(current, next)));
+  }, [startTransition, patchSearch]);
+
   const patch = useCallback<PatchAddress>(
     (change) => {
       void announce(change);
-      applyAll();
+      go();
     },
-    [announce, applyAll],
+    [announce, go],
   );
 
   const patchWithRows = useCallback<PatchAddress>(
@@ -186,20 +187,12 @@ export function useThingsAddress(
       const rows = announce(change);
       startTransition(async () => {
         await Promise.race([rows, sleep(systemClock, rowsMayTakeMs)]);
-        applyAll();
+        go();
       });
     },
-    [startTransition, announce, applyAll],
+    [startTransition, announce, go],
   );
   return { ...parsed, patch, patchWithRows };
-}
-
-function changedAddress(search: URLSearchParams, changes: readonly Change[]): ThingsAddress {
-  return changes.reduce(changedBy, readThingsAddress(search).address);
-}
-
-function changedBy(address: ThingsAddress, change: Change): ThingsAddress {
-  return { ...address, page: 1, ...(typeof change === 'function' ? change(address) : change) };
 }
 
 /** The value, with the parts of its predecessor that are equal. */

@@ -5,6 +5,7 @@ import { markNames, marks, type MarkName } from '../filters/marks.ts';
 import {
   readThingsAddress,
   writeThingsAddress,
+  type ParsedAddress,
   type ThingsAddress,
 } from '../filters/thingsAddress.ts';
 import { thingsPreferences, type ColumnChoice, type SavedView } from '../thingsPreferences.ts';
@@ -88,20 +89,21 @@ interface StartViewFacts {
  */
 export function startViewSearch(
   search: URLSearchParams,
+  parsed: ParsedAddress,
   { preferences, work }: StartViewFacts,
 ): string | undefined {
   const view = startView(preferences);
-  if (!view || !asksForNothing(search) || work.drafts.read(wantsAll) === true) return undefined;
+  if (!view || !asksForNothing(parsed) || work.drafts.read(wantsAll) === true) return undefined;
   const { address } = readThingsAddress(new URLSearchParams(view.search));
   return writeThingsAddress(search, address).toString();
 }
 
 /** Remembers, across reloads, that the user opened all Things although there is a start view. */
 export function rememberWishForAll(
-  search: URLSearchParams,
+  parsed: ParsedAddress,
   { preferences, work }: StartViewFacts,
 ): void {
-  if (asksForNothing(search) && startView(preferences)) work.drafts.keep(wantsAll, true);
+  if (asksForNothing(parsed) && startView(preferences)) work.drafts.keep(wantsAll, true);
 }
 
 function startView(preferences: StoredRecord): View | undefined {
@@ -110,8 +112,7 @@ function startView(preferences: StoredRecord): View | undefined {
 }
 
 /** Whether an address has no parameters of the list. */
-function asksForNothing(search: URLSearchParams): boolean {
-  const { address, invalid } = readThingsAddress(search);
+function asksForNothing({ address, invalid }: ParsedAddress): boolean {
   const written = writeThingsAddress(new URLSearchParams(), address).toString();
   return invalid.length === 0 && written === '';
 }

@@ -1,4 +1,4 @@
-import { systemClock } from '#lib/clock.ts';
+import { systemClock } from './clock.ts';
 
 export interface SavedFile {
   readonly name: string;

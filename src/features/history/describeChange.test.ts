@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupValues } from '#api/groupFields.ts';
 import type { GroupChange } from '#api/history.ts';
+import { groupChange } from '#testing/fixtures/groupChange.ts';
 
-import { outcomeWords } from './changeOutcome.ts';
+import { describeChange } from './describeChange.ts';
 
 const at = (hours: number, minutes: number, day = 22) =>
   new Date(2026, 10, day, hours, minutes).getTime();
@@ -11,29 +12,12 @@ const at = (hours: number, minutes: number, day = 22) =>
 const unlocked: GroupValues = { ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' };
 const locked: GroupValues = { ...unlocked, LockMasterImei: true, IMEIPrefix: '35208115' };
 
-const change: GroupChange = {
-  id: '1',
-  at: at(10, 12),
-  since: null,
-  username: 'anna',
-  groupId: 'g1',
-  groupName: 'Vans',
-  before: unlocked,
-  beforeAt: at(10, 11),
-  after: locked,
-  outcome: 'saved',
-  isUnderWay: false,
-  status: 200,
-  message: null,
-  check: null,
-  requestId: 'r1',
-  serviceRequestId: null,
-};
+const change = groupChange({ at: at(10, 12), before: unlocked, after: locked });
 
 function words(given: Partial<GroupChange>): string {
-  const { lead, rest } = outcomeWords({ ...change, ...given });
+  const { label, words: rest } = describeChange({ ...change, ...given });
   // Some languages add AM and PM.
-  return `${lead}${rest}`.replaceAll(/\s[AP]M\b/g, '');
+  return `${label}${rest}`.replaceAll(/\s[AP]M\b/g, '');
 }
 
 const check = (result: 'confirmed' | 'different' | 'not-confirmable', seen = locked) => ({

@@ -11,20 +11,20 @@ const maxConcurrency = 6;
 const reserved = 1;
 
 /** Why a scan is waiting, and until when. */
-export interface ScanWait {
+export interface CallWait {
   /** Milliseconds since the epoch. */
   readonly until: number;
   /** The error that caused the wait; absent if the scan leaves the last call of a window to the user. */
   readonly error?: ApiError | undefined;
 }
 
-export interface ScanPace {
+export interface CallPace {
   /**
    * Whether one more page may be requested: now, after the next answer, or after a wait.
    *
    * @param inFlight number of pages in flight
    */
-  next(inFlight: number, budget: Budget): 'now' | 'afterAnswer' | ScanWait;
+  next(inFlight: number, budget: Budget): 'now' | 'afterAnswer' | CallWait;
   /** Registers a request; the returned function reports its success. */
   started(): () => void;
   /** Reports a failure; a rate limit makes all pages wait. */
@@ -36,7 +36,7 @@ export interface ScanPace {
  * six, and returns to one after a failure. If the answers report the remaining calls of the window, it
  * never uses the last one, which is reserved for the user.
  */
-export function createScanPace(clock: Clock, random: () => number): ScanPace {
+export function createCallPace(clock: Clock, random: () => number): CallPace {
   let concurrency = 1;
   const pause = createPause(clock);
   let pausedBy: ApiError | undefined;

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { manualClock } from '#lib/clock.ts';
 
 import { ApiError } from '../errors.ts';
-import { createScanPace } from './scanPace.ts';
+import { createCallPace } from './callPace.ts';
 
 const call = { method: 'GET', route: '/a', requestId: 'r' };
 const busy = new ApiError({ ...call, kind: 'server' });
 
 it('R18: a page that was in flight when another failed does not speed the scan up again', () => {
-  const pace = createScanPace(manualClock(), () => 0);
+  const pace = createCallPace(manualClock(), () => 0);
   const arrivals = [pace.started(), pace.started(), pace.started()];
   arrivals[0]?.();
   expect(pace.next(1, {})).toBe('now');
@@ -24,7 +24,7 @@ it('R18: a page that was in flight when another failed does not speed the scan u
 
 it('R18: waits for the usual end of a window, then sends one call, then waits for the same time again', async () => {
   const clock = manualClock();
-  const pace = createScanPace(clock, () => 0);
+  const pace = createCallPace(clock, () => 0);
   const budget = { remaining: 1, knownAt: clock.now(), windowSince: clock.now() };
   expect(pace.next(0, budget)).toEqual({ until: clock.now() + 60_000 });
   await clock.advance(60_000);
@@ -39,8 +39,8 @@ it('T14: setting the clock back makes no wait longer', async () => {
   const real = manualClock();
   let back = 0;
   const clock = { ...real, now: () => real.now() - back };
-  const limited = createScanPace(clock, () => 0);
-  const spent = createScanPace(clock, () => 0);
+  const limited = createCallPace(clock, () => 0);
+  const spent = createCallPace(clock, () => 0);
   await real.advance(60_000);
   spent.started()();
   back = 24 * 3_600_000;

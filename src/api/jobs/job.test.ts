@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+
+import { manualClock } from '#lib/clock.ts';
+
+import { ApiError } from '../errors.ts';
+import { createJob, type MayWait, type Show } from './job.ts';
+
+interface Progress extends MayWait {
+  readonly steps: number;
+}
+
+const call = { method: 'GET', route: '/things', requestId: 'call' };
+const limited = new ApiError({ ...call, kind: 'rateLimited', status: 429, retryAfterMs: 7_000 });
+const refused = new ApiError({ ...call, kind: 'forbidden', status: 403 });
+const signedOut = new ApiError({ ...call, kind: 'unauthenticated', code: 'session_ended' });
+const aborted = new ApiError({ ...call, kind: 'aborted' });
+
+/** A job of three steps, each of which ends when the test says so, and which begins where an earlier page stopped. */
+function open({ from = 0 } = {}) {
+  const clock = manualClock();
+  const job = createJob<Progress, string>({ clock });
+  const shown: Progress[] = [];
+  const kept: number[] = [];
+  /** Steps that were begun: a step that was done is not begun again. */
+  const begun: number[] = [];
+  let steps = from;
+  let running = 0;
+  let gate = Promise.withResolvers<void>();
+  let show: Show<Progress> = () => undefined;
+
+  async function oneStep(signal: AbortSignal) {
+    begun.push(steps);
+    gate = Promise.withResolvers<void>();
+    const onAbort = () => gate.reject(aborted);
+    signal.addEventListener('abort', onAbort);
+    await gate.promise;
+    signal.removeEventListener('abort', onAbort);
+    steps++;
+    show({ steps });
+  }
+
+  const watch = () =>
+    job.subscribe(() => {
+      const state = job.getSnapshot();
+      if (state.step === 'running') shown.push(state.progress);
+    });
+  const leave = watch();
+  const settle = () => clock.advance(0);
+  const start = () =>
+    job.start({
+      begin: { steps },
+      keep: { everyMs: 5_000, save: () => void kept.push(steps) },
+      async run(signal, given) {
+        show = given;
+        expect(++running).toBe(1);
+        try {
+          while (steps < 3) await oneStep(signal);
+          return `all ${steps}`;
+        } finally {
+          // What is in flight comes to its end.
+          await Promise.resolve();
+          running--;
+        }
+      },
+    });
+  return {
+    job,
+    clock,
+    shown,
+    kept,
+    begun,
+    watch,
+    leave,
+    settle,
+    start,
+    show: (progress: Progress) => show(progress),
+    /** What the present run shows with. */
+    latest: () => show,
+    async step() {
+      gate.resolve();
+      await settle();
+    },
+    async fail(error: unknown) {
+      gate.reject(error);
+      await settle();
+    },
+  };
+}
+type Opened = ReturnType<typeof open>;
+
+describe('a job', () => {
+  it('runs to its end, and keeps what it came to until it is closed', async () => {
+    const { job, start, step } = open();
+    const run = start();
+    for (let count = 0; count < 3; count++) await step();
+    await run;
+    expect(job.getSnapshot()).toEqual({ step: 'done', result: 'all 3' });
+    job.close();
+    expect(job.getSnapshot()).toEqual({ step: 'idle' });
+  });
+
+  it('does nothing at a second press while it runs', async () => {
+    const { job, start, step, begun } = open();
+    void start();
+    await Promise.all([start(), job.resume()]);
+    job.close();
+    expect(begun).toEqual([0]);
+    for (let count = 0; count < 3; count++) await step();
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it('stops at once where it is cancelled while it waits, and says no more that it waits', async () => {
+    const { job, start, step, show, shown, settle } = open();
+    void start();
+    await step();
+    const wait = { until: Number.POSITIVE_INFINITY, error: limited };
+    show({ steps: 1, wait });
+    expect(shown.at(-1)).toEqual({ steps: 1, wait });
+    job.cancel();
+    await settle();
+    expect(job.getSnapshot()).toMatchObject({
+      step: 'stopped',
+      progress: { steps: 1, wait: undefined },
+      isCancelled: true,
+      error: undefined,
+    });
+  });
+
+  it('that is resumed before it has stopped begins once it has, and once', async () => {
+    const { job, start, step, settle, begun } = open();
+    void start();
+    await step();
+    job.cancel();
+    expect(job.getSnapshot()).toMatchObject({ step: 'running', isCancelled: true });
+    void job.resume();
+    void job.resume();
+    await settle();
+    await step();
+    // One run at a time: the work itself expects so.
+    expect(begun).toEqual([0, 1, 1, 2]);
+    expect(job.getSnapshot()).toMatchObject({ step: 'running', isCancelled: false });
+  });
+});
+
+type Stop = (opened: Opened) => void | Promise<void>;
+const stops: readonly (readonly [string, Stop, Partial<Record<string, unknown>>])[] = [
+  ['was cancelled', ({ job }) => job.cancel(), { isCancelled: true, error: undefined }],
+  ['failed', ({ fail }) => fail(refused), { isCancelled: false, error: refused }],
+  ['lost its session', ({ fail }) => fail(signedOut), { isCancelled: false, error: signedOut }],
+  ['was left', ({ leave }) => leave(), { isCancelled: false, error: undefined }],
+];
+
+describe.each(stops)('a job that %s', (_name, stop, state) => {
+  async function stopped() {
+    const opened = open();
+    void opened.start();
+    await opened.step();
+    await stop(opened);
+    await opened.settle();
+    return opened;
+  }
+
+  it('stays where it was, and goes on from there when it is resumed', async () => {
+    const opened = await stopped();
+    const { job, begun, watch, step } = opened;
+    expect(job.getSnapshot()).toMatchObject({ step: 'stopped', progress: { steps: 1 }, ...state });
+    watch();
+    void job.resume();
+    expect(job.getSnapshot()).toMatchObject({ step: 'running', progress: { steps: 1 } });
+    await step();
+    await step();
+    expect(job.getSnapshot()).toEqual({ step: 'done', result: 'all 3' });
+    expect(begun).toEqual([0, 1, 1, 2]);
+  });
+
+  it('has kept what a reload would lose, and goes on from there after one', async () => {
+    const { kept } = await stopped();
+    expect(kept).toEqual([1]);
+    const { job, begun, start, step } = open({ from: kept.at(-1) ?? 0 });
+    void start();
+    await step();
+    await step();
+    expect(job.getSnapshot()).toEqual({ step: 'done', result: 'all 3' });
+    expect(begun).toEqual([1, 2]);
+  });
+
+  it('shows nothing that arrives later', async () => {
+    const { job, latest, watch, clock } = await stopped();
+    const before = job.getSnapshot();
+    const late = latest();
+    late({ steps: 9 });
+    await clock.advance(1_000);
+    expect(job.getSnapshot()).toBe(before);
+    watch();
+    void job.resume();
+    late({ steps: 9 });
+    expect(job.getSnapshot()).toMatchObject({ step: 'running', progress: { steps: 1 } });
+  });
+});
+
+describe('a job that nobody watches', () => {
+  it('does not begin again, also where that was pressed before it was left', async () => {
+    const { job, start, step, leave, settle, begun } = open();
+    void start();
+    await step();
+    job.cancel();
+    void job.resume();
+    leave();
+    await settle();
+    await job.resume();
+    await start();
+    expect(begun).toEqual([0, 1]);
+    expect(job.getSnapshot().step).toBe('stopped');
+  });
+
+  it('goes on where it is watched again before it has stopped', async () => {
+    const { job, start, step, leave, watch, settle, begun } = open();
+    void start();
+    await step();
+    leave();
+    watch();
+    void job.resume();
+    await settle();
+    await step();
+    await step();
+    expect(job.getSnapshot()).toEqual({ step: 'done', result: 'all 3' });
+    expect(begun).toEqual([0, 1, 1, 2]);
+  });
+});
+
+describe('a bug in the work of a job', () => {
+  it('is told to who started it, and leaves nothing running', async () => {
+    const { job, start, fail, kept } = open();
+    const run = start();
+    const bug = new TypeError('A bug');
+    await Promise.all([expect(run).rejects.toBe(bug), fail(bug)]);
+    expect(job.getSnapshot()).toMatchObject({ step: 'stopped', error: undefined });
+    expect(kept).toEqual([0]);
+  });
+
+  it('is told although the job is cancelled meanwhile', async () => {
+    const { job, start, fail } = open();
+    const run = start();
+    const bug = new TypeError('A bug');
+    const failing = fail(bug);
+    job.cancel();
+    await Promise.all([expect(run).rejects.toBe(bug), failing]);
+  });
+});
+
+describe('the progress of a job', () => {
+  it('is shown ten times a second, the last of it always, and a wait at once', async () => {
+    const { start, show, shown, clock } = open();
+    void start();
+    shown.length = 0;
+    for (let steps = 1; steps <= 30; steps++) {
+      show({ steps });
+      await clock.advance(10);
+    }
+    expect(shown.map(({ steps }) => steps)).toEqual([1, 11, 21]);
+    await clock.advance(100);
+    expect(shown.at(-1)).toEqual({ steps: 30 });
+    show({ steps: 31 });
+    show({ steps: 32, wait: { until: 0 } });
+    expect(shown.at(-1)).toEqual({ steps: 32, wait: { until: 0 } });
+  });
+
+  it('is kept every few seconds, and at each wait', async () => {
+    const { start, show, kept, clock } = open();
+    void start();
+    for (let second = 0; second < 12; second++) {
+      await clock.advance(1_000);
+      show({ steps: 0 });
+    }
+    expect(kept).toHaveLength(2);
+    show({ steps: 0, wait: { until: 0 } });
+    expect(kept).toHaveLength(3);
+  });
+});

@@ -1,0 +1,148 @@
+import { systemClock, type Clock } from '#lib/clock.ts';
+import { nextJobState, type JobEvent, type JobState } from '#lib/jobState.ts';
+import { createListeners } from '#lib/listeners.ts';
+
+import { ApiError } from '../errors.ts';
+import type { CallWait } from './callPace.ts';
+
+/** What every progress may say: until when the job waits, and why. */
+export interface MayWait {
+  readonly wait?: CallWait | undefined;
+}
+
+/** Shows how far a job is: a wait at once, and the rest a few times a second. */
+export type Show<Progress> = (progress: Progress, isAtOnce?: boolean) => void;
+
+/** What a job does. */
+export interface Work<Progress, Result> {
+  /** Shown before the first step. */
+  readonly begin: Progress;
+  /**
+   * Works to the end. Called again after a stop, it goes on from there.
+   *
+   * @throws {ApiError} where it fails, and the signal's reason where it is aborted
+   */
+  readonly run: (signal: AbortSignal, show: Show<Progress>) => Promise<Result>;
+  /** Keeps what a reload of the page would lose: now and then, at each wait, and however a run ends. */
+  readonly keep?: { readonly everyMs: number; readonly save: () => void };
+}
+
+/** Work that can be watched, cancelled and resumed, and of which one run is under way at a time. */
+export interface Job<Progress, Result> {
+  readonly getSnapshot: () => JobState<Progress, Result, ApiError>;
+  /** @returns unsubscribes; a job that nobody watches any more stops */
+  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Without effect during a run.
+   *
+   * @throws a bug of the work: failures of the service are states
+   */
+  readonly start: (work: Work<Progress, Result>) => Promise<void>;
+  /** Goes on where the last run stopped. */
+  readonly resume: () => Promise<void>;
+  readonly cancel: () => void;
+  /** Forgets how the job ended; without effect during a run. */
+  readonly close: () => void;
+}
+
+/** @param given.showEveryMs milliseconds between two updates on screen */
+export function createJob<Progress extends MayWait, Result>(
+  given: { readonly clock?: Clock; readonly showEveryMs?: number } = {},
+): Job<Progress, Result> {
+  const { clock = systemClock, showEveryMs = 100 } = given;
+  let isLeft = false;
+  const listeners = createListeners({
+    onFirst: () => (isLeft = false),
+    onNone() {
+      isLeft = true;
+      abort.abort();
+    },
+  });
+  let abort = new AbortController();
+  let state: JobState<Progress, Result, ApiError> = { step: 'idle' };
+  let latest: Work<Progress, Result> | undefined;
+  let turn: Promise<unknown> | undefined;
+
+  /** @returns whether the event had an effect */
+  function take(event: JobEvent<Progress, Result, ApiError>): boolean {
+    const next = nextJobState(state, event);
+    if (next === state) return false;
+    state = next;
+    listeners.notify();
+    return true;
+  }
+
+  async function begin(work: Work<Progress, Result>, event: 'started' | 'resumed') {
+    // What was stopped comes to its end before anything else begins, and nothing begins for somebody who has left.
+    if (abort.signal.aborted && turn) await Promise.allSettled([turn]);
+    const isBegun =
+      !isLeft &&
+      take(event === 'started' ? { type: event, progress: work.begin } : { type: event });
+    if (!isBegun) return;
+    latest = work;
+    abort = new AbortController();
+    turn = runOnce(work, abort.signal).finally(() => (turn = undefined));
+    await turn;
+  }
+
+  async function runOnce(
+    { begin: nothing, run, keep }: Work<Progress, Result>,
+    signal: AbortSignal,
+  ) {
+    let progress = state.step === 'running' ? state.progress : nothing;
+    let shownAt = Number.NEGATIVE_INFINITY;
+    let keptAt = clock.now();
+    let cancelShow: (() => void) | undefined;
+    let isOver = false;
+
+    function showNow() {
+      cancelShow?.();
+      cancelShow = undefined;
+      shownAt = clock.now();
+      take({ type: 'progressed', progress });
+    }
+
+    function show(next: Progress, isAtOnce = next.wait !== undefined) {
+      if (isOver) return;
+      progress = next;
+      const now = clock.now();
+      if (keep && (isAtOnce || now - keptAt >= keep.everyMs)) {
+        keptAt = now;
+        keep.save();
+      }
+      if (isAtOnce || now - shownAt >= showEveryMs) showNow();
+      else cancelShow ??= clock.after(showEveryMs, showNow);
+    }
+
+    try {
+      const result = await run(signal, show);
+      take({ type: 'ended', result });
+    } catch (error) {
+      const failure = error instanceof ApiError ? error : undefined;
+      const isAborted = signal.aborted && (error === signal.reason || failure?.kind === 'aborted');
+      take({
+        type: 'stopped',
+        progress: { ...progress, wait: undefined },
+        error: isAborted ? undefined : failure,
+      });
+      if (!isAborted && !failure) throw error;
+    } finally {
+      isOver = true;
+      cancelShow?.();
+      keep?.save();
+    }
+  }
+
+  return {
+    getSnapshot: () => state,
+    subscribe: listeners.subscribe,
+    start: (work) => begin(work, 'started'),
+    async resume() {
+      if (latest) await begin(latest, 'resumed');
+    },
+    cancel() {
+      if (take({ type: 'cancelled' })) abort.abort();
+    },
+    close: () => void take({ type: 'closed' }),
+  };
+}

@@ -1,0 +1,179 @@
+import type { Clock } from '#lib/clock.ts';
+
+import { ApiError } from '../errors.ts';
+import { retryDelay, shouldRetry } from '../retries.ts';
+import type { ThingsApi } from '../things.ts';
+import { createPause, type Pause } from '../tokens/pause.ts';
+import { createCallPace, type CallWait } from './callPace.ts';
+
+/** What jobs that read the list of Things work with. */
+export interface ListServices {
+  readonly things: Pick<ThingsApi, 'list' | 'listBudget'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Which calls a job makes, and what it does with their answers. */
+export interface CallSource<Call> {
+  /** The next call, those that were put back first; undefined where there is none for now. */
+  next(): Call | undefined;
+  /** Sends the next call, and takes its answer. */
+  send(call: Call, signal: AbortSignal): Promise<void>;
+  /** Takes back a call that was not answered. @returns whether it is still needed */
+  putBack(call: Call): boolean;
+  /** A call that was put back has failed despite its retries. @returns whether the run goes on */
+  gaveUp(call: Call, error: ApiError): boolean;
+  /** Handles what has arrived. @returns whether nothing more is needed, even if calls are in flight */
+  settle?(): Promise<boolean>;
+}
+
+/** How a run ended. Another run goes on after the last two. */
+export type RunEnd =
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'cancelled' }
+  /** A call could not be answered, despite retries. */
+  | { readonly kind: 'failed'; readonly error: ApiError };
+
+/**
+ * @throws {ApiError} where a run has failed, and the signal's reason where it was cancelled, as the work of a job does
+ */
+export function throwIfStopped(end: RunEnd | { readonly kind: string }, signal: AbortSignal): void {
+  if ('error' in end) throw end.error;
+  if (end.kind === 'cancelled') signal.throwIfAborted();
+}
+
+/** @param error why a job has stopped; undefined where it was cancelled */
+export function stopOf(error: ApiError | undefined): RunEnd {
+  return error ? { kind: 'failed', error } : { kind: 'cancelled' };
+}
+
+interface Retry {
+  /** How often this call failed in this run; rate limits do not count. */
+  readonly failures: number;
+  readonly pause: Pause;
+  readonly error: ApiError;
+}
+
+/** Sends many calls, as fast as the rate limits allow (see `createCallPace`), and repeats those that fail. */
+export function createPacedCalls<Call>(given: ListServices, source: CallSource<Call>) {
+  const { things, clock, random } = given;
+  const pace = createCallPace(clock, random);
+  const retries = new Map<Call, Retry>();
+  let calls = 0;
+
+  /** Returns what ends the run. */
+  async function attempt(call: Call, signal: AbortSignal): Promise<ApiError | undefined> {
+    const failures = retries.get(call)?.failures ?? 0;
+    retries.delete(call);
+    const succeeded = pace.started();
+    try {
+      await source.send(call, signal);
+      calls++;
+      succeeded();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return source.putBack(call) ? endedBy(call, error, failures) : undefined;
+    }
+  }
+
+  function endedBy(call: Call, error: ApiError, failures: number): ApiError | undefined {
+    const pause = createPause(clock);
+    const isAborted = error.kind === 'aborted';
+    if (!isAborted) pace.failed(error);
+    if (error.endsSession) return error;
+    if (isAborted || error.kind === 'rateLimited') {
+      retries.set(call, { failures, pause, error });
+      return undefined;
+    }
+    calls++;
+    if (shouldRetry(failures, error)) {
+      pause.start(retryDelay(failures, error, random()));
+      retries.set(call, { failures: failures + 1, pause, error });
+      return undefined;
+    }
+    return source.gaveUp(call, error) ? undefined : error;
+  }
+
+  /** @returns what the next call waits for */
+  function startMore(
+    inFlight: ReadonlySet<unknown>,
+    start: (call: Call) => void,
+  ): CallWait | undefined {
+    for (;;) {
+      const call = source.next();
+      if (call === undefined) return undefined;
+      const retry = retries.get(call);
+      // While the service fails, only one call is repeated at a time.
+      if (retry && retry.failures > 0 && inFlight.size > 0) return undefined;
+      const pacing = pace.next(inFlight.size, things.listBudget());
+      if (pacing === 'afterAnswer') return undefined;
+      if (pacing !== 'now') return pacing;
+      const leftMs = retry?.pause.remainingMs() ?? 0;
+      if (leftMs > 0) return { until: clock.now() + leftMs, error: retry?.error };
+      start(call);
+    }
+  }
+
+  return {
+    /**
+     * Works until the end, or until the signal aborts; another run continues from there. Only one run at a time.
+     *
+     * @param onProgress called after each answer, with the number of answers and what the next call waits for
+     * @throws only what the source throws: failures of the service are reported as ends
+     */
+    async run(
+      signal: AbortSignal,
+      onProgress: (calls: number, wait: CallWait | undefined) => void,
+    ): Promise<RunEnd> {
+      const over = new AbortController();
+      const both = AbortSignal.any([signal, over.signal]);
+      const inFlight = new Set<Promise<void>>();
+      let failure: ApiError | undefined;
+
+      function start(call: Call) {
+        const request = attempt(call, both)
+          .then((error) => void (failure ??= error))
+          .finally(() => inFlight.delete(request));
+        inFlight.add(request);
+      }
+
+      try {
+        for (;;) {
+          // oxlint-disable-next-line no-await-in-loop -- the next calls wait, so that memory stays small
+          if (await source.settle?.()) return { kind: 'complete' };
+          if (failure) return { kind: 'failed', error: failure };
+          if (signal.aborted) return { kind: 'cancelled' };
+          const wait = startMore(inFlight, start);
+          onProgress(calls, inFlight.size === 0 ? wait : undefined);
+          if (inFlight.size === 0 && wait === undefined) return { kind: 'complete' };
+          // oxlint-disable-next-line no-await-in-loop -- each turn handles the next answer
+          await nextEvent(clock, inFlight, wait, signal);
+        }
+      } finally {
+        over.abort();
+        await Promise.allSettled(inFlight);
+      }
+    },
+  };
+}
+
+/** Resolves when one of the calls is answered, the wait is over, or the signal aborts. */
+async function nextEvent(
+  clock: Clock,
+  calls: Iterable<Promise<void>>,
+  wait: CallWait | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = wait && clock.after(Math.max(0, wait.until - clock.now()), resolve);
+  const onAbort = () => resolve();
+  if (signal.aborted) resolve();
+  signal.addEventListener('abort', onAbort);
+  try {
+    await Promise.race([...calls, promise]);
+  } finally {
+    cancel?.();
+    signal.removeEventListener('abort', onAbort);
+  }
+}

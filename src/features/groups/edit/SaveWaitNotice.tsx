@@ -1,0 +1,31 @@
+import { describeError } from '#api/describeError.ts';
+import { messages } from '#api/groupMessages.ts';
+import { useSignInAgain } from '#api/session/SessionProvider.tsx';
+import { WaitNotice } from '#ui/WaitNotice.tsx';
+
+import type { SaveWait } from './saveGroup.ts';
+
+interface SaveWaitNoticeProps {
+  wait: SaveWait;
+  /** The group, where it is one of several. */
+  of?: string;
+  onCancel: () => void;
+}
+
+/** What a save waits for. Whatever that is, it did nothing (API document 7). */
+export function SaveWaitNotice({ wait: { error, until }, of, onCancel }: SaveWaitNoticeProps) {
+  const signInAgain = useSignInAgain();
+  const { title, ...wording } = describeError(error, messages.doingSave);
+  const words =
+    of === undefined
+      ? `${title} Nothing was stored yet.`
+      : `“${of}”: ${title} Nothing was stored for it yet.`;
+  return (
+    <WaitNotice
+      wording={{ ...wording, title: words }}
+      until={until}
+      onCancel={onCancel}
+      onSignIn={error.waitsForRenewal ? signInAgain : undefined}
+    />
+  );
+}

@@ -1,0 +1,233 @@
+import { expect, it } from 'vitest';
+
+import { snapshotOf } from '#api/groupSettings.ts';
+import { isConflict, maySendAgain, type SaveOutcome } from '#api/saveOutcome.ts';
+import { describeSave } from '#features/history/describeSave.ts';
+import type { Fault } from '#sandbox/faultInjection.ts';
+import type { SandboxOptions } from '#sandbox/options.ts';
+import type { Sandbox } from '#sandbox/sandbox.ts';
+import { list, openGroups, put } from '#testing/fixtures/groupSaves.ts';
+
+import { saveGroup } from './saveGroup.ts';
+
+type Patch = Parameters<Sandbox['changeGroup']>[1];
+
+/** A save of another name, with a lock, and what the service makes of it. */
+interface World {
+  readonly options?: Partial<SandboxOptions>;
+  readonly as?: string;
+  /** Stored by somebody else after the page was read. */
+  readonly meanwhile?: Patch;
+  /** Stored by somebody else while it is sent. */
+  readonly whileSent?: Patch;
+  readonly put?: Fault;
+  /** Of the list before the PUT, and of the one after it. */
+  readonly before?: Fault;
+  readonly after?: Fault;
+  /** The group in the list after the PUT: as it was stored by it, but for these. */
+  readonly shown?: Readonly<Record<string, unknown>>;
+  /** The list after the PUT is as before it. */
+  readonly lags?: true;
+  /** Nothing but the lock is new. */
+  readonly keepsName?: true;
+  readonly groupId?: string;
+}
+
+const choice = { ThingsGroupName: 'Scooters', IMEIPrefix: '35693803', LockMasterImei: true };
+
+/** All of an outcome but the group and the error, which the words quote. */
+function factsOf({ stored: _, error: __, ...facts }: SaveOutcome) {
+  return facts;
+}
+
+async function save(world: World) {
+  const { sandbox, api, clock, calls, group } = await openGroups(world.options, world.as);
+  const opened = await group('Scooter Sharing');
+  const { ThingsGroupId: id } = opened;
+  const { groupId = id } = world;
+  const baseline = snapshotOf(opened);
+  const wanted = world.keepsName ? { ...choice, ThingsGroupName: 'Scooter Sharing' } : choice;
+  if (world.meanwhile) sandbox.changeGroup(id, world.meanwhile);
+  if (world.put) sandbox.faults.add({ route: put, ...world.put });
+  if (world.before) sandbox.faults.add({ route: list, ...world.before });
+  if (world.after) sandbox.faults.add({ route: list, skip: 1, ...world.after });
+  const shown = world.lags ? opened.raw : { ...opened.raw, ...wanted, ...world.shown };
+  if (world.shown || world.lags) {
+    sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([shown]) });
+  }
+  const lists = calls(list).length;
+  const outcome = await saveGroup(
+    api.groups,
+    { groupId, baseline, choice: wanted },
+    {
+      clock,
+      signal: new AbortController().signal,
+      tell({ type }) {
+        if (type === 'sent' && world.whileSent) sandbox.changeGroup(id, world.whileSent);
+      },
+    },
+  );
+  const { label, atForm, failure } = describeSave(outcome, baseline);
+  const told = failure ? `${failure.title} ${failure.advice}` : atForm;
+  return {
+    outcome,
+    end: [factsOf(outcome), label, told],
+    sent: calls(put).length,
+    stored: sandbox.state.puts().length,
+    looks: calls(list).length - lists,
+  };
+}
+
+/** What a save came to, but for the group and the error; what a row calls it, and what is said at the form. */
+type End = readonly [outcome: SaveOutcome, label: string, atForm: string];
+
+const look = 'Accepted, look at it';
+const accepted = 'The service accepted the change';
+const [notSaved, notConfirmed] = ['Could not save the group:', 'Could not confirm the save:'];
+const notKnown = `${notConfirmed} no answer arrived. It is not known whether it was stored:`;
+const bothHidden = 'IMEI lock and IMEI prefix';
+const inPart = `not report everything that was sent. Not reported: ${bothHidden}. Look at the group before you save again.`;
+
+// prettier-ignore
+const ends = {
+  changed: [{ outcome: 'not-sent', why: 'changed' }, 'Changed meanwhile', 'Somebody changed this group after you opened it. Nothing was sent.'],
+  gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'Nothing was sent: the group is no longer in the list of the service.'],
+  unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the answer could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
+  confirmed: [{ outcome: 'saved', check: 'confirmed' }, 'Saved', 'Saved. The service reports exactly what was sent.'],
+  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports other values than those that were sent. Compare before you go on.`],
+  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed another group than this one. Compare before you go on.'],
+  goneAfter: [{ outcome: 'saved', check: 'gone' }, look, `${accepted}, and no longer lists the group: it may have been deleted.`],
+  notReadBack: [{ outcome: 'saved' }, look, `${accepted}. It could not be read back to confirm it.`],
+  neither: [{ outcome: 'not-seen', check: 'different' }, 'Changed meanwhile', `${notConfirmed} no answer arrived. No answer came back from the service. Its values are now neither the old ones nor those that were sent. Compare before you go on.`],
+  noTrace: [{ outcome: 'unknown', check: 'as-before' }, 'Outcome unknown', `${notKnown} what the service reports is as before, and it does ${inPart}`],
+  anybody: [{ outcome: 'unknown', check: 'not-confirmable' }, 'Outcome unknown', `${notKnown} the group was changed, by this save or by something else. The service does ${inPart}`],
+  lost: [{ outcome: 'unknown' }, 'Outcome unknown', `${notKnown} the group could not be read afterwards. Look at it before you save again.`],
+  lostGroup: [{ outcome: 'unknown', check: 'gone' }, 'Outcome unknown', `${notKnown} the service no longer lists the group.`],
+} satisfies Readonly<Record<string, End>>;
+
+function unconfirmed(missing: string): End {
+  const atForm = `Saved, but not confirmed: the service does not report everything that was sent. Not reported: ${missing}.`;
+  return [{ outcome: 'saved', check: 'not-confirmable' }, 'Saved, not confirmed', atForm];
+}
+
+function asBefore(reason: string): End {
+  const atForm = `${notSaved} ${reason}. It was not stored: the service reports the group as it was before. You can save again.`;
+  return [{ outcome: 'not-seen', check: 'as-before' }, 'Not saved', atForm];
+}
+
+type Row = readonly [name: string, world: World, end: End];
+
+const notSent: readonly Row[] = [
+  ['R15: another name', { meanwhile: { name: 'Renamed' } }, ends.changed],
+  ['R15: another prefix', { meanwhile: { imeiPrefix: '11111111' } }, ends.changed],
+  ['R15: another lock', { meanwhile: { lockMasterImei: true } }, ends.changed],
+  ['R15: another profile', { meanwhile: { profileId: 'TelephonyProfile_7003' } }, ends.changed],
+  ['a group that is gone', { groupId: 'ThingsGroupId_none' }, ends.gone],
+  // It may be the one that could not be read.
+  ['an unreadable list', { before: { body: '[{"ThingsGroupId":7}, null]' } }, ends.unread],
+];
+
+const other = 'ThingsGroupId_other';
+const failing = { status: 500 };
+const noGroup = { body: '[]' };
+const taken: readonly Row[] = [
+  ['V8: no id', { put: { body: '' } }, ends.confirmed],
+  ['V8: the id of another group', { put: { body: `  ${other}\n` } }, ends.otherGroup],
+  ['V8: that, and a failing list', { put: { body: other }, after: failing }, ends.otherGroup],
+  ['a list that fails, which is no failure to save', { after: failing }, ends.notReadBack],
+  ['a list without the group, which is not called different', { after: noGroup }, ends.goneAfter],
+  ['a list from before', { lags: true }, ends.different],
+  ['another profile', { shown: { TelephonyProfileId: 'Other' } }, ends.different],
+  ['no name', { shown: { ThingsGroupName: null } }, unconfirmed('name')],
+  ['no profile', { shown: { TelephonyProfileId: null } }, unconfirmed('profile')],
+  ['no prefix', { shown: { IMEIPrefix: null } }, unconfirmed('IMEI prefix')],
+  ['no lock', { shown: { LockMasterImei: null } }, unconfirmed('IMEI lock')],
+  ['a list with none', { options: { groupLockFields: 'none' } }, unconfirmed(bothHidden)],
+  ['a list with nulls', { options: { groupLockFields: 'nulls' } }, unconfirmed(bothHidden)],
+  ['its prefix only', { options: { groupLockFields: 'prefixOnly' } }, unconfirmed('IMEI lock')],
+  ['its lock only', { options: { groupLockFields: 'lockOnly' } }, unconfirmed('IMEI prefix')],
+];
+
+const html = '<!doctype html><title>Log in</title>';
+const after: World = { put: { cut: 'after' } };
+const before: World = { put: { cut: 'before' } };
+const hidden = { options: { groupLockFields: 'none' } } as const;
+const onlyLock = { ...hidden, keepsName: true } as const;
+const unanswered: readonly Row[] = [
+  ['a page for people', { put: { body: html } }, ends.confirmed],
+  ['a cut line after the work was done', after, ends.confirmed],
+  ['an answer that breaks off', { put: { truncate: true } }, ends.confirmed],
+  ['a cut line before the work was done', before, asBefore('no answer arrived')],
+  ['a 500', { put: { status: 500 } }, asBefore('the service failed (500)')],
+  ['a 502', { put: { status: 502 } }, asBefore('the service failed (502)')],
+  ['a 503', { put: { status: 503 } }, asBefore('the service failed (503)')],
+  // Of a proxy that gave up.
+  ['a 408', { put: { status: 408 } }, asBefore('the service failed (408)')],
+  ['a change by others', { ...before, whileSent: { imeiPrefix: '11' } }, ends.neither],
+  ['a trace, and no lock in the list', { ...hidden, ...after }, unconfirmed(bothHidden)],
+  ['no trace, and no lock in the list', { ...onlyLock, ...before }, ends.noTrace],
+  // Anybody may have touched it.
+  ['another date alone', { ...onlyLock, ...before, whileSent: {} }, ends.anybody],
+  ['a list that fails too', { ...after, after: { status: 503 } }, ends.lost],
+  ['a list without the group', { ...after, after: noGroup }, ends.lostGroup],
+];
+
+it.each(notSent)('%s: nothing is sent', async (_name, world, end) => {
+  const { end: found, ...calls } = await save(world);
+  expect(found).toEqual(end);
+  expect(calls).toMatchObject({ sent: 0, stored: 0 });
+});
+
+it.each(taken)('taken, and answered or shown with %s', async (_name, world, end) => {
+  const { end: found, ...calls } = await save(world);
+  expect(found).toEqual(end);
+  expect(calls).toMatchObject({ sent: 1, stored: 1, looks: 2 });
+});
+
+it.each(unanswered)(
+  'R14: after %s, one look settles it, and nothing is sent again',
+  async (_name, world, end) => {
+    const wasDone = world.put?.cut !== 'before' && world.put?.status === undefined;
+    const { end: found, ...calls } = await save(world);
+    expect(found).toEqual(end);
+    expect(calls).toMatchObject({ sent: 1, stored: wasDone ? 1 : 0, looks: 2 });
+  },
+);
+
+it.each(['', '  ThingsGroupId_other\n'])(
+  'V8: the group is read after the answer %j',
+  async (body) => {
+    const { outcome } = await save({ put: { body } });
+    expect(outcome).toMatchObject({ outcome: 'saved', stored: choice });
+  },
+);
+
+it('409: is a conflict where the group can be read, and else can be sent again as it is', async () => {
+  const { outcome: conflict, end } = await save({ put: { status: 409 } });
+  expect([isConflict(conflict), maySendAgain(conflict)]).toEqual([true, false]);
+  expect(end).toEqual([
+    { outcome: 'refused' },
+    'Refused',
+    `${notSaved} it conflicts with what the service has stored (409). The service refused the change, and nothing was stored. The service reports the group as it was when you opened it.`,
+  ]);
+  const { outcome: unread } = await save({ put: { status: 409 }, after: failing });
+  expect([isConflict(unread), maySendAgain(unread)]).toEqual([false, true]);
+});
+
+it('a refusal is told with its error', async () => {
+  const { outcome, ...end } = await save({ as: 'reader' });
+  expect(outcome).toMatchObject({
+    outcome: 'refused',
+    error: { kind: 'forbidden', status: 403 },
+  });
+  expect(end).toMatchObject({
+    stored: 0,
+    end: [{ outcome: 'refused' }, 'Refused', expect.stringContaining('(403)')],
+  });
+});
+
+it('an answer that carries none of the settings: not known, rather than not saved', async () => {
+  const none = { ThingsGroupName: null, IMEIPrefix: null, LockMasterImei: null };
+  const { outcome } = await save({ put: { cut: 'after' }, shown: none });
+  expect(factsOf(outcome)).toEqual(ends.anybody[0]);
+});

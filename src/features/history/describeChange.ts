@@ -1,0 +1,109 @@
+import { isAlike, updateKeys } from '#api/groupFields.ts';
+import type { GroupChange } from '#api/history.ts';
+import type { Outcome } from '#api/saveOutcome.ts';
+import { span, timeNear } from '#lib/span.ts';
+
+import { differentFields, partsText } from './changeValues.ts';
+import { outcomeLabels } from './describeSave.ts';
+
+/** A sign for each outcome, so that colour is not all that tells them apart. */
+export const outcomeSigns: Readonly<Record<Outcome, string>> = {
+  saved: '✓',
+  refused: '✕',
+  'not-seen': '≠',
+  unknown: '?',
+  'not-sent': '–',
+  elsewhere: '⇄',
+};
+
+/** What became of a recorded change, in words that go on where the label ends. */
+export interface ChangeWords {
+  readonly label: string;
+  readonly words: string;
+  /** The end of the words, where the service said it. */
+  readonly said?: string | undefined;
+}
+
+export function describeChange(change: GroupChange): ChangeWords {
+  const { outcome, at, status, message, isUnderWay, check } = change;
+  const label = outcomeLabels[outcome];
+  const quote = message ? `: ${message}` : '';
+  const list = check && `the list of ${timeNear(check.at, at)}`;
+  switch (outcome) {
+    case 'saved': {
+      if (!isAnswerLost(change)) return { label, words: savedWords(change, list) };
+      return { label, words: `${list ? `, seen in ${list}` : ''}; ${lostAnswer(status)}` };
+    }
+    case 'refused':
+      return {
+        label: status === null ? label : `${label} (${status})`,
+        words: quote,
+        said: message || undefined,
+      };
+    case 'not-seen': {
+      // Whether it was saved, and changed again before that list, nobody can tell.
+      const where = list ? `${list}, which shows ${seenWords(change)}` : 'a list';
+      return { label: 'Not seen', words: ` in ${where}; ${lostAnswer(status)}` };
+    }
+    case 'unknown': {
+      if (isUnderWay) return { label: 'Sent', words: ', the answer has not come yet' };
+      const since = list ? `; ${list} cannot tell` : ', and no list has shown the group since';
+      return { label, words: `: ${noAnswer(status)}${since}` };
+    }
+    case 'not-sent':
+      return { label, words: quote };
+    case 'elsewhere':
+      return { label, words: ` ${span(change, at)}` };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Whether no answer said what became of the change; a list may have shown it since. */
+export function isAnswerLost({ outcome, status, isUnderWay }: GroupChange): boolean {
+  if (isUnderWay) return false;
+  if (outcome === 'unknown' || outcome === 'not-seen') return true;
+  return outcome === 'saved' && (status === null || status >= 300);
+}
+
+function savedWords(change: GroupChange, list: string | null): string {
+  switch (change.check?.result) {
+    case undefined:
+      return ', not yet seen in a list';
+    case 'confirmed':
+      return `, confirmed by ${list}`;
+    case 'different':
+      return `, but ${list} shows ${otherWords(change)}`;
+    case 'not-confirmable':
+      return `; ${list} cannot confirm it`;
+  }
+}
+
+function noAnswer(status: number | null): string {
+  return status === null
+    ? 'no answer came'
+    : `the answer (${status}) does not say whether it was saved`;
+}
+
+function lostAnswer(status: number | null): string {
+  return status === null
+    ? 'the answer was lost'
+    : `the answer (${status}) did not say whether it was saved`;
+}
+
+/** What the list shows where a change cannot be seen in it: perhaps what the list before had shown. */
+function seenWords(change: GroupChange): string {
+  const { before, after, check } = change;
+  const seen = check?.seen ?? {};
+  const known = updateKeys.filter((key) => seen[key] !== undefined && after[key] !== undefined);
+  const isAsBefore = known.length > 0 && isAlike(seen, before, known);
+  return isAsBefore ? 'the group as it was before' : otherWords(change);
+}
+
+/** What the list shows in place of what was sent. */
+function otherWords({ after, check }: GroupChange): string {
+  const different = differentFields(after, check?.seen ?? {}).map(({ key, label, after: shown }) =>
+    key === 'LockMasterImei' ? partsText(shown) : `${label} ${partsText(shown)}`,
+  );
+  return different.length === 0 ? 'something else' : different.join(' · ');
+}

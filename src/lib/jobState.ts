@@ -1,0 +1,62 @@
+/**
+ * Where a job stands. One that pauses, as for a rate limit, is running: its progress says until when.
+ *
+ *     idle → running → done
+ *              ↓ ↑
+ *            stopped
+ */
+export type JobState<Progress, Result, Failure> =
+  | { readonly step: 'idle' }
+  | {
+      readonly step: 'running';
+      readonly progress: Progress;
+      /** Its person has cancelled it, and it is about to stop. */
+      readonly isCancelled: boolean;
+    }
+  /** Cancelled, left or, with an error, failed: it can go on from there. */
+  | {
+      readonly step: 'stopped';
+      readonly progress: Progress;
+      readonly isCancelled: boolean;
+      readonly error: Failure | undefined;
+    }
+  | { readonly step: 'done'; readonly result: Result };
+
+export type JobEvent<Progress, Result, Failure> =
+  | { readonly type: 'started'; readonly progress: Progress }
+  | { readonly type: 'resumed' }
+  | { readonly type: 'progressed'; readonly progress: Progress }
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'stopped'; readonly progress: Progress; readonly error: Failure | undefined }
+  | { readonly type: 'ended'; readonly result: Result }
+  | { readonly type: 'closed' };
+
+/** @returns the same state where the event has no effect, such as progress after the end */
+export function nextJobState<Progress, Result, Failure>(
+  state: JobState<Progress, Result, Failure>,
+  event: JobEvent<Progress, Result, Failure>,
+): JobState<Progress, Result, Failure> {
+  const running = state.step === 'running' ? state : undefined;
+  switch (event.type) {
+    case 'started':
+      return running ?? { step: 'running', progress: event.progress, isCancelled: false };
+    case 'resumed':
+      return state.step === 'stopped'
+        ? { step: 'running', progress: state.progress, isCancelled: false }
+        : state;
+    case 'progressed':
+      return running ? { ...running, progress: event.progress } : state;
+    case 'cancelled':
+      return running && !running.isCancelled ? { ...running, isCancelled: true } : state;
+    case 'stopped': {
+      const { progress, error } = event;
+      return running ? { ...running, step: 'stopped', progress, error } : state;
+    }
+    case 'ended':
+      return running ? { step: 'done', result: event.result } : state;
+    case 'closed':
+      return running ?? { step: 'idle' };
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,69 @@
+import type { ComponentProps } from 'react';
+
+import type { JobState } from '#lib/jobState.ts';
+
+import { Button } from './Button.tsx';
+import { ErrorNotice } from './ErrorNotice.tsx';
+import { Notice } from './Notice.tsx';
+import { ScanProgress } from './ScanProgress.tsx';
+
+/** A job that somebody can watch and stop, with its pauses and failures in words. */
+export interface ShownJob<Progress, Result> {
+  readonly state: JobState<Progress, Result, unknown>;
+  readonly wait: ComponentProps<typeof ScanProgress>['wait'];
+  readonly failure: ComponentProps<typeof ErrorNotice> | undefined;
+  readonly cancel: () => void;
+  readonly resume: () => void;
+}
+
+interface JobPanelProps<Progress, Result> {
+  job: ShownJob<Progress, Result>;
+  running: (progress: Progress) => Omit<ComponentProps<typeof ScanProgress>, 'wait' | 'onCancel'>;
+  /** What is done and what is not, where it has stopped; undefined where the failure says enough. */
+  stopped: (progress: Progress) => string | undefined;
+  /** Left out where what is done so far stays on the page. */
+  onClose?: () => void;
+}
+
+/** How far a job is and what it waits for; once it has stopped, why, and the way to go on. */
+export function JobPanel<Progress, Result>(props: JobPanelProps<Progress, Result>) {
+  const { job, running, stopped, onClose } = props;
+  const { state, failure } = job;
+  switch (state.step) {
+    case 'idle':
+    case 'done':
+      return null;
+    case 'running':
+      return <ScanProgress {...running(state.progress)} wait={job.wait} onCancel={job.cancel} />;
+    case 'stopped': {
+      const words = stopped(state.progress);
+      const buttons = (
+        <>
+          <Button small variant="primary" onClick={job.resume}>
+            Go on
+          </Button>
+          {onClose && (
+            <Button small onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </>
+      );
+      return (
+        <>
+          {failure && (
+            <ErrorNotice {...failure}>{words === undefined ? buttons : undefined}</ErrorNotice>
+          )}
+          {words !== undefined && (
+            <Notice tone="warning">
+              <span>{words}</span>
+              {buttons}
+            </Notice>
+          )}
+        </>
+      );
+    }
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,74 @@
+import { formatNumber } from '#lib/format.ts';
+import type { SavedFile } from '#lib/saveFile.ts';
+
+import { Button } from '../Button.tsx';
+import { JobPanel, type ShownJob } from '../JobPanel.tsx';
+import { Notice } from '../Notice.tsx';
+
+interface Progress {
+  readonly rows: number;
+  readonly pages: number;
+}
+
+interface Exported extends Progress {
+  /** Rows that could not be read. */
+  readonly unreadable: number;
+  readonly file: SavedFile;
+  /** There are more rows than were read. */
+  readonly isCut: boolean;
+}
+
+/** An export of all pages of a record. */
+export interface RecordExport extends ShownJob<Progress, Exported> {
+  readonly close: () => void;
+}
+
+interface PagedExportProps {
+  file: RecordExport;
+  /** What one row is, and several are, such as "change" and "changes". */
+  one: string;
+  many: string;
+  /** What to do about rows that did not fit. */
+  cutAdvice: string;
+}
+
+/** Where an export stands: its progress, why it stopped, or its file. */
+export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
+  const { state, failure, close } = file;
+  const countWords = (count: number) => `${formatNumber(count)} ${count === 1 ? one : many}`;
+  if (state.step !== 'done') {
+    return (
+      <JobPanel
+        job={file}
+        running={({ rows, pages }) => {
+          const soFar = `${countWords(rows)} so far`;
+          const label = `Exporting the ${many}`;
+          return { label, soFar, announcement: soFar, pages, cancelLabel: 'Cancel export' };
+        }}
+        stopped={({ rows }) =>
+          failure
+            ? undefined
+            : `The export was cancelled after ${countWords(rows)}. No file was saved.`
+        }
+        onClose={close}
+      />
+    );
+  }
+  const { file: saved, rows, unreadable, isCut } = state.result;
+  return (
+    <Notice tone={isCut || unreadable > 0 ? 'warning' : 'ok'}>
+      <span>
+        {`Saved as ${saved.name}: ${countWords(rows)}.`}
+        {unreadable > 0 && ` ${formatNumber(unreadable)} could not be read and are not in it.`}
+        {isCut && ` ${cutAdvice}`}
+      </span>
+      {/* The browser may have blocked the download. */}
+      <a href={saved.url} download={saved.name}>
+        Save the file again
+      </a>
+      <Button small onClick={close}>
+        Close
+      </Button>
+    </Notice>
+  );
+}
