@@ -13,17 +13,9 @@ const lastLinesMs = 1_000;
 /** How long flushing the last log lines may take. */
 const flushMs = 2_000;
 
-/** The state of a gateway between serving and stopped (T13). */
-export interface Stopping {
-  /** False once it has been asked to stop, so that a load balancer sends its requests elsewhere. */
-  isReady(): boolean;
-  /** True once no new connection is accepted. */
-  isClosing(): boolean;
-  /** Stops; a second call changes nothing. Resolves when everything has ended. */
-  stop(): Promise<void>;
-}
-
 /**
+ * The state of a gateway between serving and stopped (T13).
+ *
  * @param given.drainMs how long to serve as before while `/readyz` says no
  * @param given.close refuses new connections, and resolves when the requests in flight have ended
  * @param given.release ends whatever is left, and resolves when it has written its last lines
@@ -34,7 +26,7 @@ export function createStopping(given: {
   readonly drainMs: number;
   readonly close: () => Promise<void>;
   readonly release: () => void | Promise<void>;
-}): Stopping {
+}) {
   const { clock, log, drainMs } = given;
   let stopped: Promise<void> | undefined;
   let isClosing = false;
@@ -49,8 +41,11 @@ export function createStopping(given: {
   }
 
   return {
+    /** False once it has been asked to stop, so that a load balancer sends its requests elsewhere. */
     isReady: () => stopped === undefined,
+    /** True once no new connection is accepted. */
     isClosing: () => isClosing,
+    /** Stops; a second call changes nothing. Resolves when everything has ended. */
     stop: () => (stopped ??= stop()),
   };
 }

@@ -16,16 +16,10 @@ export interface FleetContents {
 }
 
 /** For operators: which customers have data, and how to erase it. */
-export interface FleetRecords {
-  /** By customer id. */
-  contents(): Promise<readonly FleetContents[]>;
-  /** Erases all data of a customer. @returns how many rows of each kind that were */
-  erase(customerId: string): Promise<Pick<FleetContents, 'things' | 'events' | 'scans'>>;
-}
-
-export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords {
+export function createFleetRecords({ run }: Pick<Database, 'run'>) {
   return {
-    async contents() {
+    /** By customer id. */
+    async contents(): Promise<readonly FleetContents[]> {
       const things = await run((db) =>
         db
           .selectFrom('thingsSeen')
@@ -51,7 +45,8 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
       });
     },
 
-    async erase(customerId) {
+    /** Erases all data of a customer. @returns how many rows of each kind that were */
+    async erase(customerId: string) {
       const events = await removeRows('thingEvents', ['id'], customerId);
       const scans = await removeRows('fleetReadings', ['id'], customerId);
       await removePages({ run });

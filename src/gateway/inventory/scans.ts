@@ -6,7 +6,7 @@ import { type FleetCheck, fleetChecks, type FleetScan } from '#contract/inventor
 import type { Database } from '../db/database.ts';
 import { removeSome } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
-import { type FleetCoverage, readCoverage, removePages } from './scanPages.ts';
+import { readCoverage, removePages } from './scanPages.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
 /** How many SIMs each check found. */
@@ -24,34 +24,7 @@ export interface KnownScans {
   readonly previous: { readonly scan: FleetScan; readonly counts: CheckCounts } | null;
 }
 
-/** Scans of whole fleets: who started them, when they ended, and what the checks found then. */
-export interface Scans {
-  /** Starts one; an earlier running one of the same person counts as stopped. */
-  begin(given: { readonly customerId: string; readonly username: string }): Promise<FleetScan>;
-  /** Start of the newest scan that has not ended; null without one. */
-  runningSince(customerId: string): Promise<number | null>;
-  /** A person's newest scan that has not ended. */
-  runningOf(customerId: string, username: string): Promise<FleetScan | undefined>;
-  /** What the pages seen by gateways show of a scan that has not ended. */
-  coverage(id: string): Promise<FleetCoverage>;
-  find(customerId: string, id: string): Promise<FleetScan | undefined>;
-  /** Number of SIMs shown by lists since then. */
-  shownSince(customerId: string, time: number): Promise<number>;
-  /** Writes its end, once. */
-  end(given: {
-    readonly customerId: string;
-    readonly id: string;
-    readonly state: Exclude<FleetScan['state'], 'running'>;
-    readonly things: number;
-  }): Promise<void>;
-  /** Whether the check results of an ended scan are still to be written. */
-  lacksCounts(customerId: string, id: string): Promise<boolean>;
-  /** Writes what the checks found at the end of a scan, once. */
-  keepCounts(customerId: string, id: string, counts: CheckCounts): Promise<void>;
-  known(customerId: string): Promise<KnownScans>;
-  /** Removes some expired scans. @returns how many */
-  removeOld(): Promise<number>;
-}
+export type Scans = ReturnType<typeof createScans>;
 
 /** A scan that was not ended is given up after this time. */
 export const maxScanMs = 24 * 60 * 60_000;
@@ -59,7 +32,8 @@ export const maxScanMs = 24 * 60 * 60_000;
 const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
 const columns = ['id', 'username', 'startedAt', 'endedAt', 'state', 'things'] as const;
 
-export function createScans(database: Database, limits: FleetLimits): Scans {
+/** Scans of whole fleets: who started them, when they ended, and what the checks found then. */
+export function createScans(database: Database, limits: FleetLimits) {
   const { run, now } = database;
 
   const ofCustomer = (db: Kysely<Tables>, customerId: string) =>
@@ -100,7 +74,11 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
   return {
     find,
 
-    async begin({ customerId, username }) {
+    /** Starts one; an earlier running one of the same person counts as stopped. */
+    async begin({
+      customerId,
+      username,
+    }: Pick<FleetScan, 'username'> & { readonly customerId: string }): Promise<FleetScan> {
       const id = crypto.randomUUID();
       await run((db) =>
         sql`insert into fleet_readings (id, customer_id, username, started_at, state, things)
@@ -137,12 +115,16 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       return scan;
     },
 
-    coverage: (id) => readCoverage(database, id),
+    /** What the pages seen by gateways show of a scan that has not ended. */
+    coverage: (id: string) => readCoverage(database, id),
 
-    runningOf: running,
-    runningSince: async (customerId) => (await running(customerId))?.startedAt ?? null,
+    /** A person's newest scan that has not ended. */
+    runningOf: (customerId: string, username: string) => running(customerId, username),
+    /** Start of the newest scan that has not ended; null without one. */
+    runningSince: async (customerId: string) => (await running(customerId))?.startedAt ?? null,
 
-    async shownSince(customerId, time) {
+    /** Number of SIMs shown by lists since then. */
+    async shownSince(customerId: string, time: number): Promise<number> {
       const { count } = await run((db) =>
         db
           .selectFrom('thingsSeen')
@@ -154,9 +136,16 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       return count;
     },
 
-    end: ({ state, things, ...scan }) => change(scan, 'endedAt', { state, things, endedAt: now() }),
+    /** Writes its end, once. */
+    end: ({
+      state,
+      things,
+      ...scan
+    }: Pick<FleetScan, 'id' | 'state' | 'things'> & { readonly customerId: string }) =>
+      change(scan, 'endedAt', { state, things, endedAt: now() }),
 
-    async lacksCounts(customerId, id) {
+    /** Whether the check results of an ended scan are still to be written. */
+    async lacksCounts(customerId: string, id: string): Promise<boolean> {
       const row = await run((db) =>
         ofCustomer(db, customerId)
           .select('id')
@@ -168,10 +157,11 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       return row !== undefined;
     },
 
-    keepCounts: (customerId, id, counts) =>
+    /** Writes what the checks found at the end of a scan, once. */
+    keepCounts: (customerId: string, id: string, counts: CheckCounts) =>
       change({ customerId, id }, 'counts', { counts: JSON.stringify(counts) }),
 
-    async known(customerId) {
+    async known(customerId: string): Promise<KnownScans> {
       const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
       const newest = (db: Kysely<Tables>) =>
         ofCustomer(db, customerId).where('startedAt', '>=', oldest);
@@ -206,7 +196,8 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       };
     },
 
-    async removeOld() {
+    /** Removes some expired scans. @returns how many */
+    async removeOld(): Promise<number> {
       await removePages(database);
       const where = sql<boolean>`started_at < ${now()} - ${limits.fleetMs}`;
       return removeSome(database, { table: 'fleetReadings', key: ['id'], where });

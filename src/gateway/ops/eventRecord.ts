@@ -10,16 +10,13 @@ export type NewEvent = Omit<SessionEvent, 'id' | 'at'> & {
   readonly typed?: string | undefined;
 };
 
-/** Writes session events to the store in the background: no request ever waits for it (C6). */
-export interface EventRecord {
-  add(event: NewEvent): void;
-  /** Resolves when everything added is written, or given up. */
-  idle(): Promise<void>;
-}
+export type EventRecord = ReturnType<typeof createEventRecord>;
 
 const maxWaiting = 1000;
 
 /**
+ * Writes session events to the store in the background: no request ever waits for it (C6).
+ *
  * @param given.isKept false if nothing is recorded
  * @param given.onDropped called for each event that the store did not accept; the log still has its line
  */
@@ -28,7 +25,7 @@ export function createEventRecord(given: {
   readonly clock: Clock;
   readonly isKept: boolean;
   readonly onDropped: () => void;
-}): EventRecord {
+}) {
   const { store, clock, isKept, onDropped } = given;
   const queues = createCustomerQueues({
     clock,
@@ -43,10 +40,11 @@ export function createEventRecord(given: {
   }
 
   return {
-    add(event) {
+    add(event: NewEvent): void {
       // One after the other, whoever's they are.
       if (isKept) queues.push('', 0, () => write(event));
     },
+    /** Resolves when everything added is written, or given up. */
     idle: queues.idle,
   };
 }
