@@ -213,7 +213,7 @@ describe('H5: a form of another page signs nobody in', () => {
       headers: { ...browser, origin: 'https://elsewhere.example' },
     });
     expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain('takes sign-ins from its own machine only');
+    expect(await answer.text()).toContain('accepts sign-ins from its own machine only');
     expect(fixture.seen).toHaveLength(0);
   });
 });

@@ -11,20 +11,6 @@ import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
 import type { KnownGroups, NewGroupSnapshot } from './groupSnapshots.ts';
 import { type ListedGroup, readGroupList } from './listedGroups.ts';
 
-/** Reads the group lists that pass by: they settle the outcome of changes, and reveal changes made elsewhere. */
-export interface ChangeDetector {
-  /**
-   * Queues a list that was passed on, to compare it later.
-   *
-   * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it contains
-   */
-  detect(customerId: string, time: SnapshotTime, body: Uint8Array): void;
-  /** Resolves when this customer's lists so far are processed, or after a short time. */
-  caughtUp(customerId: string): Promise<void>;
-  /** Resolves when all lists are processed. */
-  idle(): Promise<void>;
-}
-
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
 
@@ -37,6 +23,8 @@ const confirmEveryMs = 10_000;
 const groupsAtOnce = 50;
 
 /**
+ * Reads the group lists that pass by: they settle the outcome of changes, and reveal changes made elsewhere.
+ *
  * @param given.onDropped called for each list that was not processed, because the store was too slow or the list
  * too large
  */
@@ -46,7 +34,7 @@ export function createChangeDetector(given: {
   readonly clock: Clock;
   readonly onDropped: () => void;
   readonly onForgotten?: (groups: number) => void;
-}): ChangeDetector {
+}) {
   const { store, limits, clock, onDropped } = given;
   // The next list shows what a dropped one did.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
@@ -90,12 +78,19 @@ export function createChangeDetector(given: {
   }
 
   return {
-    detect(customerId, time, body) {
+    /**
+     * Queues a list that was passed on, to compare it later.
+     *
+     * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it contains
+     */
+    detect(customerId: string, time: SnapshotTime, body: Uint8Array): void {
       if (limits.historyMs === 0) return;
       queues.push(customerId, body.byteLength, () => compare(customerId, time, body));
     },
 
+    /** Resolves when this customer's lists so far are processed, or after a short time. */
     caughtUp: queues.caughtUp,
+    /** Resolves when all lists are processed. */
     idle: queues.idle,
   };
 }

@@ -50,31 +50,23 @@ export interface ChangeEnd {
   readonly serviceRequestId: string | null;
 }
 
-export interface GroupChanges {
-  /** Writes that a change is about to be sent. It may be called again after a lost answer. */
-  begin(intent: ChangeIntent): Promise<GroupBefore>;
-  /**
-   * Writes the outcome, once; if no history is kept, removes the row.
-   *
-   * @param endedMs how long ago the outcome was known
-   */
-  finish(id: string, end: ChangeEnd, endedMs: number): Promise<void>;
-  page(options: PageOptions): Promise<Page<GroupChange>>;
-  /** Removes some expired changes. @returns how many */
-  removeOld(): Promise<number>;
-}
-
 /** When no history is kept, rows left by a dead gateway are removed after this time. */
 const leftBehindMs = 10 * 60_000;
 
 /** Unconfirmed changes are removed after this time, or with the history if that is sooner. */
 const unconfirmedMs = 24 * 60 * 60_000;
 
-export function createGroupChanges(database: Database, limits: HistoryLimits): GroupChanges {
+export function createGroupChanges(database: Database, limits: HistoryLimits) {
   const { now } = database;
 
   return {
-    begin: ({ after, username, unconfirmedSession, ...intent }) =>
+    /** Writes that a change is about to be sent. It may be called again after a lost answer. */
+    begin: ({
+      after,
+      username,
+      unconfirmedSession,
+      ...intent
+    }: ChangeIntent): Promise<GroupBefore> =>
       database.transaction(async (db) => {
         const counts =
           unconfirmedSession === null ||
@@ -128,7 +120,12 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
         return { listed, isNamed: named !== undefined };
       }),
 
-    async finish(id, { outcome, ...facts }, endedMs) {
+    /**
+     * Writes the outcome, once; if no history is kept, removes the row.
+     *
+     * @param endedMs how long ago the outcome was known
+     */
+    async finish(id: string, { outcome, ...facts }: ChangeEnd, endedMs: number): Promise<void> {
       await database.run(async (db) => {
         if (limits.historyMs === 0) {
           await db.deleteFrom('groupChanges').where('id', '=', id).execute();
@@ -150,12 +147,13 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
       });
     },
 
-    page({ signal, ...options }) {
+    page({ signal, ...options }: PageOptions): Promise<Page<GroupChange>> {
       const { customerId } = options.filter;
       return readPage(database.reader({ customerId, signal }), limits, options);
     },
 
-    async removeOld() {
+    /** Removes some expired changes. @returns how many */
+    async removeOld(): Promise<number> {
       const leftBehind = sql<boolean>`(outcome <> 'sending' or recorded_at < ${now()} - ${leftBehindMs})`;
       const isOld = sql<boolean>`recorded_at < ${historySince(database, limits)}`;
       const rows = { table: 'groupChanges', key: ['id'], age: 'recordedAt' } as const;

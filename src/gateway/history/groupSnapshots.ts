@@ -43,28 +43,12 @@ interface ListTime extends SnapshotTime {
   readonly customerId: string;
 }
 
-export interface GroupSnapshots {
-  load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups>;
-  /**
-   * Stores new snapshots, group by group. A group that another gateway has updated since it was loaded is left
-   * out, so that each change is detected once. If a customer has too many groups, those that no list has shown
-   * for longest are removed.
-   *
-   * @returns how many were removed
-   */
-  accept(time: ListTime, snapshots: readonly NewGroupSnapshot[]): Promise<number>;
-  /** Notes that these groups were listed with the same values; all of one revision. */
-  confirm(time: ListTime, revision: number, groupIds: readonly string[]): Promise<void>;
-  /** Removes some groups that no list has shown for long. @returns how many */
-  removeOld(): Promise<number>;
-}
-
 /** A single list counts for at most 2,000 of them. */
 export const maxGroupsOfCustomer = 5000;
 
-export function createGroupSnapshots(database: Database, limits: HistoryLimits): GroupSnapshots {
+export function createGroupSnapshots(database: Database, limits: HistoryLimits) {
   return {
-    async load(customerId, groupIds) {
+    async load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups> {
       const isListed = isInList(database.kind, sql.ref('groupId'), groupIds);
       const seen = await database.run((db) =>
         db
@@ -97,7 +81,14 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits):
       return { snapshots: new Map(snapshots), changes };
     },
 
-    accept: (time, snapshots) =>
+    /**
+     * Stores new snapshots, group by group. A group that another gateway has updated since it was loaded is left
+     * out, so that each change is detected once. If a customer has too many groups, those that no list has shown
+     * for longest are removed.
+     *
+     * @returns how many were removed
+     */
+    accept: (time: ListTime, snapshots: readonly NewGroupSnapshot[]): Promise<number> =>
       database.transaction(async (db) => {
         for (const snapshot of snapshots) {
           // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
@@ -109,7 +100,12 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits):
         return hasNew ? forgetOldest(db, time.customerId) : 0;
       }),
 
-    async confirm({ customerId, askedAt, answeredAt }, revision, groupIds) {
+    /** Notes that these groups were listed with the same values; all of one revision. */
+    async confirm(
+      { customerId, askedAt, answeredAt }: ListTime,
+      revision: number,
+      groupIds: readonly string[],
+    ): Promise<void> {
       await database.run((db) =>
         db
           .updateTable('groupsSeen')
@@ -122,6 +118,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits):
       );
     },
 
+    /** Removes some groups that no list has shown for long. @returns how many */
     removeOld: () =>
       removeSome(database, {
         table: 'groupsSeen',

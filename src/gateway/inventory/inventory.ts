@@ -12,20 +12,7 @@ import { type SeenPage, seenPage } from './scanPage.ts';
 import type { Scans } from './scans.ts';
 import type { NewThingsList, ThingSnapshots } from './thingSnapshots.ts';
 
-/** Keeps the last known state of each SIM from the lists that pass, and detects changes between two of them. */
-export interface Inventory {
-  /**
-   * Queues a list that is passed on, to be written later.
-   *
-   * @param body of an answer to `GET /things`, whatever it contains
-   * @param asked if it may be a page of a scan: who requested which page
-   */
-  remember(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void;
-  /** Resolves when this customer's lists so far are written, or after a short time. */
-  caughtUp(customerId: string): Promise<void>;
-  /** Resolves when all lists are written. */
-  idle(): Promise<void>;
-}
+export type Inventory = ReturnType<typeof createInventory>;
 
 /** A scan requests six lists at a time. For a customer at work, dropped lists are soon requested again. */
 const maxWaitingOfOne = 60;
@@ -68,6 +55,8 @@ interface ReadList {
 }
 
 /**
+ * Keeps the last known state of each SIM from the lists that pass, and detects changes between two of them.
+ *
  * @param given.isOn `FLEET_MEMORY`
  * @param given.isBusy whether answers need all available time
  * @param given.onDropped called for each list that was dropped because the store did not keep up
@@ -81,7 +70,7 @@ export function createInventory(given: {
   readonly clock: Clock;
   readonly isBusy?: () => boolean;
   readonly onDropped: () => void;
-}): Inventory {
+}) {
   const { store, clock, isBusy = () => false, onDropped } = given;
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
@@ -211,7 +200,13 @@ export function createInventory(given: {
   }
 
   return {
-    remember(customerId, time, body, asked) {
+    /**
+     * Queues a list that is passed on, to be written later.
+     *
+     * @param body of an answer to `GET /things`, whatever it contains
+     * @param asked if it may be a page of a scan: who requested which page
+     */
+    remember(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void {
       if (!given.isOn) return;
       const list = { time, body, asked };
       const isTaken = queues.push(customerId, body.byteLength, () =>
@@ -222,7 +217,9 @@ export function createInventory(given: {
       waiting.push(list);
       inbox.set(customerId, waiting);
     },
+    /** Resolves when this customer's lists so far are written, or after a short time. */
     caughtUp: queues.caughtUp,
+    /** Resolves when all lists are written. */
     idle: queues.idle,
   };
 }
