@@ -22,7 +22,6 @@ import { guard } from './http/guard.ts';
 import { createRecordRoutes, recordsLimited } from './http/records.ts';
 import { createFleetRoutes } from './inventory/inventoryRoutes.ts';
 import { createScanRoutes } from './inventory/scansRoute.ts';
-import { createEventsRoute } from './inventory/thingEventsRoute.ts';
 import { accessLog, healthRoute } from './ops/accessLog.ts';
 import { errorFields } from './ops/log.ts';
 import { createProxy } from './proxy/proxy.ts';
@@ -82,7 +81,6 @@ export function createGatewayApp(
 
   const records = [
     createChangesRoute(dependencies),
-    createEventsRoute(dependencies),
     ...createFleetRoutes(dependencies),
     ...createScanRoutes(dependencies),
   ];

@@ -1,70 +1,44 @@
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
 
-import { createSessionCookie, type SessionCookie } from './auth/cookie.ts';
+import { createSessionCookie } from './auth/cookie.ts';
 import { createRefreshUpstream } from './auth/refreshUpstream.ts';
-import { createSessions, type Sessions } from './auth/sessions.ts';
+import { createSessions } from './auth/sessions.ts';
 import { createSharedRefreshQueue } from './auth/sharedRefreshQueue.ts';
-import { createSignInLimit, type SignInLimit } from './auth/signInLimit.ts';
-import { createChangeDetector, type ChangeDetector } from './history/changeDetector.ts';
-import { type ChangeRecord, createChangeRecord } from './history/changeRecord.ts';
-import { type GroupChanges, historySweepSize } from './history/groupChanges.ts';
-import { createRecordTurns, type RecordTurns } from './http/recordTurns.ts';
-import { createInventory, type Inventory } from './inventory/inventory.ts';
-import type { FleetQueries } from './inventory/inventoryQueries.ts';
-import { createFleetSummaries, type FleetSummaries } from './inventory/inventorySummary.ts';
-import type { Scans } from './inventory/scans.ts';
-import type { ThingEvents } from './inventory/thingEvents.ts';
+import { createSignInLimit } from './auth/signInLimit.ts';
+import { sweepSize } from './db/removeSome.ts';
+import { createChangeDetector } from './history/changeDetector.ts';
+import { createChangeRecord } from './history/changeRecord.ts';
+import { createRecordTurns } from './http/recordTurns.ts';
+import { createInventory } from './inventory/inventory.ts';
+import { createFleetSummaries } from './inventory/inventorySummary.ts';
 import type { GatewayConfig } from './ops/config.ts';
-import { createEventRecord, type EventRecord } from './ops/eventRecord.ts';
+import { createEventRecord } from './ops/eventRecord.ts';
 import type { Log } from './ops/log.ts';
-import { createMetrics, type Metrics } from './ops/metrics.ts';
-import { createSessionLog, type SessionLog } from './ops/sessionLog.ts';
+import { createMetrics } from './ops/metrics.ts';
+import { createSessionLog } from './ops/sessionLog.ts';
 import { createStoreMonitor, type StoreMonitor } from './ops/storeMonitor.ts';
-import { createFetchUpstream, type FetchUpstream } from './proxy/fetchUpstream.ts';
+import { createFetchUpstream } from './proxy/fetchUpstream.ts';
 import { longestWriteMs } from './proxy/writeTime.ts';
 import type { Store } from './store.ts';
 import type { Upstream } from './upstream.ts';
 
 /** What the gateway's routes work with. */
-export interface Dependencies {
-  readonly config: GatewayConfig;
-  /** The origin that users see. */
-  readonly publicOrigin: string;
-  /** For ages, waits and limits: it does not move when the system time is set. */
-  readonly clock: Clock;
-  /** Milliseconds since the Unix epoch, for dates: in the audit log, in HTTP. */
-  readonly systemTime: () => number;
-  readonly log: Log;
-  readonly sessionLog: SessionLog;
-  readonly events: EventRecord;
-  readonly metrics: Metrics;
-  readonly fetchUpstream: FetchUpstream;
-  readonly sessions: Sessions;
-  readonly cookie: SessionCookie;
-  readonly signInLimit: SignInLimit;
-  readonly recordTurns: RecordTurns;
-  readonly changes: ChangeRecord;
-  readonly detector: ChangeDetector;
-  readonly fleet: Inventory;
-  readonly fleetSummary: FleetSummaries;
-  /** Queries on the inventory. */
-  readonly fleetQueries: FleetQueries;
-  readonly scans: Scans;
-  /** The recorded changes of groups. */
-  readonly history: Pick<GroupChanges, 'page'>;
-  /** Detected changes of SIMs. */
-  readonly thingEvents: ThingEvents;
-}
+export type Dependencies = ReturnType<typeof createDependencies>;
 
-/** Builds the parts of the gateway from its configuration. */
+/**
+ * Builds the parts of the gateway from its configuration.
+ *
+ * @param given.publicOrigin the origin that users see
+ * @param given.clock for ages, waits and limits: it does not move when the system time is set
+ * @param given.systemTime milliseconds since the Unix epoch, for dates: in the audit log, in HTTP
+ */
 export function createDependencies(given: {
   readonly config: GatewayConfig;
   readonly publicOrigin: string;
   readonly version: string;
   readonly upstream: Upstream;
   readonly log: Log;
-  /** See Dependencies. */
   readonly clock: Clock;
   /** How many log lines were dropped since the start. */
   readonly droppedLogLines?: (() => number) | undefined;
@@ -74,7 +48,7 @@ export function createDependencies(given: {
   readonly store: Store;
   /** Monitors that store; without it, its calls are not counted. */
   readonly storeMonitor?: StoreMonitor;
-}): Dependencies {
+}) {
   const { config, publicOrigin, log, clock, systemTime = systemClock.now } = given;
   const { store } = given;
   const { storeMonitor = createStoreMonitor({ log, clock }) } = given;
@@ -87,6 +61,7 @@ export function createDependencies(given: {
   });
   const events = createEventRecord({
     store,
+    clock,
     isKept: config.historyMs > 0,
     onDropped: () => metrics.recordDropped('session event'),
   });
@@ -148,10 +123,7 @@ export function createDependencies(given: {
       onDropped: () => metrics.recordDropped('list of Things'),
     }),
     fleetSummary: createFleetSummaries({ store, config, clock }),
-    fleetQueries: store.fleet,
-    scans: store.scans,
-    history: store.changes,
-    thingEvents: store.thingEvents,
+    store,
   };
 }
 
@@ -179,7 +151,7 @@ function createHistorySweep(store: Store, clock: Clock) {
     const { changes, snapshots, events, things, scans } = store;
     for (const { removeOld } of [changes, snapshots, events, things, scans]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
-      while ((await removeOld()) === historySweepSize);
+      while ((await removeOld()) === sweepSize);
     }
   };
 }

@@ -4,12 +4,13 @@ import { StoreStartError } from './db/storeErrors.ts';
 import { endProcess } from './http/stopping.ts';
 import { readConfig } from './ops/config.ts';
 import { everySetting } from './ops/configKeys.ts';
-import { createLog, createStdoutWriter } from './ops/log.ts';
+import { createLog, createLogWriter } from './ops/log.ts';
 import { ConfigError } from './ops/readSettings.ts';
 import { startGateway, startProblem } from './server.ts';
 import { NotBuiltError } from './site/site.ts';
 
-const writer = createStdoutWriter(systemClock);
+// Accessing `process.stdout` makes Node open it, non-blocking if possible: a terminal, a file, a pipe or a socket.
+const writer = createLogWriter(process.stdout.fd, systemClock);
 // If nobody reads stderr, there is nowhere else to report it.
 process.stderr.on('error', () => {});
 

@@ -9,13 +9,12 @@ import { createStopping } from './http/stopping.ts';
 import { createBusyLoop } from './ops/busyLoop.ts';
 import { type GatewayConfig, readVersion } from './ops/config.ts';
 import { errorFields, type Log, silentLog } from './ops/log.ts';
-import type { Metrics } from './ops/metrics.ts';
-import { type MetricsServer, serveMetrics } from './ops/metricsServer.ts';
+import { serveMetrics } from './ops/metricsServer.ts';
 import { createStoreMonitor } from './ops/storeMonitor.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
 import { securityHeaders } from './site/headers.ts';
 import { createRefusalPage, createRefuse } from './site/refusal.ts';
-import { createServeSite, fileAnswer } from './site/serveSite.ts';
+import { createServeSite } from './site/serveSite.ts';
 import { createServeSignIn, loadSignInPage } from './site/signInPage.ts';
 import { loadSite } from './site/site.ts';
 import { openStore, type Store } from './store.ts';
@@ -126,7 +125,6 @@ export async function startGateway(given: {
       basePath,
       cookie: dependencies.cookie,
       crossSiteCookie: config.cookieCrossSite,
-      sendFile: fileAnswer,
     });
   const inFlight = new Set<Promise<Response>>();
   async function answer(...call: Parameters<typeof app.fetch>): Promise<Response> {
@@ -150,7 +148,12 @@ export async function startGateway(given: {
     isClosing: stopping.isClosing,
     onError,
   });
-  const metrics = await startMetrics(config, dependencies.metrics).catch(async (error: unknown) => {
+  /** On its own port, at the same address. */
+  const startMetrics = async () =>
+    config.metricsPort === null
+      ? null
+      : serveMetrics(dependencies.metrics, { host: config.host, port: config.metricsPort });
+  const metrics = await startMetrics().catch(async (error: unknown) => {
     server.close();
     server.closeAllConnections();
     dependencies.sessions.stop();
@@ -178,14 +181,6 @@ async function isAnswering(store: Store): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** On its own port, at the same address. */
-async function startMetrics(
-  { host, metricsPort }: GatewayConfig,
-  metrics: Metrics,
-): Promise<MetricsServer | null> {
-  return metricsPort === null ? null : serveMetrics(metrics, { host, port: metricsPort });
 }
 
 /** Node's network errors about HOST. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import { createRefreshTickets, type RefreshTickets } from './auth/refreshTickets.ts';
-import { createSessionEvents, type SessionEvents } from './auth/sessionEvents.ts';
-import { createSessionLeases, type SessionLeases } from './auth/sessionLeases.ts';
-import { createSessionRows, type SessionLimits, type SessionRows } from './auth/sessionRows.ts';
+import { createRefreshTickets } from './auth/refreshTickets.ts';
+import { createSessionEvents } from './auth/sessionEvents.ts';
+import { createSessionLeases } from './auth/sessionLeases.ts';
+import { createSessionRows, type SessionLimits } from './auth/sessionRows.ts';
 import { openDatabase } from './db/database.ts';
 import type { DatabaseTarget } from './db/databaseUrl.ts';
 import type { StoreCall } from './db/engine.ts';
@@ -11,35 +11,16 @@ import type { HistoryLimits } from './db/historyLimits.ts';
 import { checkSchema, migrateToLatest } from './db/migrations.ts';
 import type { RecordLimits } from './db/recordReads.ts';
 import { startError } from './db/storeErrors.ts';
-import { createGroupChanges, type GroupChanges } from './history/groupChanges.ts';
-import { createGroupSnapshots, type GroupSnapshots } from './history/groupSnapshots.ts';
-import { createFleetRecords, type FleetRecords } from './inventory/inventoryContents.ts';
-import { createFleetQueries, type FleetQueries } from './inventory/inventoryQueries.ts';
-import { createScans, type Scans } from './inventory/scans.ts';
-import { createThingEvents, type ThingEvents } from './inventory/thingEvents.ts';
-import {
-  createThingSnapshots,
-  type FleetLimits,
-  type ThingSnapshots,
-} from './inventory/thingSnapshots.ts';
+import { createGroupChanges } from './history/groupChanges.ts';
+import { createGroupSnapshots } from './history/groupSnapshots.ts';
+import { createFleetRecords } from './inventory/inventoryContents.ts';
+import { createFleetQueries } from './inventory/inventoryQueries.ts';
+import { createScans } from './inventory/scans.ts';
+import { createThingEvents } from './inventory/thingEvents.ts';
+import { createThingSnapshots, type FleetLimits } from './inventory/thingSnapshots.ts';
 
 /** The state that the gateways of one installation share. */
-export interface Store {
-  readonly sessions: SessionRows;
-  readonly leases: SessionLeases;
-  readonly tickets: RefreshTickets;
-  readonly changes: GroupChanges;
-  readonly snapshots: GroupSnapshots;
-  readonly events: SessionEvents;
-  readonly things: ThingSnapshots;
-  readonly thingEvents: ThingEvents;
-  readonly fleetRecords: FleetRecords;
-  readonly scans: Scans;
-  readonly fleet: FleetQueries;
-  /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Opens the store and brings its schema up to date.
@@ -65,7 +46,7 @@ export async function openStore(
     readonly recordLimits?: RecordLimits;
     readonly onCall?: (call: StoreCall) => void;
   },
-): Promise<Store> {
+) {
   const database = openDatabase(target, given);
   try {
     await (given.migrates === false ? checkSchema : migrateToLatest)(database);
@@ -87,6 +68,7 @@ export async function openStore(
     fleetRecords: createFleetRecords(database),
     scans,
     fleet: createFleetQueries(database, scans, given.history),
+    /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

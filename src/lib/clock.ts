@@ -41,6 +41,21 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   });
 }
 
+/** Resolves with the result of this work, or with undefined if that takes longer than `ms`. */
+export async function within<T>(
+  clock: Clock,
+  ms: number,
+  work: T | Promise<T>,
+): Promise<Awaited<T> | undefined> {
+  const done = new AbortController();
+  const late = sleep(clock, ms, done.signal).catch(() => {});
+  try {
+    return (await Promise.race([work, late])) ?? undefined;
+  } finally {
+    done.abort();
+  }
+}
+
 /** A clock for tests, which advances only when the test says so. */
 export interface ManualClock extends Clock {
   /** Advances by `ms`, running due timers in order and letting promises settle in between. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 import { createSessionCookie } from './cookie.ts';
 
@@ -39,8 +39,7 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
     ['on', crossSite],
     ['off', strict],
   ])('%s, signing out removes the cookies of both modes', async (_, environment) => {
-    const fixture = await createFixture({ environment });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ environment });
     const out = await fixture.send('DELETE', '/session', { cookie });
     expect(out.headers.getSetCookie().toSorted()).toEqual([
       '__Host-sim-console-cross-site=; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=0',

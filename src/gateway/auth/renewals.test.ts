@@ -4,6 +4,7 @@ import {
   type Fixture,
   type FixtureCall,
   createFixture,
+  signedInFixture,
   fakeService,
 } from '#testing/fixtures/gatewayFixture.ts';
 
@@ -105,11 +106,10 @@ describe('H8: a refresh', () => {
 
 describe('T23, S7: a session whose calls are refused with every token', () => {
   it('gets the service’s 401, and ends after four renewals in 36 minutes, with the reason', async () => {
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       environment,
       service: fakeService(() => Response.json({ message: 'Unknown apikey' }, { status: 401 })),
     });
-    const cookie = await fixture.signIn();
     const codes = new Set<unknown>();
     let answer = await list(fixture, cookie);
     for (let passed = 0; passed < 36; passed++) {

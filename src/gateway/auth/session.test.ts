@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { sessionInfo } from '#contract/sessionBodies.ts';
 import { manualClock, sleep } from '#lib/clock.ts';
-import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  createFixture,
+  signedInFixture,
+  fakeService,
+  groupUpdate,
+} from '#testing/fixtures/gatewayFixture.ts';
 
 import { createUpstream } from '../upstream.ts';
 
@@ -151,13 +156,12 @@ describe('T4, T7: renewing', () => {
   it('T12: a refresh that cannot be sent yet answers 503 with Retry-After and its own code', async () => {
     let expired = false;
     const service = fakeService(() => new Response(null, { status: expired ? 401 : 200 }));
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       service: (request) =>
         request.url.endsWith('/refresh')
           ? Promise.resolve(new Response(null, { status: 429, headers: { 'retry-after': '17' } }))
           : service(request),
     });
-    const cookie = await fixture.signIn();
     expired = true;
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.status).toBe(503);
@@ -168,21 +172,19 @@ describe('T4, T7: renewing', () => {
   it('T6b: a 401 of the service is passed on without the code that means "sign in again"', async () => {
     const body = { status_code: 401, message: 'Unknown apikey', request_id: 'r' };
     const service = fakeService(() => Response.json(body, { status: 401 }));
-    const fixture = await createFixture({ service });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service });
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect([answer.status, await answer.json()]).toEqual([401, body]);
   });
 
   it('T9: when the service refuses both tokens, the session is over', async () => {
     const service = fakeService(() => new Response(null, { status: 401 }));
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       service: (request) =>
         request.url.endsWith('/refresh')
           ? Promise.resolve(new Response(null, { status: 401 }))
           : service(request),
     });
-    const cookie = await fixture.signIn();
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: 'session_ended' });
@@ -287,7 +289,7 @@ describe('the session calls', () => {
     let release = () => {};
     let isSlow = false;
     const signIn = fakeService();
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       async service(request) {
         if (isSlow) {
           await new Promise<void>((resolve) => {
@@ -297,7 +299,6 @@ describe('the session calls', () => {
         return signIn(request);
       },
     });
-    const cookie = await fixture.signIn();
     isSlow = true;
     const dialog = new AbortController();
     const body = { ...credentials, username: 'other' };
@@ -354,8 +355,7 @@ describe('the session calls', () => {
   );
 
   it('T20: a session ends after an idle hour, and calls in the background do not extend it', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     await fixture.clock.advance(59 * 60_000);
     expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
     await fixture.clock.advance(59 * 60_000);
@@ -366,8 +366,7 @@ describe('the session calls', () => {
   });
 
   it('T20: a session in constant use ends after 24 hours', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     for (let quarter = 0; quarter < 95; quarter++) {
       await fixture.clock.advance(15 * 60_000);
       expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
@@ -381,8 +380,7 @@ describe('the customer id', () => {
   const unknown = fakeService(undefined, { customer_id: undefined });
 
   it('is requested when nothing provides it, and stays in the session', async () => {
-    const fixture = await createFixture({ service: unknown });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service: unknown });
     const refused = await fixture.send('GET', '/api/things', { cookie });
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ code: 'customer_required' });
@@ -403,8 +401,7 @@ describe('the customer id', () => {
   it.each(['', 'a b', 'a\r\nx: y', 'a\u007f', 'Zoë', 'a'.repeat(1001), 7, null])(
     '%j is not a customer id',
     async (id) => {
-      const fixture = await createFixture({ service: unknown });
-      const cookie = await fixture.signIn();
+      const { fixture, cookie } = await signedInFixture({ service: unknown });
       const body = { customerId: id };
       expect((await fixture.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
     },
@@ -413,8 +410,7 @@ describe('the customer id', () => {
   it.each(['ACME=7/a+b', '{"id":"1,2"}', '50%', 'a'.repeat(129)])(
     'API document 2: %j is passed on as typed',
     async (customerId) => {
-      const fixture = await createFixture({ service: unknown });
-      const cookie = await fixture.signIn();
+      const { fixture, cookie } = await signedInFixture({ service: unknown });
       const answer = await fixture.send('PUT', '/session/customer', {
         cookie,
         body: { customerId },
@@ -427,8 +423,7 @@ describe('the customer id', () => {
 
   it('cannot be changed when the configuration fixes it', async () => {
     const environment = { CUSTOMER_ID: 'ACME=7/a+b' };
-    const fixture = await createFixture({ environment, service: unknown });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ environment, service: unknown });
     const body = { customerId: 'cid_other' };
     expect((await fixture.send('PUT', '/session/customer', { cookie, body })).status).toBe(400);
     await fixture.send('GET', '/api/things', { cookie });

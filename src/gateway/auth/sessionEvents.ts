@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
+import { removeSome } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
-import { historySweepSize } from '../history/groupChanges.ts';
 
 /** A sign-in, sign-out or end of a session, without any secret. */
 export type SessionEvent = Selectable<Tables['sessionEvents']>;
@@ -11,29 +11,14 @@ export type SessionEvent = Selectable<Tables['sessionEvents']>;
 /** Key of an event in the order of the list. */
 export type EventKey = Pick<SessionEvent, 'at' | 'id'>;
 
-/** Sign-ins and sign-outs, for operators (C6). */
-export interface SessionEvents {
-  add(event: Omit<SessionEvent, 'id' | 'at'>): Promise<void>;
-  /** Whether a user with this name has signed in, as far back as events are kept. */
-  hasSignedIn(username: string): Promise<boolean>;
-  /** Events of the last `days`, the oldest first, after the key `after`. */
-  list(options: {
-    readonly username: string | undefined;
-    readonly days: number;
-    readonly after: EventKey;
-    readonly limit: number;
-  }): Promise<readonly SessionEvent[]>;
-  /** Removes some expired events. @returns how many */
-  removeOld(): Promise<number>;
-}
-
 const day = 24 * 60 * 60_000;
 
-export function createSessionEvents(database: Database, limits: HistoryLimits): SessionEvents {
+/** Sign-ins and sign-outs, for operators (C6). */
+export function createSessionEvents(database: Database, limits: HistoryLimits) {
   const { now } = database;
 
   return {
-    async add(event) {
+    async add(event: Omit<SessionEvent, 'id' | 'at'>): Promise<void> {
       const id = crypto.randomUUID();
       await database.run((db) =>
         db
@@ -44,7 +29,8 @@ export function createSessionEvents(database: Database, limits: HistoryLimits): 
       );
     },
 
-    async hasSignedIn(username) {
+    /** Whether a user with this name has signed in, as far back as events are kept. */
+    async hasSignedIn(username: string): Promise<boolean> {
       const found = await database.run((db) =>
         db
           .selectFrom('sessionEvents')
@@ -58,7 +44,18 @@ export function createSessionEvents(database: Database, limits: HistoryLimits): 
       return found !== undefined;
     },
 
-    list: ({ username, days, after, limit }) =>
+    /** Events of the last `days`, the oldest first, after the key `after`. */
+    list: ({
+      username,
+      days,
+      after,
+      limit,
+    }: {
+      readonly username: string | undefined;
+      readonly days: number;
+      readonly after: EventKey;
+      readonly limit: number;
+    }): Promise<readonly SessionEvent[]> =>
       database.run((db) =>
         db
           .selectFrom('sessionEvents')
@@ -75,21 +72,13 @@ export function createSessionEvents(database: Database, limits: HistoryLimits): 
           .execute(),
       ),
 
-    async removeOld() {
-      const { numDeletedRows } = await database.run((db) =>
-        db
-          .deleteFrom('sessionEvents')
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('sessionEvents')
-              .select('id')
-              .where('at', '<', historySince(database, limits))
-              .orderBy('at')
-              .limit(historySweepSize),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      return Number(numDeletedRows);
-    },
+    /** Removes some expired events. @returns how many */
+    removeOld: () =>
+      removeSome(database, {
+        table: 'sessionEvents',
+        key: ['id'],
+        where: sql`at < ${historySince(database, limits)}`,
+        age: 'at',
+      }),
   };
 }

@@ -1,9 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 
 import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
 import type { ClaimTurn } from './refreshTickets.ts';
 import {
   findLivingRow,
+  isLiving,
+  isUpdated,
+  pairColumns,
   readRow,
   type RenewalChange,
   renewalColumns,
@@ -84,23 +88,38 @@ export function createSessionLeases(database: Database): SessionLeases {
   const isOver = () =>
     sql<boolean>`(lease_until <= ${now()} or lease_until > ${now()} + ${longestLeaseMs})`;
 
-  /** Updates the row unless a later lease has replaced this one. */
-  const ownRow = (db: Parameters<Parameters<Database['run']>[0]>[0], { key, number }: Lease) =>
-    db.updateTable('sessions').where('key', '=', key).where('leaseNumber', '=', number);
+  const until = (ms: number) => sql<number>`${now()} + ${ms}`;
+  const leaseFor = (holder: string, ms: number) => ({
+    leaseHolder: holder,
+    leaseUntil: until(ms),
+    leaseNumber: sql<number>`lease_number + 1`,
+  });
+  const revision = sql<number>`revision + 1`;
+  const released = { spendingGeneration: null, leaseHolder: null, leaseUntil: 0 };
+
+  /** Changes the row unless a later lease has replaced this one. @returns false then */
+  const change = (
+    { key, number }: Lease,
+    columns: UpdateObject<Tables, 'sessions'>,
+    condition = sql<boolean>`1 = 1`,
+  ) =>
+    isUpdated(database, (db) =>
+      db
+        .updateTable('sessions')
+        .set(columns)
+        .where('key', '=', key)
+        .where('leaseNumber', '=', number)
+        .where(condition),
+    );
 
   return {
     async take(key, { holder, forMs }) {
       const taken = await database.run((db) =>
         db
           .updateTable('sessions')
-          .set(({ eb }) => ({
-            leaseHolder: holder,
-            leaseUntil: eb(now(), '+', forMs),
-            leaseNumber: eb('leaseNumber', '+', 1),
-          }))
+          .set(leaseFor(holder, forMs))
           .where('key', '=', key)
-          .where('idleEndsAt', '>', now())
-          .where('maxEndsAt', '>', now())
+          .where(isLiving(database))
           .where(({ eb, or }) =>
             or([eb('leaseHolder', 'is', null), eb('leaseHolder', '=', holder), isOver()]),
           )
@@ -122,8 +141,7 @@ export function createSessionLeases(database: Database): SessionLeases {
         .select(['generation', 'leaseHolder', 'spendingGeneration', isOver().as('isOver')])
         .select(({ eb }) => eb('waitUntil', '>', now()).as('hasToWait'))
         .where('key', '=', sessionKey)
-        .where('idleEndsAt', '>', now())
-        .where('maxEndsAt', '>', now())
+        .where(isLiving(database))
         .$if(database.kind === 'postgres', (query) => query.forUpdate())
         .executeTakeFirst();
       if (!row || row.generation !== generation || row.hasToWait) return 'refused';
@@ -133,84 +151,45 @@ export function createSessionLeases(database: Database): SessionLeases {
       if (isLive && row.spendingGeneration !== generation) return 'claimed before';
       await db
         .updateTable('sessions')
-        .set(({ eb }) => ({
-          leaseHolder: holder,
-          leaseUntil: eb(now(), '+', claimMs),
-          leaseNumber: eb('leaseNumber', '+', 1),
-        }))
+        .set(leaseFor(holder, claimMs))
         .where('key', '=', sessionKey)
         .execute();
       return 'claimed';
     },
 
-    async extend(lease, forMs) {
-      const { numUpdatedRows } = await database.run((db) =>
-        ownRow(db, lease)
-          .set(({ eb }) => ({ leaseUntil: eb(now(), '+', forMs) }))
-          .where('leaseUntil', '>', now())
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows === 1n;
-    },
+    extend: (lease, forMs) =>
+      change(lease, { leaseUntil: until(forMs) }, sql`lease_until > ${now()}`),
 
-    async noteSpending(lease, { generation, forMs, change }) {
-      const { numUpdatedRows } = await database.run((db) =>
-        ownRow(db, lease)
-          .set(({ eb }) => ({
-            ...(change && {
-              ...renewalColumns(database, change),
-              revision: eb('revision', '+', 1),
-            }),
-            spendingGeneration: generation,
-            leaseUntil: eb(now(), '+', forMs),
-          }))
-          .where('leaseUntil', '>', now())
-          .where('generation', '=', generation)
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows === 1n;
-    },
+    noteSpending: (lease, { generation, forMs, change: renewal }) =>
+      change(
+        lease,
+        {
+          ...(renewal && { ...renewalColumns(database, renewal), revision }),
+          spendingGeneration: generation,
+          leaseUntil: until(forMs),
+        },
+        sql`lease_until > ${now()} and generation = ${generation}`,
+      ),
 
-    async store(lease, { generation, sealed, receivedAgoMs, dueInMs, overInMs }) {
-      const { numUpdatedRows } = await database.run((db) =>
-        ownRow(db, lease)
-          .set(({ eb }) => ({
-            sealed,
-            generation: generation + 1,
-            receivedAt: eb(now(), '-', Math.round(receivedAgoMs)),
-            dueAt: eb(now(), '+', Math.round(dueInMs)),
-            overAt: eb(now(), '+', Math.round(overInMs)),
-            accessRefused: 0,
-            verdict: 'none' as const,
-            lostAnswers: 0,
-            renewalOver: null,
-            failedRefreshes: 0,
-            revision: eb('revision', '+', 1),
-            spendingGeneration: null,
-            leaseHolder: null,
-            leaseUntil: 0,
-          }))
-          // Only this process can have stored the next generation under this number: the answer to that was
-          // lost.
-          .where('generation', 'in', [generation, generation + 1])
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows === 1n;
-    },
+    store: (lease, { generation, ...pair }) =>
+      change(
+        lease,
+        {
+          ...pairColumns(database, pair),
+          generation: generation + 1,
+          accessRefused: 0,
+          verdict: 'none',
+          lostAnswers: 0,
+          renewalOver: null,
+          failedRefreshes: 0,
+          revision,
+          ...released,
+        },
+        // Only this process can have stored the next generation under this number: the answer to that was lost.
+        sql`generation in (${generation}, ${generation + 1})`,
+      ),
 
-    async settle(lease, change) {
-      const { numUpdatedRows } = await database.run((db) =>
-        ownRow(db, lease)
-          .set(({ eb }) => ({
-            ...renewalColumns(database, change),
-            revision: eb('revision', '+', 1),
-            spendingGeneration: null,
-            leaseHolder: null,
-            leaseUntil: 0,
-          }))
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows === 1n;
-    },
+    settle: (lease, renewal) =>
+      change(lease, { ...renewalColumns(database, renewal), revision, ...released }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql, type UpdateResult } from 'kysely';
 
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -78,6 +78,20 @@ export function readRow(
   return { ...row, accessRefused: row.accessRefused === 1 };
 }
 
+/** Whether a session has not ended. */
+export function isLiving({ now }: Database): RawBuilder<boolean> {
+  return sql`idle_ends_at > ${now()} and max_ends_at > ${now()}`;
+}
+
+/** Whether an update found its row. */
+export async function isUpdated(
+  { run }: Database,
+  update: (db: Kysely<Tables>) => { executeTakeFirstOrThrow(): Promise<UpdateResult> },
+): Promise<boolean> {
+  const { numUpdatedRows } = await run((db) => update(db).executeTakeFirstOrThrow());
+  return numUpdatedRows === 1n;
+}
+
 /** The session of this key, unless it has ended. One statement. */
 export async function findLivingRow(
   database: Database,
@@ -90,11 +104,24 @@ export async function findLivingRow(
       .selectAll()
       .select(now().as('now'))
       .where('key', '=', key)
-      .where('idleEndsAt', '>', now())
-      .where('maxEndsAt', '>', now())
+      .where(isLiving(database))
       .executeTakeFirst(),
   );
   return row && readRow(row);
+}
+
+/** A pair as column values. */
+export function pairColumns(
+  { now }: Database,
+  { sealed, receivedAgoMs, dueInMs, overInMs }: SealedPair,
+) {
+  const after = (ms: number) => sql<number>`${now()} + ${Math.round(ms)}`;
+  return {
+    sealed,
+    receivedAt: after(-receivedAgoMs),
+    dueAt: after(dueInMs),
+    overAt: after(overInMs),
+  };
 }
 
 /** A change of the renewal state as column values. */

@@ -1,11 +1,15 @@
 import type { Transaction } from 'kysely';
 
 import type { Database } from '../db/database.ts';
+import { sweepSize } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
 import { countConfirmedChanges } from '../history/groupChanges.ts';
 import {
   findLivingRow,
+  isLiving,
+  isUpdated,
   type NewSessionRow,
+  pairColumns,
   type RenewalChange,
   renewalColumns,
   type SessionRow,
@@ -61,9 +65,6 @@ export interface SessionLimits {
   readonly maxMs: number;
 }
 
-/** The most sessions that one statement removes, so that none takes long. */
-export const sweepSize = 1000;
-
 /**
  * How old "last seen" may be in the store: a minute, or less where the idle time is so short that a minute
  * matters. A session may end earlier by at most this much than its true last use would allow.
@@ -72,15 +73,23 @@ export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number 
   return Math.min(60_000, idleMs / 10);
 }
 
-/** A leftover place in the refresh queue of a removed session would hold up the others. */
-async function leaveQueue(
+/** Removes sessions with their places in the refresh queue, which would hold up the others. */
+async function removeSome(
   db: Transaction<Tables>,
-  gone: readonly Pick<SessionSummary, 'key'>[],
-): Promise<void> {
-  const keys = gone.map(({ key }) => key);
+  column: 'key' | 'username',
+  values: readonly string[],
+): Promise<readonly SessionSummary[]> {
+  if (values.length === 0) return [];
+  const removed = await db
+    .deleteFrom('sessions')
+    .where(column, 'in', values)
+    .returning(summaryColumns)
+    .execute();
+  const keys = removed.map(({ key }) => key);
   if (keys.length > 0) {
     await db.deleteFrom('refreshTickets').where('sessionKey', 'in', keys).execute();
   }
+  return removed;
 }
 
 export function createSessionRows(database: Database, limits: SessionLimits): SessionRows {
@@ -90,28 +99,18 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
   return {
     create: (session, formerKeys) =>
       database.transaction(async (db) => {
-        const replaced =
-          formerKeys.length === 0
-            ? []
-            : await db
-                .deleteFrom('sessions')
-                .where('key', 'in', formerKeys)
-                .returning(summaryColumns)
-                .execute();
-        await leaveQueue(db, replaced);
-        const { receivedAgoMs, dueInMs, overInMs, ...columns } = session;
+        const replaced = await removeSome(db, 'key', formerKeys);
+        const { sealed, receivedAgoMs, dueInMs, overInMs, ...columns } = session;
         await db
           .insertInto('sessions')
           .values(({ eb }) => ({
             ...columns,
+            ...pairColumns(database, { sealed, receivedAgoMs, dueInMs, overInMs }),
             generation: 1,
             createdAt: now(),
             lastSeenAt: now(),
             idleEndsAt: eb(now(), '+', limits.idleMs),
             maxEndsAt: eb(now(), '+', limits.maxMs),
-            receivedAt: eb(now(), '-', Math.round(receivedAgoMs)),
-            dueAt: eb(now(), '+', Math.round(dueInMs)),
-            overAt: eb(now(), '+', Math.round(overInMs)),
           }))
           .execute();
         return replaced;
@@ -132,16 +131,10 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
       return { ...row, lastSeenAt: row.now, idleEndsAt: row.now + limits.idleMs };
     },
 
-    async setCustomer(key, customerId) {
-      const { numUpdatedRows } = await database.run((db) =>
-        db
-          .updateTable('sessions')
-          .set({ customerId })
-          .where('key', '=', key)
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows === 1n;
-    },
+    setCustomer: (key, customerId) =>
+      isUpdated(database, (db) =>
+        db.updateTable('sessions').set({ customerId }).where('key', '=', key),
+      ),
 
     noteConfirmed: (key, customerId) =>
       database.transaction(async (db) => {
@@ -159,8 +152,8 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
         return true;
       }),
 
-    async saveRenewal(row, change) {
-      const { numUpdatedRows } = await database.run((db) =>
+    saveRenewal: (row, change) =>
+      isUpdated(database, (db) =>
         db
           .updateTable('sessions')
           .set(({ eb }) => ({
@@ -168,33 +161,15 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
             revision: eb('revision', '+', 1),
           }))
           .where('key', '=', row.key)
-          .where('revision', '=', row.revision)
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows === 1n;
+          .where('revision', '=', row.revision),
+      ),
+
+    async remove(key) {
+      const [removed] = await database.transaction((db) => removeSome(db, 'key', [key]));
+      return removed;
     },
 
-    remove: (key) =>
-      database.transaction(async (db) => {
-        const removed = await db
-          .deleteFrom('sessions')
-          .where('key', '=', key)
-          .returning(summaryColumns)
-          .executeTakeFirst();
-        if (removed) await leaveQueue(db, [removed]);
-        return removed;
-      }),
-
-    removeUser: (username) =>
-      database.transaction(async (db) => {
-        const removed = await db
-          .deleteFrom('sessions')
-          .where('username', '=', username)
-          .returning(summaryColumns)
-          .execute();
-        await leaveQueue(db, removed);
-        return removed;
-      }),
+    removeUser: (username) => database.transaction((db) => removeSome(db, 'username', [username])),
 
     list: ({ username, after = '', limit }) =>
       database.run((db) =>
@@ -202,8 +177,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
           .selectFrom('sessions')
           .select(summaryColumns)
           .where('key', '>', after)
-          .where('idleEndsAt', '>', now())
-          .where('maxEndsAt', '>', now())
+          .where(isLiving(database))
           .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
           .orderBy('key')
           .limit(limit)
@@ -215,8 +189,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
         db
           .selectFrom('sessions')
           .select(({ fn }) => fn.countAll<number>().as('living'))
-          .where('idleEndsAt', '>', now())
-          .where('maxEndsAt', '>', now())
+          .where(isLiving(database))
           .executeTakeFirstOrThrow(),
       );
       return living;

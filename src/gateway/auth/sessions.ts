@@ -4,12 +4,12 @@ import type { TokenEngine } from '#api/tokens/tokenEngine.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
 
+import { sweepSize } from '../db/removeSome.ts';
 import type { Store } from '../store.ts';
 import { createKnownSessions, type KnownSession, type StoreClock } from './knownSessions.ts';
 import { sealedPairOf } from './rowTokens.ts';
 import { sessionKey } from './sealedTokens.ts';
 import { isUnconfirmed, type SessionSummary } from './sessionRow.ts';
-import { sweepSize } from './sessionRows.ts';
 import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
 
 /** A signed-in user, as this process knows them. */

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
 import type { SendOutcome } from '#api/tokens/tokenEngine.ts';
 import { manualClock, sleep } from '#lib/clock.ts';
+import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 
 import { openStore } from '../store.ts';
 import type { Turn } from './refreshTickets.ts';
@@ -23,13 +24,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   const clock = manualClock();
   const store = await openStore(
     { kind: 'sqlite', file: null },
-    {
-      limits,
-      egress: 'default',
-      history,
-      fleet: { fleetMs: 0 },
-      now: clock.now,
-    },
+    { ...storeOptions, limits, history, now: clock.now },
   );
   onTestFinished(() => store.close());
   const seen = { turns: 0, refreshes: 0 };

@@ -4,29 +4,19 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { networkOf } from '../http/clientAddress.ts';
 
-/** Slows down people who try many passwords, or one password with many names. */
-export interface SignInLimit {
-  /**
-   * Counts one try.
-   *
-   * @param address of the client; all clients without one share a limit
-   * @returns 0 if the try may proceed, else the milliseconds until the next one
-   */
-  take(address: string | undefined): Promise<number>;
-}
-
 const windowSeconds = 60;
 
 /** Limits memory to about 6 MB, however many addresses an attacker uses. */
 const counters = 16_384;
 
 /**
- * Allows `tries` sign-ins a minute from one client network. The minute starts with the first.
+ * Slows down people who try many passwords, or one password with many names: allows `tries` sign-ins a minute from
+ * one client network. The minute starts with the first.
  *
  * Networks share a fixed number of counters, chosen by a keyed digest, so that nobody can use up another's
  * counter on purpose.
  */
-export function createSignInLimit(tries: number): SignInLimit {
+export function createSignInLimit(tries: number) {
   const key = randomBytes(32);
   const limiter = new RateLimiterMemory({ points: tries, duration: windowSeconds });
 
@@ -36,7 +26,13 @@ export function createSignInLimit(tries: number): SignInLimit {
   }
 
   return {
-    async take(address) {
+    /**
+     * Counts one try.
+     *
+     * @param address of the client; all clients without one share a limit
+     * @returns 0 if the try may proceed, else the milliseconds until the next one
+     */
+    async take(address: string | undefined): Promise<number> {
       try {
         await limiter.consume(counterOf(address));
         return 0;

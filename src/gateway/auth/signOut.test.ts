@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { signedInFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('T18: signing out', () => {
   it('makes the cookie worthless, and clears it', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     const out = await fixture.send('DELETE', '/session', { cookie });
     expect(out.status).toBe(204);
     expect(out.headers.getSetCookie()).toEqual([
@@ -17,7 +16,7 @@ describe('T18: signing out', () => {
 
   it('drops an answer that comes later', async () => {
     let release = () => {};
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       service: fakeService(
         () =>
           new Promise((resolve) => {
@@ -25,7 +24,6 @@ describe('T18: signing out', () => {
           }),
       ),
     });
-    const cookie = await fixture.signIn();
     const late = fixture.send('GET', '/api/things', { cookie });
     await fixture.clock.advance(0);
     await fixture.send('DELETE', '/session', { cookie });
@@ -37,7 +35,7 @@ describe('T18: signing out', () => {
     let release = () => {};
     let isRenewed = false;
     const signIn = fakeService();
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       async service(request) {
         if (request.method === 'PUT') return new Response(null, { status: isRenewed ? 200 : 401 });
         if (!request.url.endsWith('/v1/auth/refresh')) return signIn(request);
@@ -48,7 +46,6 @@ describe('T18: signing out', () => {
         return signIn(request);
       },
     });
-    const cookie = await fixture.signIn();
     const put = fixture.send('PUT', '/api/thingsgroup/a', { cookie, body: groupUpdate });
     await fixture.pass(0);
     await fixture.send('DELETE', '/session', { cookie });
@@ -60,8 +57,7 @@ describe('T18: signing out', () => {
   });
 
   it('while the body of a PUT is still arriving leaves the PUT unsent', async () => {
-    const fixture = await createFixture({ service: fakeService() });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service: fakeService() });
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const put = fixture.send('PUT', '/api/thingsgroup/a', { cookie, stream: readable });
     await fixture.pass(0);

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
+import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 
 import { StoreUnavailableError } from '../db/storeErrors.ts';
 import { openStore } from '../store.ts';
@@ -24,13 +25,7 @@ async function open(leasesOf = (leases: SessionLeases) => leases) {
   const clock = manualClock();
   const store = await openStore(
     { kind: 'sqlite', file: null },
-    {
-      limits,
-      egress: 'default',
-      fleet: { fleetMs: 1000 },
-      history: { historyMs: 0, maxPutMs: minute },
-      now: clock.now,
-    },
+    { ...storeOptions, limits, history: { historyMs: 0, maxPutMs: minute }, now: clock.now },
   );
   onTestFinished(() => store.close());
   const who = { username: 'anna', customerId: 'cid', customerSource: 'known', address: null };

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 
+import { addIndex } from './addIndex.ts';
+
 /**
  * Step `002_changes_additive`: changes of groups, snapshots of groups, and session events. Gateways of the
  * previous version continue alongside: the new column of `sessions` may stay empty.
@@ -33,27 +35,24 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
     .addColumn('request_id', 'varchar(128)')
     .addColumn('service_request_id', 'varchar(128)')
     .execute();
-  await db.schema
-    .createIndex('group_changes_of_customer')
-    .on('group_changes')
-    .columns(['customer_id', 'recorded_at', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('group_changes_of_group')
-    .on('group_changes')
-    .columns(['customer_id', 'group_id', 'recorded_at', 'id'])
-    .execute();
+  await addIndex(db, 'group_changes_of_customer', 'group_changes', [
+    'customer_id',
+    'recorded_at',
+    'id',
+  ]);
+  await addIndex(db, 'group_changes_of_group', 'group_changes', [
+    'customer_id',
+    'group_id',
+    'recorded_at',
+    'id',
+  ]);
   await db.schema
     .createIndex('group_changes_tracked')
     .on('group_changes')
     .columns(['customer_id', 'tracking'])
     .where('tracking', '<>', 'done')
     .execute();
-  await db.schema
-    .createIndex('group_changes_age')
-    .on('group_changes')
-    .column('recorded_at')
-    .execute();
+  await addIndex(db, 'group_changes_age', 'group_changes', ['recorded_at']);
 
   await db.schema
     .createTable('groups_seen')
@@ -82,16 +81,8 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
     .addColumn('request_id', 'varchar(128)')
     .addColumn('service_request_id', 'varchar(128)')
     .execute();
-  await db.schema
-    .createIndex('session_events_age')
-    .on('session_events')
-    .columns(['at', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('session_events_of_user')
-    .on('session_events')
-    .columns(['username', 'at'])
-    .execute();
+  await addIndex(db, 'session_events_age', 'session_events', ['at', 'id']);
+  await addIndex(db, 'session_events_of_user', 'session_events', ['username', 'at']);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
+import { addIndex } from './addIndex.ts';
 import type { Database } from './database.ts';
 
 /** Step `003_fleet_additive`: the last known state of SIMs, changes between two lists, and scans of whole fleets. */
@@ -68,21 +69,23 @@ async function createThingEvents(db: Kysely<unknown>): Promise<void> {
     .addColumn('since', 'bigint', (column) => column.notNull())
     .addColumn('noticed_at', 'bigint', (column) => column.notNull())
     .execute();
-  await db.schema
-    .createIndex('thing_events_of_customer')
-    .on('thing_events')
-    .columns(['customer_id', 'noticed_at', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('thing_events_of_kind')
-    .on('thing_events')
-    .columns(['customer_id', 'kind', 'noticed_at', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('thing_events_of_thing')
-    .on('thing_events')
-    .columns(['customer_id', 'iccid', 'noticed_at', 'id'])
-    .execute();
+  await addIndex(db, 'thing_events_of_customer', 'thing_events', [
+    'customer_id',
+    'noticed_at',
+    'id',
+  ]);
+  await addIndex(db, 'thing_events_of_kind', 'thing_events', [
+    'customer_id',
+    'kind',
+    'noticed_at',
+    'id',
+  ]);
+  await addIndex(db, 'thing_events_of_thing', 'thing_events', [
+    'customer_id',
+    'iccid',
+    'noticed_at',
+    'id',
+  ]);
   await db.schema.createIndex('thing_events_age').on('thing_events').column('noticed_at').execute();
 }
 
@@ -98,11 +101,7 @@ async function createScans(db: Kysely<unknown>): Promise<void> {
     .addColumn('things', 'integer', (column) => column.notNull())
     .addColumn('counts', 'text')
     .execute();
-  await db.schema
-    .createIndex('fleet_readings_of_customer')
-    .on('fleet_readings')
-    .columns(['customer_id', 'started_at'])
-    .execute();
+  await addIndex(db, 'fleet_readings_of_customer', 'fleet_readings', ['customer_id', 'started_at']);
 }
 
 /** Step `006_fleet_pages_additive`: which pages of a running scan have passed. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
+import { addIndex } from './addIndex.ts';
 import type { Database } from './database.ts';
 import { addUnconfirmedChanges, createChanges } from './historyMigration.ts';
 import { addDataFirstAt, createFleet, createFleetPages } from './inventoryMigration.ts';
@@ -81,11 +82,7 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
     .addColumn('alive_until', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('refresh_tickets_key', ['egress', 'session_key'])
     .execute();
-  await db.schema
-    .createIndex('refresh_tickets_order')
-    .on('refresh_tickets')
-    .columns(['egress', 'rank', 'number'])
-    .execute();
+  await addIndex(db, 'refresh_tickets_order', 'refresh_tickets', ['egress', 'rank', 'number']);
 }
 
 /** How long a starting gateway waits for others that start at the same moment. */

@@ -20,12 +20,6 @@ import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
 
 /** Two seconds are promised; a busy machine is late with its timers. */
 const givenUpMs = 3000;
-const given = {
-  limits: { idleMs: 3_600_000, maxMs: 86_400_000 },
-  egress: 'default',
-  fleet: { fleetMs: 1000 },
-  history: { historyMs: 86_400_000, maxPutMs: 75_000 },
-};
 
 let postgres: PostgresServer;
 beforeAll(async () => {
@@ -34,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 async function openTestStore(address: string): Promise<Store> {
-  const store = await openStore(parseDatabaseUrl(address), given);
+  const store = await openStore(parseDatabaseUrl(address), storeOptions);
   onTestFinished(() => store.close());
   return store;
 }
@@ -229,7 +223,7 @@ it('answers who is signed in while many wait for a place in the refresh queue', 
 
 describe('a start', () => {
   async function sentence(address: string): Promise<string> {
-    const start = openStore(parseDatabaseUrl(address), given);
+    const start = openStore(parseDatabaseUrl(address), storeOptions);
     const error: unknown = await start.then(() => undefined).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StoreStartError);
     const message = error instanceof Error ? error.message : '';
@@ -305,3 +299,4 @@ async function silentLine(address: URL) {
     },
   };
 }
+import { storeOptions } from '#testing/fixtures/storeOptions.ts';

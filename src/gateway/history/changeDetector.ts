@@ -5,25 +5,11 @@ import type { Clock } from '#lib/clock.ts';
 import type { HistoryLimits } from '../db/historyLimits.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
-import { isReadableList } from '../proxy/readableList.ts';
+import { isReadableList, parseList } from '../proxy/readableList.ts';
 import type { Store } from '../store.ts';
 import { diffSnapshot, type SnapshotTime } from './diffSnapshot.ts';
 import type { KnownGroups, NewGroupSnapshot } from './groupSnapshots.ts';
 import { type ListedGroup, readGroupList } from './listedGroups.ts';
-
-/** Reads the group lists that pass by: they settle the outcome of changes, and reveal changes made elsewhere. */
-export interface ChangeDetector {
-  /**
-   * Queues a list that was passed on, to compare it later.
-   *
-   * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it contains
-   */
-  detect(customerId: string, time: SnapshotTime, body: Uint8Array): void;
-  /** Resolves when this customer's lists so far are processed, or after a short time. */
-  caughtUp(customerId: string): Promise<void>;
-  /** Resolves when all lists are processed. */
-  idle(): Promise<void>;
-}
 
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
@@ -35,16 +21,18 @@ const confirmEveryMs = 10_000;
 const groupsAtOnce = 50;
 
 /**
+ * Reads the group lists that pass by: they settle the outcome of changes, and reveal changes made elsewhere.
+ *
  * @param given.onDropped called for each list that was not processed, because the store was too slow or the list
  * too large
  */
 export function createChangeDetector(given: {
-  readonly store: Pick<Store, 'changes' | 'snapshots'>;
+  readonly store: Pick<Store, 'snapshots'>;
   readonly limits: HistoryLimits;
   readonly clock: Clock;
   readonly onDropped: () => void;
   readonly onForgotten?: (groups: number) => void;
-}): ChangeDetector {
+}) {
   const { store, limits, clock, onDropped } = given;
   // The next list shows what a dropped one did.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
@@ -56,7 +44,7 @@ export function createChangeDetector(given: {
       onDropped();
       return;
     }
-    const groups = readGroupList(new TextDecoder().decode(body));
+    const groups = readGroupList(parseList(body));
     for (let from = 0; from < groups.length; from += groupsAtOnce) {
       // SQLite runs in this thread without yielding to the event loop: others get their turns between batches.
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
@@ -76,34 +64,34 @@ export function createChangeDetector(given: {
       groups.map(({ groupId }) => groupId),
     );
     const { changed, unchanged } = diff({ known, groups, time, maxPutMs: limits.maxPutMs });
+    const listTime = { customerId, ...time };
     if (changed.length > 0) {
-      const snapshots = changed.map(({ elsewhere, ...snapshot }): NewGroupSnapshot => {
-        const id = store.changes.newId();
-        return { ...snapshot, elsewhere: elsewhere && { id, ...elsewhere } };
-      });
-      const forgotten = await store.snapshots.accept({ customerId, ...time, snapshots });
+      const forgotten = await store.snapshots.accept(listTime, changed);
       if (forgotten > 0) given.onForgotten?.(forgotten);
     }
     for (const [revision, groupIds] of unchanged) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is easier on the store
-      await store.snapshots.confirm({ customerId, ...time, revision, groupIds });
+      await store.snapshots.confirm(listTime, revision, groupIds);
     }
   }
 
   return {
-    detect(customerId, time, body) {
+    /**
+     * Queues a list that was passed on, to compare it later.
+     *
+     * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it contains
+     */
+    detect(customerId: string, time: SnapshotTime, body: Uint8Array): void {
       if (limits.historyMs === 0) return;
       queues.push(customerId, body.byteLength, () => compare(customerId, time, body));
     },
 
+    /** Resolves when this customer's lists so far are processed, or after a short time. */
     caughtUp: queues.caughtUp,
+    /** Resolves when all lists are processed. */
     idle: queues.idle,
   };
 }
-
-type Changed = Omit<NewGroupSnapshot, 'elsewhere'> & {
-  readonly elsewhere: Omit<NonNullable<NewGroupSnapshot['elsewhere']>, 'id'> | undefined;
-};
 
 /** The groups of a list that need a write, and the unchanged ones by revision. */
 function diff(given: {
@@ -114,16 +102,16 @@ function diff(given: {
 }) {
   const { known, time, maxPutMs } = given;
   const putsOf = Map.groupBy(known.changes, ({ groupId }) => groupId);
-  const changed: Changed[] = [];
+  const changed: NewGroupSnapshot[] = [];
   const unchanged = new Map<number, string[]>();
   for (const { groupId, values } of given.groups) {
     const base = known.snapshots.get(groupId);
     const puts = putsOf.get(groupId) ?? [];
     const difference = diffSnapshot({ base, puts, time, seen: values, maxPutMs });
     if (!difference) continue;
-    const { updates: checks, elsewhere } = difference;
+    const { updates, elsewhere } = difference;
     const isListedAlike = base !== undefined && isAlike(base.values, values, groupFieldKeys);
-    if (isListedAlike && checks.length === 0 && !elsewhere) {
+    if (isListedAlike && updates.length === 0 && !elsewhere) {
       if (time.answeredAt - base.answeredAt < confirmEveryMs) continue;
       if (values.DateModified === base.values.DateModified) {
         const alike = unchanged.get(base.revision);
@@ -132,13 +120,8 @@ function diff(given: {
         continue;
       }
     }
-    changed.push({
-      groupId,
-      values,
-      revision: base?.revision ?? null,
-      checks,
-      elsewhere: elsewhere && { ...elsewhere, listed: base?.values ?? {} },
-    });
+    const revision = base?.revision ?? null;
+    changed.push({ groupId, values, revision, updates, elsewhere, listed: base?.values ?? {} });
   }
   changed.sort((a, b) => (a.groupId < b.groupId ? -1 : 1));
   return { changed, unchanged };

@@ -8,10 +8,13 @@ import { createChangeRecord } from './changeRecord.ts';
 
 it('C2: a change whose row is committed after it was given up ends as not sent', async () => {
   const clock = manualClock();
+  let begun = '';
   const rows = new Map<string, string>();
   const changes = {
-    newId: () => '1',
-    begin: () => Promise.reject(new Error('no answer within 2000 ms')),
+    begin: ({ id }: { readonly id: string }) => {
+      begun = id;
+      return Promise.reject(new Error('no answer within 2000 ms'));
+    },
     finish: async (id: string, { outcome }: { readonly outcome: string }) => {
       if (rows.has(id)) rows.set(id, outcome);
     },
@@ -34,8 +37,8 @@ it('C2: a change whose row is committed after it was given up ends as not sent',
   };
   await expect(record.begin(intent)).rejects.toThrow('no answer');
   await setImmediate();
-  rows.set('1', 'sending');
+  rows.set(begun, 'sending');
   await clock.advance(60_000);
   await setImmediate();
-  expect(rows.get('1')).toBe('not-sent');
+  expect(rows.get(begun)).toBe('not-sent');
 });

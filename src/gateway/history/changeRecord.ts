@@ -1,20 +1,9 @@
 import { type Clock, sleep } from '#lib/clock.ts';
 
+import { newId } from '../db/newId.ts';
 import { errorFields, type Log } from '../ops/log.ts';
 import type { Store } from '../store.ts';
 import type { ChangeEnd, ChangeIntent, GroupBefore } from './groupChanges.ts';
-
-/** Writes each change of a group before it is sent, and its outcome afterwards. */
-export interface ChangeRecord {
-  /**
-   * The change may be sent only after this.
-   *
-   * @throws when it could not be written; then nothing may be sent
-   */
-  begin(intent: Omit<ChangeIntent, 'id'>): Promise<BegunChange>;
-  /** Resolves when every outcome is written, or given up. */
-  idle(): Promise<void>;
-}
 
 export interface BegunChange extends GroupBefore {
   /**
@@ -31,13 +20,17 @@ const maxRetrying = 500;
 /** Longer than a transaction of a few statements can run after it was given up. */
 const lateBeginMs = 15_000;
 
-/** @param given.onDropped called for each outcome that could not be written */
+/**
+ * Writes each change of a group before it is sent, and its outcome afterwards.
+ *
+ * @param given.onDropped called for each outcome that could not be written
+ */
 export function createChangeRecord(given: {
   readonly store: Pick<Store, 'changes'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly onDropped: () => void;
-}): ChangeRecord {
+}) {
   const { store, clock, log, onDropped } = given;
   const retrying = new Set<Promise<void>>();
 
@@ -84,8 +77,13 @@ export function createChangeRecord(given: {
   }
 
   return {
-    async begin(intent) {
-      const id = store.changes.newId();
+    /**
+     * The change may be sent only after this.
+     *
+     * @throws when it could not be written; then nothing may be sent
+     */
+    async begin(intent: Omit<ChangeIntent, 'id'>): Promise<BegunChange> {
+      const id = newId();
       const { requestId } = intent;
       try {
         const before = await store.changes.begin({ id, ...intent });
@@ -98,7 +96,8 @@ export function createChangeRecord(given: {
         throw error;
       }
     },
-    async idle() {
+    /** Resolves when every outcome is written, or given up. */
+    async idle(): Promise<void> {
       await Promise.all(retrying);
     },
   };

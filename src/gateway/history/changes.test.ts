@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { type Fixture, createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  type Fixture,
+  createFixture,
+  signedInFixture,
+  fakeService,
+} from '#testing/fixtures/gatewayFixture.ts';
 import {
   listPath,
   groupPath,
@@ -197,8 +202,10 @@ describe('a database that refuses the row of a change', () => {
   it('C1: for whatever reason: nothing is sent, and the log says so', async () => {
     const { service } = groupService();
     const database = `sqlite:${join(temporaryFolder(), 'console.db')}`;
-    const fixture = await createFixture({ service, environment: { DATABASE_URL: database } });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({
+      service,
+      environment: { DATABASE_URL: database },
+    });
     await connect(parseDatabaseUrl(database)).run((db) =>
       sql`create trigger full before insert on group_changes
         begin select raise(abort, 'refused'); end`.execute(db),

@@ -1,6 +1,7 @@
 import {
   type Expression,
   type ExpressionBuilder,
+  type RawBuilder,
   type Selectable,
   sql,
   type SqlBool,
@@ -13,9 +14,8 @@ import { applyEach, type ForEach } from '#lib/applyEach.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import { type Page, type PageKey, readKeysetPage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
-import { readValues } from '../db/storedValues.ts';
+import { readValues, searchText } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
-import { contains } from '../db/textSearch.ts';
 
 export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
   readonly customerId: string;
@@ -98,6 +98,15 @@ const conditions: ForEach<
 function condition(eb: ChangesBuilder, { kind, isWanted }: RecordReader, filter: ChangesFilter) {
   const some = applyEach(conditions, filter, { eb, kind });
   return eb.and([isWanted, eb('isShown', '=', 1), ...some]);
+}
+
+/**
+ * Whether a search column contains this text literally. Not LIKE: at each place of a text, SQLite tries the whole
+ * of a long pattern, which takes seconds if many texts start alike.
+ */
+function contains(kind: RecordReader['kind'], column: string, text: string): RawBuilder<boolean> {
+  const position = kind === 'sqlite' ? sql`instr` : sql`strpos`;
+  return sql`${position}(${sql.ref(column)}, ${searchText(text)}) > 0`;
 }
 
 /** The SQL counterpart of `outcomeOf`. */

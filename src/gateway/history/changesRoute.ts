@@ -9,7 +9,7 @@ const defaultSize = 25;
 
 /** `GET /records/changes`, as described in src/contract/session.ts. */
 export function createChangesRoute(dependencies: Dependencies) {
-  const { config, history, detector } = dependencies;
+  const { config, store, detector } = dependencies;
   const parameters = { ...changesParameters, before: timeCursor };
   return recordRoute(
     dependencies,
@@ -17,7 +17,12 @@ export function createChangesRoute(dependencies: Dependencies) {
     async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
       // A list that the page read just before may reveal changes made elsewhere.
       await detector.caughtUp(customerId);
-      const page = await history.page({ filter: { ...filter, customerId }, before, size, signal });
+      const page = await store.changes.page({
+        filter: { ...filter, customerId },
+        before,
+        size,
+        signal,
+      });
       return {
         changes: [...page.rows],
         ...timeCursorsOf(page),

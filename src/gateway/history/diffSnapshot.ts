@@ -3,7 +3,6 @@ import { diffGroup, type GroupValues, pickFields, updateKeys } from '#contract/g
 import { type CheckResult, checkOf } from '#contract/saveOutcome.ts';
 
 import type { ChangeTracking } from '../db/tables.ts';
-import type { TrackedChange } from './groupSnapshots.ts';
 
 /** When the service made a list: between these two times of the database's clock, in milliseconds. */
 export interface SnapshotTime {
@@ -12,7 +11,18 @@ export interface SnapshotTime {
 }
 
 /** A PUT of a group that may still explain what a list shows. */
-export type TrackedPut = Omit<TrackedChange, 'groupId'>;
+export interface TrackedPut {
+  readonly id: string;
+  /** Before it was sent. */
+  readonly recordedAt: number;
+  /** Null while no outcome is known. */
+  readonly answeredAt: number | null;
+  /** A PUT that is being sent, or whose gateway has died, may have been done, like an unknown one. */
+  readonly outcome: 'sending' | 'saved' | 'unknown';
+  readonly tracking: Exclude<ChangeTracking, 'done'>;
+  readonly checkResult: CheckResult | null;
+  readonly after: GroupValues;
+}
 
 export interface PutUpdate {
   readonly id: string;
@@ -68,13 +78,8 @@ export function diffSnapshot(given: {
 
   const hasSettled = (put: TrackedPut) => endOf(put) + settlingMs < time.askedAt;
   const lastEffectOf = (put: TrackedPut) => endOf(put) + (put.outcome === 'saved' ? 0 : settlingMs);
-  const { explaining, isUnchanged, elsewhere } = explain({
-    base,
-    puts,
-    seen,
-    hasSettled,
-    lastEffectOf,
-  });
+  const span = { base, puts, seen, hasSettled, lastEffectOf };
+  const { explaining, isUnchanged, elsewhere } = explain(span);
 
   const updates = puts.map((put): PutUpdate => {
     const isReplaced = explaining.some(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { type GroupFieldKey, groupFieldKeys, groupFields } from '#contract/groupFields.ts';
 import { updateKeys } from '#contract/groupValues.ts';
-import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { signedInFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import { changesOf, groupPath, listPath } from '#testing/fixtures/historyFixture.ts';
 
 const examples = {
@@ -27,8 +27,7 @@ async function open() {
     Object.assign(group, await request.json());
     return new Response('ThingsGroupId_1');
   });
-  const fixture = await createFixture({ service });
-  const cookie = await fixture.signIn();
+  const { fixture, cookie } = await signedInFixture({ service });
   const list = async () => {
     await fixture.pass(1000);
     await fixture.send('GET', listPath, { cookie });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
+import { newId } from '../db/newId.ts';
 import { type ChangeEnd, createGroupChanges } from './groupChanges.ts';
 import { createGroupSnapshots } from './groupSnapshots.ts';
 
@@ -32,7 +33,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     ] as const;
 
     async function change(overrides: Partial<Parameters<typeof one.begin>[0]> = {}, end = saved) {
-      const id = one.newId();
+      const id = newId();
       const before = await one.begin({ id, requestId: 'r-1', ...intent, ...overrides });
       await one.finish(id, end, 0);
       return { id, before };
@@ -42,14 +43,11 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     async function list(groupIds: readonly string[], values = unlocked, customerId = 'cid_1') {
       time.advance(second);
       const now = time.now();
-      const news = groupIds.map((groupId) => ({
-        groupId,
-        values,
-        revision: null,
-        checks: [],
-        elsewhere: undefined,
-      }));
-      await snapshots[0].accept({ customerId, askedAt: now, answeredAt: now, snapshots: news });
+      const facts = { values, revision: null, updates: [], elsewhere: undefined, listed: {} };
+      await snapshots[0].accept(
+        { customerId, askedAt: now, answeredAt: now },
+        groupIds.map((groupId) => ({ groupId, ...facts })),
+      );
       time.advance(second);
     }
 
@@ -98,7 +96,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
 
   it('C2: whose gateway died are pending until no answer can come, and unknown then', async () => {
     const { one, page, time } = await open();
-    const id = one.newId();
+    const id = newId();
     await one.begin({ id, requestId: 'r-1', ...intent });
     time.advance(limits.maxPutMs - 1);
     expect(await page({ outcome: 'unknown' })).toMatchObject([
@@ -110,7 +108,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
 
   it('C2: have one row and one outcome, however often they are written', async () => {
     const { one, two, page } = await open();
-    const id = one.newId();
+    const id = newId();
     await one.begin({ id, requestId: 'r-1', ...intent });
     await one.begin({ id, requestId: 'r-1', ...intent });
     await one.finish(id, saved, 0);
@@ -122,31 +120,17 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     const { snapshots, list, page, time } = await open();
     await list(['Group_1', 'Group_2']);
     const now = time.now();
+    const elsewhere = { since: 1, beforeAt: 2, before: unlocked, after: locked };
     const noticed = ['Group_1', 'Group_2'].map((groupId) => ({
       groupId,
       values: locked,
       revision: 1,
-      checks: [],
-      elsewhere: {
-        id: '',
-        since: 1,
-        beforeAt: 2,
-        before: unlocked,
-        after: locked,
-        listed: unlocked,
-      },
+      updates: [],
+      elsewhere,
+      listed: unlocked,
     }));
-    const accept = (gateway: (typeof snapshots)[number], name: string) =>
-      gateway.accept({
-        customerId: 'cid_1',
-        askedAt: now,
-        answeredAt: now,
-        snapshots: noticed.map(({ elsewhere, ...snapshot }) => ({
-          ...snapshot,
-          elsewhere: { ...elsewhere, id: `${name}-${snapshot.groupId}` },
-        })),
-      });
-    await Promise.all([accept(snapshots[0], 'one'), accept(snapshots[1], 'two')]);
+    const listed = { customerId: 'cid_1', askedAt: now, answeredAt: now };
+    await Promise.all(snapshots.map((gateway) => gateway.accept(listed, noticed)));
     const changes = await page();
     expect(changes.map(({ groupId }) => groupId).toSorted()).toEqual(['Group_1', 'Group_2']);
     expect(changes).toMatchObject([{ outcome: 'elsewhere' }, { outcome: 'elsewhere' }]);
@@ -168,14 +152,10 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     time.advance(second);
     const [one, two] = snapshots;
     const listed = { customerId: 'cid_1', askedAt: time.now(), answeredAt: time.now() };
-    await two.confirm({ ...listed, groupIds: ['Group_1'], revision: 1 });
-    const snapshot = { groupId: 'Group_1', values: locked, revision: 1, checks: [] };
-    await one.accept({
-      customerId: 'cid_1',
-      askedAt: late,
-      answeredAt: late,
-      snapshots: [{ ...snapshot, elsewhere: undefined }],
-    });
+    await two.confirm(listed, 1, ['Group_1']);
+    const facts = { values: locked, revision: 1, updates: [], elsewhere: undefined, listed: {} };
+    const earlier = { customerId: 'cid_1', askedAt: late, answeredAt: late };
+    await one.accept(earlier, [{ groupId: 'Group_1', ...facts }]);
     const { snapshots: known } = await one.load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ values: unlocked, answeredAt: time.now() });
   });
@@ -241,7 +221,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     const { one, change, page, time } = await open(0);
     await change();
     expect(await page()).toEqual([]);
-    await one.begin({ id: one.newId(), requestId: 'r-1', ...intent });
+    await one.begin({ id: newId(), requestId: 'r-1', ...intent });
     expect(await page()).toEqual([]);
     time.advance(10 * 60 * second);
     expect(await one.removeOld()).toBe(0);

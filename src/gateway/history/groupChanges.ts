@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 
 import type { GroupValues } from '#contract/groupValues.ts';
 import type { GroupChange } from '#contract/history.ts';
@@ -7,6 +7,7 @@ import type { SentOutcome } from '#contract/saveOutcome.ts';
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import type { Page } from '../db/keysetPage.ts';
+import { removeSome } from '../db/removeSome.ts';
 import {
   type ListedValues,
   readValues,
@@ -49,39 +50,23 @@ export interface ChangeEnd {
   readonly serviceRequestId: string | null;
 }
 
-export interface GroupChanges {
-  /** Sorts after all ids that this process has made before. */
-  newId(): string;
-  /** Writes that a change is about to be sent. It may be called again after a lost answer. */
-  begin(intent: ChangeIntent): Promise<GroupBefore>;
-  /**
-   * Writes the outcome, once; if no history is kept, removes the row.
-   *
-   * @param endedMs how long ago the outcome was known
-   */
-  finish(id: string, end: ChangeEnd, endedMs: number): Promise<void>;
-  page(options: PageOptions): Promise<Page<GroupChange>>;
-  /** Removes some expired changes. @returns how many */
-  removeOld(): Promise<number>;
-}
-
-/** The most rows that one statement removes. */
-export const historySweepSize = 1000;
-
 /** When no history is kept, rows left by a dead gateway are removed after this time. */
 const leftBehindMs = 10 * 60_000;
 
 /** Unconfirmed changes are removed after this time, or with the history if that is sooner. */
 const unconfirmedMs = 24 * 60 * 60_000;
 
-export function createGroupChanges(database: Database, limits: HistoryLimits): GroupChanges {
+export function createGroupChanges(database: Database, limits: HistoryLimits) {
   const { now } = database;
-  let count = 0;
 
   return {
-    newId: () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`,
-
-    begin: ({ after, username, unconfirmedSession, ...intent }) =>
+    /** Writes that a change is about to be sent. It may be called again after a lost answer. */
+    begin: ({
+      after,
+      username,
+      unconfirmedSession,
+      ...intent
+    }: ChangeIntent): Promise<GroupBefore> =>
       database.transaction(async (db) => {
         const counts =
           unconfirmedSession === null ||
@@ -135,7 +120,12 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
         return { listed, isNamed: named !== undefined };
       }),
 
-    async finish(id, { outcome, ...facts }, endedMs) {
+    /**
+     * Writes the outcome, once; if no history is kept, removes the row.
+     *
+     * @param endedMs how long ago the outcome was known
+     */
+    async finish(id: string, { outcome, ...facts }: ChangeEnd, endedMs: number): Promise<void> {
       await database.run(async (db) => {
         if (limits.historyMs === 0) {
           await db.deleteFrom('groupChanges').where('id', '=', id).execute();
@@ -157,39 +147,27 @@ export function createGroupChanges(database: Database, limits: HistoryLimits): G
       });
     },
 
-    page({ signal, ...options }) {
+    page({ signal, ...options }: PageOptions): Promise<Page<GroupChange>> {
       const { customerId } = options.filter;
       return readPage(database.reader({ customerId, signal }), limits, options);
     },
 
-    async removeOld() {
+    /** Removes some expired changes. @returns how many */
+    async removeOld(): Promise<number> {
       const leftBehind = sql<boolean>`(outcome <> 'sending' or recorded_at < ${now()} - ${leftBehindMs})`;
       const isOld = sql<boolean>`recorded_at < ${historySince(database, limits)}`;
-      const old = await removeSome(limits.historyMs === 0 ? leftBehind : isOld);
+      const rows = { table: 'groupChanges', key: ['id'], age: 'recordedAt' } as const;
+      const where = limits.historyMs === 0 ? leftBehind : isOld;
+      const old = await removeSome(database, { ...rows, where });
       // Both engines use this partial index only if the condition is written as in its definition.
       const unconfirmed = sql<boolean>`is_shown = 0 and recorded_at < ${now()} - ${unconfirmedMs}`;
-      return Math.max(old, await removeSome(unconfirmed));
+      return Math.max(old, await removeSome(database, { ...rows, where: unconfirmed }));
     },
   };
 
-  async function removeSome(condition: RawBuilder<boolean>): Promise<number> {
-    const { numDeletedRows } = await database.run((db) =>
-      db
-        .deleteFrom('groupChanges')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('groupChanges')
-            .select('id')
-            .where(condition)
-            .orderBy('recordedAt')
-            .limit(historySweepSize),
-        )
-        .executeTakeFirstOrThrow(),
-    );
-    return Number(numDeletedRows);
-  }
-
-  /** Checked here, since the session was read earlier. The lock keeps a confirmation out until the row is written. */
+  /**
+   * Checked here, since the session was read earlier. The lock keeps a confirmation out until the row is written.
+   */
   async function isConfirmed(
     db: Transaction<Tables>,
     sessionKey: string,

@@ -14,18 +14,12 @@ describe.each(engines)('what is known of groups in %s', (engine) => {
     const snapshots = createGroupSnapshots(first, limits);
     const list = (customerId: string, groupIds: readonly string[]) => {
       time.advance(1000);
-      return snapshots.accept({
-        customerId,
-        askedAt: time.now(),
-        answeredAt: time.now(),
-        snapshots: groupIds.map((groupId) => ({
-          groupId,
-          values: {},
-          revision: null,
-          checks: [],
-          elsewhere: undefined,
-        })),
-      });
+      const listed = { customerId, askedAt: time.now(), answeredAt: time.now() };
+      const facts = { values: {}, revision: null, updates: [], elsewhere: undefined, listed: {} };
+      return snapshots.accept(
+        listed,
+        groupIds.map((groupId) => ({ groupId, ...facts })),
+      );
     };
     const count = async (customerId: string) =>
       (await snapshots.load(customerId, all(0, 3 * maxGroupsOfCustomer))).snapshots.size;

@@ -1,42 +1,29 @@
 import { sql, type Transaction } from 'kysely';
 
 import type { GroupValues } from '#contract/groupValues.ts';
-import type { CheckResult } from '#contract/saveOutcome.ts';
 
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
+import { newId } from '../db/newId.ts';
+import { padded } from '../db/padded.ts';
+import { removeSome } from '../db/removeSome.ts';
 import { type ListedValues, readValues, searchName, writeValues } from '../db/storedValues.ts';
-import type { ChangeTracking, Tables } from '../db/tables.ts';
+import type { Tables } from '../db/tables.ts';
 import { isInList } from '../inventory/groupLocks.ts';
-import { historySweepSize, nameOf } from './groupChanges.ts';
+import type { ElsewhereChange, PutUpdate, SnapshotTime, TrackedPut } from './diffSnapshot.ts';
+import { nameOf } from './groupChanges.ts';
 
 /** The newest snapshot of a group that counts. */
-export interface GroupSnapshot {
+export interface GroupSnapshot extends SnapshotTime {
   readonly values: ListedValues;
-  readonly askedAt: number;
-  readonly answeredAt: number;
   readonly revision: number;
-}
-
-/** A change of a group that later lists are compared with. */
-export interface TrackedChange {
-  readonly id: string;
-  readonly groupId: string;
-  /** Before it was sent. */
-  readonly recordedAt: number;
-  /** Null while no outcome is known. */
-  readonly answeredAt: number | null;
-  /** A PUT that is being sent, or whose gateway has died, may have been done, like an unknown one. */
-  readonly outcome: 'sending' | 'saved' | 'unknown';
-  readonly tracking: Exclude<ChangeTracking, 'done'>;
-  readonly checkResult: CheckResult | null;
-  readonly after: GroupValues;
 }
 
 /** What is known about some of a customer's groups. */
 export interface KnownGroups {
   readonly snapshots: ReadonlyMap<string, GroupSnapshot>;
-  readonly changes: readonly TrackedChange[];
+  /** Changes that later lists are compared with. */
+  readonly changes: readonly (TrackedPut & { readonly groupId: string })[];
 }
 
 /** A new snapshot of a group from a list. */
@@ -45,59 +32,23 @@ export interface NewGroupSnapshot {
   readonly values: ListedValues;
   /** Revision of the snapshot it was compared with; null without one. */
   readonly revision: number | null;
-  readonly checks: readonly {
-    readonly id: string;
-    readonly tracking: ChangeTracking;
-    readonly check: CheckResult | undefined;
-  }[];
-  readonly elsewhere:
-    | {
-        readonly id: string;
-        readonly since: number;
-        readonly beforeAt: number;
-        readonly before: GroupValues;
-        readonly after: GroupValues;
-        /** The list before it. */
-        readonly listed: GroupValues;
-      }
-    | undefined;
+  readonly updates: readonly PutUpdate[];
+  readonly elsewhere: ElsewhereChange | undefined;
+  /** The values in the list before it. */
+  readonly listed: GroupValues;
 }
 
-export interface GroupSnapshots {
-  load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups>;
-  /**
-   * Stores new snapshots, group by group. A group that another gateway has updated since it was loaded is left
-   * out, so that each change is detected once. If a customer has too many groups, those that no list has shown
-   * for longest are removed.
-   *
-   * @returns how many were removed
-   */
-  accept(given: {
-    readonly customerId: string;
-    readonly askedAt: number;
-    readonly answeredAt: number;
-    readonly snapshots: readonly NewGroupSnapshot[];
-  }): Promise<number>;
-  /** Notes that these groups were listed with the same values; all of one revision. */
-  confirm(given: {
-    readonly customerId: string;
-    readonly askedAt: number;
-    readonly answeredAt: number;
-    readonly groupIds: readonly string[];
-    readonly revision: number;
-  }): Promise<void>;
-  /** Removes some groups that no list has shown for long. @returns how many */
-  removeOld(): Promise<number>;
+/** When and for whom the service made a list. */
+interface ListTime extends SnapshotTime {
+  readonly customerId: string;
 }
-
-const confirmStep = 50;
 
 /** A single list counts for at most 2,000 of them. */
 export const maxGroupsOfCustomer = 5000;
 
-export function createGroupSnapshots(database: Database, limits: HistoryLimits): GroupSnapshots {
+export function createGroupSnapshots(database: Database, limits: HistoryLimits) {
   return {
-    async load(customerId, groupIds) {
+    async load(customerId: string, groupIds: readonly string[]): Promise<KnownGroups> {
       const isListed = isInList(database.kind, sql.ref('groupId'), groupIds);
       const seen = await database.run((db) =>
         db
@@ -130,55 +81,51 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits):
       return { snapshots: new Map(snapshots), changes };
     },
 
-    accept: ({ customerId, askedAt, answeredAt, snapshots }) =>
+    /**
+     * Stores new snapshots, group by group. A group that another gateway has updated since it was loaded is left
+     * out, so that each change is detected once. If a customer has too many groups, those that no list has shown
+     * for longest are removed.
+     *
+     * @returns how many were removed
+     */
+    accept: (time: ListTime, snapshots: readonly NewGroupSnapshot[]): Promise<number> =>
       database.transaction(async (db) => {
         for (const snapshot of snapshots) {
-          const time = { customerId, askedAt, answeredAt };
           // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
           if (!(await takeOver(db, time, snapshot))) continue;
           // oxlint-disable-next-line no-await-in-loop -- as above
           await writeChanges(db, time, snapshot);
         }
         const hasNew = snapshots.some(({ revision }) => revision === null);
-        return hasNew ? forgetOldest(db, customerId) : 0;
+        return hasNew ? forgetOldest(db, time.customerId) : 0;
       }),
 
-    async confirm({ customerId, askedAt, answeredAt, groupIds, revision }) {
-      // Pads to a few sizes, so that few statements are kept prepared.
-      const size = Math.ceil(groupIds.length / confirmStep) * confirmStep;
-      const padded = Array.from({ length: size }, (_, at) => groupIds[at] ?? groupIds[0] ?? '');
+    /** Notes that these groups were listed with the same values; all of one revision. */
+    async confirm(
+      { customerId, askedAt, answeredAt }: ListTime,
+      revision: number,
+      groupIds: readonly string[],
+    ): Promise<void> {
       await database.run((db) =>
         db
           .updateTable('groupsSeen')
           .set({ askedAt, answeredAt })
           .where('customerId', '=', customerId)
-          .where('groupId', 'in', padded)
+          .where('groupId', 'in', padded(groupIds))
           .where('revision', '=', revision)
           .where('answeredAt', '<', askedAt)
           .execute(),
       );
     },
 
-    async removeOld() {
-      const old = database.run((db) =>
-        db
-          .deleteFrom('groupsSeen')
-          .where(({ eb, refTuple, selectFrom }) =>
-            eb(
-              refTuple('customerId', 'groupId'),
-              'in',
-              selectFrom('groupsSeen')
-                .select(['customerId', 'groupId'])
-                .where('answeredAt', '<', historySince(database, limits))
-                .orderBy('answeredAt')
-                .limit(historySweepSize)
-                .$asTuple('customerId', 'groupId'),
-            ),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      return Number((await old).numDeletedRows);
-    },
+    /** Removes some groups that no list has shown for long. @returns how many */
+    removeOld: () =>
+      removeSome(database, {
+        table: 'groupsSeen',
+        key: ['customerId', 'groupId'],
+        where: sql`answered_at < ${historySince(database, limits)}`,
+        age: 'answeredAt',
+      }),
   };
 }
 
@@ -189,12 +136,6 @@ async function forgetOldest(db: Transaction<Tables>, customerId: string): Promis
       limit 1000000 offset ${maxGroupsOfCustomer})
     returning 1`.execute(db);
   return rows.length;
-}
-
-interface ListTime {
-  readonly customerId: string;
-  readonly askedAt: number;
-  readonly answeredAt: number;
 }
 
 /** @returns false if another gateway was first */
@@ -227,10 +168,10 @@ async function takeOver(
 async function writeChanges(
   db: Transaction<Tables>,
   { customerId, answeredAt }: ListTime,
-  { groupId, values, checks, elsewhere }: NewGroupSnapshot,
+  { groupId, values, updates, elsewhere, listed }: NewGroupSnapshot,
 ): Promise<void> {
   const seen = writeValues(values);
-  for (const { id, tracking, check } of checks) {
+  for (const { id, tracking, check } of updates) {
     const checked =
       check === undefined ? {} : { checkResult: check, checkAt: answeredAt, checkSeen: seen };
     // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
@@ -242,14 +183,14 @@ async function writeChanges(
       .execute();
   }
   if (!elsewhere) return;
-  const { id, since, before, beforeAt, after } = elsewhere;
+  const { since, before, beforeAt, after } = elsewhere;
   await db
     .insertInto('groupChanges')
     .values({
-      id,
+      id: newId(),
       customerId,
       groupId,
-      groupName: nameOf(elsewhere.listed),
+      groupName: nameOf(listed),
       searchName: searchName(before, after),
       recordedAt: answeredAt,
       since,

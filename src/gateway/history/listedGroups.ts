@@ -18,9 +18,10 @@ const maxNetworks = 200;
 /**
  * The groups in an answer to `GET /thingsgroup/listWithMeasures`, whatever it contains. An unreadable field
  * counts as missing, and a group that is listed twice is left out.
+ *
+ * @param items the answer's body, parsed
  */
-export function readGroupList(text: string): readonly ListedGroup[] {
-  const items = parse(text);
+export function readGroupList(items: unknown): readonly ListedGroup[] {
   if (!Array.isArray(items)) return [];
   const groups = new Map<string, ListedGroup | undefined>();
   for (const item of items.slice(0, maxGroups)) {
@@ -74,12 +75,4 @@ function isText(value: unknown): value is string {
 
 function isId(text: string): boolean {
   return text !== '' && text.length <= 128 && text.isWellFormed() && !/\p{Cc}/u.test(text);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

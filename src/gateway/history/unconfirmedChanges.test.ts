@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { createSessionRows } from '../auth/sessionRows.ts';
+import { newId } from '../db/newId.ts';
 import { createGroupChanges } from './groupChanges.ts';
 import { createGroupSnapshots } from './groupSnapshots.ts';
 
@@ -34,7 +35,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     await sessions.create({ key, ...session, ...tokens }, []);
 
     async function begin(unconfirmedSession: string | null = key) {
-      const id = changes.newId();
+      const id = newId();
       const intent = { customerId, groupId, username: 'eve', after, requestId: 'r' };
       const before = await changes.begin({ id, ...intent, unconfirmedSession });
       return { id, before };
@@ -46,15 +47,9 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     };
     const list = async () => {
       time.advance(1000);
-      const times = { askedAt: time.now(), answeredAt: time.now() };
-      const snapshot = {
-        groupId,
-        values: unlocked,
-        revision: null,
-        checks: [],
-        elsewhere: undefined,
-      };
-      await snapshots.accept({ customerId, ...times, snapshots: [snapshot] });
+      const listed = { customerId, askedAt: time.now(), answeredAt: time.now() };
+      const news = { revision: null, updates: [], elsewhere: undefined, listed: {} };
+      await snapshots.accept(listed, [{ groupId, values: unlocked, ...news }]);
       time.advance(1000);
     };
     const page = async () =>

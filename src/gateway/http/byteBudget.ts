@@ -1,25 +1,20 @@
-/** Limits how much is kept in memory, in total and for each owner. */
-export interface ByteBudget {
-  /** @returns false, and counts nothing, if that would exceed a limit */
-  take(owner: string, bytes: number): boolean;
-  giveBack(owner: string, bytes: number): void;
-}
-
 const mostOfAll = 48 * 1024 * 1024;
 const mostOfOne = 12 * 1024 * 1024;
 
-export function createByteBudget(): ByteBudget {
+/** Limits how much is kept in memory, in total and for each owner. */
+export function createByteBudget() {
   const taken = new Map<string, number>();
   let all = 0;
   return {
-    take(owner, bytes) {
+    /** @returns false, and counts nothing, if that would exceed a limit */
+    take(owner: string, bytes: number): boolean {
       const own = (taken.get(owner) ?? 0) + bytes;
       if (all + bytes > mostOfAll || own > mostOfOne) return false;
       taken.set(owner, own);
       all += bytes;
       return true;
     },
-    giveBack(owner, bytes) {
+    giveBack(owner: string, bytes: number): void {
       const own = (taken.get(owner) ?? 0) - bytes;
       if (own > 0) taken.set(owner, own);
       else taken.delete(owner);

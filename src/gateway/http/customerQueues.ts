@@ -1,32 +1,27 @@
-import { type Clock, sleep } from '#lib/clock.ts';
+import { type Clock, within } from '#lib/clock.ts';
 
 import { createByteBudget } from './byteBudget.ts';
 
 /** How long readers wait for work that was queued before their request. */
 export const catchUpMs = 1000;
 
-/** Work done after an answer, in order for each customer, and bounded. */
-export interface CustomerQueues {
-  /** Queues work that holds this many bytes, unless the queue is full. @returns whether it was queued */
-  push(customerId: string, bytes: number, work: () => Promise<void>): boolean;
-  /** Resolves when the work queued so far for this customer is done, or after a short time. */
-  caughtUp(customerId: string): Promise<void>;
-  /** Resolves when all work is done. */
-  idle(): Promise<void>;
-}
-
-/** @param given.onDropped called when work is dropped or fails */
+/**
+ * Work done after an answer, in order for each customer, and bounded.
+ *
+ * @param given.onDropped called when work is dropped or fails
+ */
 export function createCustomerQueues(given: {
   readonly clock: Clock;
   readonly maxWaiting: number;
   readonly maxWaitingOfOne: number;
   readonly onDropped: () => void;
-}): CustomerQueues {
+}) {
   const queues = new Map<string, { waiting: number; last: Promise<void> }>();
   const budget = createByteBudget();
   let waiting = 0;
   return {
-    push(customerId, bytes, work) {
+    /** Queues work that holds this many bytes, unless the queue is full. @returns whether it was queued */
+    push(customerId: string, bytes: number, work: () => Promise<void>): boolean {
       const queue = queues.get(customerId) ?? { waiting: 0, last: Promise.resolve() };
       const isFull = waiting >= given.maxWaiting || queue.waiting >= given.maxWaitingOfOne;
       if (isFull || !budget.take(customerId, bytes)) {
@@ -47,15 +42,13 @@ export function createCustomerQueues(given: {
         });
       return true;
     },
-    async caughtUp(customerId) {
+    /** Resolves when the work queued so far for this customer is done, or after a short time. */
+    async caughtUp(customerId: string): Promise<void> {
       const last = queues.get(customerId)?.last;
-      if (!last) return;
-      const done = new AbortController();
-      const late = sleep(given.clock, catchUpMs, done.signal).catch(() => {});
-      await Promise.race([last, late]);
-      done.abort();
+      if (last) await within(given.clock, catchUpMs, last);
     },
-    async idle() {
+    /** Resolves when all work is done. */
+    async idle(): Promise<void> {
       await Promise.all(Array.from(queues.values(), ({ last }) => last));
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 import { isFromConsole } from './guard.ts';
 
@@ -91,8 +91,7 @@ describe('H5: every route refuses calls from elsewhere before calling the servic
   });
 
   it.each(refusals)('%s %s with %s', async (method, path, _name, headers) => {
-    const fixture = await createFixture({ environment: { PUBLIC_ORIGIN: origin } });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ environment: { PUBLIC_ORIGIN: origin } });
     fixture.seen.length = 0;
     const answer = await fixture.send(method, path, {
       cookie,

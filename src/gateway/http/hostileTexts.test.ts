@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 
 import { changesParameters } from '#contract/history.ts';
 import { inventoryThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
-import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 /** No database accepts a NUL in a text, and some byte sequences are not text. */
@@ -38,8 +38,7 @@ describe.each(engines)('texts from outside, with %s', (engine) => {
       engine === 'sqlite'
         ? `sqlite:${temporaryFolder()}/console.db`
         : await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
-    const fixture = await createFixture({ environment: { DATABASE_URL: url } });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL: url } });
     await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
     for (const [method, address] of calls) {
       const body = method === 'PUT' ? { body: { state: 'stopped', things: 0 } } : {};

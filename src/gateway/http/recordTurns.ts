@@ -3,25 +3,6 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 
 /**
- * Queues the reads of records. Each session has one running read at a time, and identical reads that wait share
- * an answer. So one person keeps the database no busier than a single reader can, however much they ask.
- */
-export interface RecordTurns {
-  /**
-   * @param given.key identifies the question: equal keys have equal answers
-   * @param given.signal of the caller; a read is ended once all its callers have left
-   * @throws {GatewayError} `records_limited` when too many wait, or the turn does not come in time
-   * @throws {ClientGoneError}
-   */
-  take(given: {
-    readonly session: string;
-    readonly key: string;
-    readonly signal: AbortSignal;
-    readonly read: (signal: AbortSignal) => Promise<string>;
-  }): Promise<string>;
-}
-
-/**
  * Per session. A page reads up to five records at once, and the pages of a restarted browser all ask at the same
  * moment.
  */
@@ -42,7 +23,11 @@ interface Entry {
   callers: number;
 }
 
-export function createRecordTurns(clock: Clock): RecordTurns {
+/**
+ * Queues the reads of records. Each session has one running read at a time, and identical reads that wait share
+ * an answer. So one person keeps the database no busier than a single reader can, however much they ask.
+ */
+export function createRecordTurns(clock: Clock) {
   /** By session, while one of its reads runs. */
   const sessions = new Map<string, Set<Entry>>();
 
@@ -83,7 +68,19 @@ export function createRecordTurns(clock: Clock): RecordTurns {
   }
 
   return {
-    async take({ session, key, signal, read }) {
+    /**
+     * @param given.key identifies the question: equal keys have equal answers
+     * @param given.signal of the caller; a read is ended once all its callers have left
+     * @throws {GatewayError} `records_limited` when too many wait, or the turn does not come in time
+     * @throws {ClientGoneError}
+     */
+    async take(
+      given: Pick<Entry, 'key' | 'read'> & {
+        readonly session: string;
+        readonly signal: AbortSignal;
+      },
+    ): Promise<string> {
+      const { session, key, signal, read } = given;
       if (signal.aborted) throw new ClientGoneError();
       const entry = join(session, key, read);
       entry.callers += 1;

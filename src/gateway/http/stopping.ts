@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-import { type Clock, sleep } from '#lib/clock.ts';
+import { type Clock, sleep, within } from '#lib/clock.ts';
 
 import { errorFields, type Log } from '../ops/log.ts';
 
@@ -13,17 +13,9 @@ const lastLinesMs = 1_000;
 /** How long flushing the last log lines may take. */
 const flushMs = 2_000;
 
-/** The state of a gateway between serving and stopped (T13). */
-export interface Stopping {
-  /** False once it has been asked to stop, so that a load balancer sends its requests elsewhere. */
-  isReady(): boolean;
-  /** True once no new connection is accepted. */
-  isClosing(): boolean;
-  /** Stops; a second call changes nothing. Resolves when everything has ended. */
-  stop(): Promise<void>;
-}
-
 /**
+ * The state of a gateway between serving and stopped (T13).
+ *
  * @param given.drainMs how long to serve as before while `/readyz` says no
  * @param given.close refuses new connections, and resolves when the requests in flight have ended
  * @param given.release ends whatever is left, and resolves when it has written its last lines
@@ -34,7 +26,7 @@ export function createStopping(given: {
   readonly drainMs: number;
   readonly close: () => Promise<void>;
   readonly release: () => void | Promise<void>;
-}): Stopping {
+}) {
   const { clock, log, drainMs } = given;
   let stopped: Promise<void> | undefined;
   let isClosing = false;
@@ -43,21 +35,17 @@ export function createStopping(given: {
     log('stopping', { drainSeconds: drainMs / 1000 });
     if (drainMs > 0) await sleep(clock, drainMs);
     isClosing = true;
-    await within(graceMs, given.close());
-    await within(lastLinesMs, given.release());
+    await within(clock, graceMs, given.close());
+    await within(clock, lastLinesMs, given.release());
     log('stopped');
   }
 
-  /** Settles with the work, or when its time is over. */
-  async function within(ms: number, work: void | Promise<void>): Promise<void> {
-    const done = new AbortController();
-    await Promise.race([work, sleep(clock, ms, done.signal).catch(() => {})]);
-    done.abort();
-  }
-
   return {
+    /** False once it has been asked to stop, so that a load balancer sends its requests elsewhere. */
     isReady: () => stopped === undefined,
+    /** True once no new connection is accepted. */
     isClosing: () => isClosing,
+    /** Stops; a second call changes nothing. Resolves when everything has ended. */
     stop: () => (stopped ??= stop()),
   };
 }

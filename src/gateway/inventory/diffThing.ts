@@ -1,7 +1,8 @@
 import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
 import { isSameDevice, tacOf } from '#identifiers/imei.ts';
 
-import type { CarriedAt } from './thingRow.ts';
+/** For each value missing from the newest list, when the last list that carried it was requested. */
+export type CarriedAt = Readonly<Record<string, number>>;
 
 /** A difference between two snapshots of a SIM. */
 export interface ThingDifference {
@@ -21,7 +22,6 @@ export interface KnownThing {
   readonly values: ThingValues;
   /** The device; while none is reported, the last one that was. */
   readonly lastImei: string | undefined;
-  /** The values missing from the newest list, and when the last list that carried them was requested. */
   readonly carriedAt: CarriedAt;
   /** When the newest list was requested. */
   readonly askedAt: number;

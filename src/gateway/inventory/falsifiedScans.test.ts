@@ -10,6 +10,12 @@ const iccidAt = (at: number) => `8988228${String(at).padStart(12, '0')}`;
 const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&offset=${offset}`;
 const whole = [0, 49, 98].map(page);
 
+const listOf = (iccids: readonly (string | undefined)[], init?: ResponseInit) =>
+  Response.json(
+    iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })),
+    init,
+  );
+
 /** A service that lists 120 SIMs, a user who has read all of them, and a signed-in colleague. */
 async function open(pageCap = 50) {
   let listed = Array.from({ length: sims }, (_, at) => iccidAt(at));
@@ -24,9 +30,7 @@ async function open(pageCap = 50) {
       iccid.includes(query.get('filterBy[ExternalUniqueId]') ?? ''),
     );
     const iccids = found.slice(offset, offset + limit);
-    return (
-      answer?.(iccids) ?? Response.json(iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })))
-    );
+    return answer?.(iccids) ?? listOf(iccids);
   });
   const fixture = await createFixture({ service });
   const anna = await fixture.signIn('anna');
@@ -152,25 +156,12 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
   it.each<readonly [string, (iccids: readonly string[]) => Response]>([
     ['is none', () => Response.json({ things: [] })],
     ['was refused', () => Response.json([], { status: 500 })],
-    [
-      'is a part',
-      (iccids) =>
-        Response.json(
-          iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })),
-          { status: 206 },
-        ),
-    ],
+    ['is a part', (iccids) => listOf(iccids, { status: 206 })],
     [
       'has a row without an ICCID',
       (iccids) => Response.json(iccids.map((id, at) => (at === 3 ? {} : { ExternalUniqueId: id }))),
     ],
-    [
-      'has a row twice',
-      (iccids) =>
-        Response.json(
-          [...iccids.slice(1), iccids[5]].map((ExternalUniqueId) => ({ ExternalUniqueId })),
-        ),
-    ],
+    ['has a row twice', (iccids) => listOf([...iccids.slice(1), iccids[5]])],
   ])('is partial if an answer %s', async (_, answer) => {
     const { mallory, pass, begin, end, answerWith } = await open();
     const { id } = await begin(mallory);
@@ -184,9 +175,7 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     const { mallory, pass, begin, end, answerWith } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, page(0), page(98));
-    answerWith((iccids) =>
-      Response.json(iccids.map((_, at) => ({ ExternalUniqueId: iccids[at === 3 ? 5 : at] }))),
-    );
+    answerWith((iccids) => listOf(iccids.with(3, iccids[5] ?? '')));
     await pass(mallory, page(49));
     answerWith(undefined);
     await pass(mallory, `/api/things?filterBy[ExternalUniqueId]=${iccidAt(52)}&limit=50`);
@@ -219,12 +208,7 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
   it('stores nothing from a refusal', async () => {
     const { anna, fixture, pass, change, answerWith } = await open();
     change(['8988228999999999999']);
-    answerWith((iccids) =>
-      Response.json(
-        iccids.map((ExternalUniqueId) => ({ ExternalUniqueId })),
-        { status: 403 },
-      ),
-    );
+    answerWith((iccids) => listOf(iccids, { status: 403 }));
     await pass(anna, page(0));
     const answered = await fixture.send('GET', '/records/fleet', { cookie: anna });
     expect(await answered.json()).toMatchObject({ sims });

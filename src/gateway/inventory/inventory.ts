@@ -5,27 +5,14 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import type { SnapshotTime } from '../history/diffSnapshot.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import { ownTurn } from '../http/ownTurn.ts';
-import { isReadableList } from '../proxy/readableList.ts';
+import { isReadableList, parseList } from '../proxy/readableList.ts';
 import { type ListedThing, readThingsList } from './listedThings.ts';
 import { type NextSnapshot, nextSnapshot } from './nextSnapshot.ts';
 import { type SeenPage, seenPage } from './scanPage.ts';
 import type { Scans } from './scans.ts';
 import type { NewThingsList, ThingSnapshots } from './thingSnapshots.ts';
 
-/** Keeps the last known state of each SIM from the lists that pass, and detects changes between two of them. */
-export interface Inventory {
-  /**
-   * Queues a list that is passed on, to be written later.
-   *
-   * @param body of an answer to `GET /things`, whatever it contains
-   * @param asked if it may be a page of a scan: who requested which page
-   */
-  record(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void;
-  /** Resolves when this customer's lists so far are written, or after a short time. */
-  caughtUp(customerId: string): Promise<void>;
-  /** Resolves when all lists are written. */
-  idle(): Promise<void>;
-}
+export type Inventory = ReturnType<typeof createInventory>;
 
 /** A scan requests six lists at a time. For a customer at work, dropped lists are soon requested again. */
 const maxWaitingOfOne = 60;
@@ -68,6 +55,8 @@ interface ReadList {
 }
 
 /**
+ * Keeps the last known state of each SIM from the lists that pass, and detects changes between two of them.
+ *
  * @param given.isOn `FLEET_MEMORY`
  * @param given.isBusy whether answers need all available time
  * @param given.onDropped called for each list that was dropped because the store did not keep up
@@ -81,11 +70,9 @@ export function createInventory(given: {
   readonly clock: Clock;
   readonly isBusy?: () => boolean;
   readonly onDropped: () => void;
-}): Inventory {
+}) {
   const { store, clock, isBusy = () => false, onDropped } = given;
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
-  let count = 0;
-  const newId = () => `${(count++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 
   const inbox = new Map<string, WaitingList[]>();
 
@@ -127,7 +114,7 @@ export function createInventory(given: {
       if (body.byteLength > longList) await ownTurn();
       const isReadable = isReadableList(body);
       if (!isReadable) onDropped();
-      const parsed = isReadable ? parse(body) : undefined;
+      const parsed = isReadable ? parseList(body) : undefined;
       const things = readThingsList(parsed, customerId);
       const page = asked && seenPage(asked.page, parsed, things);
       left.push({ time, things, page: page && { ...page, username: asked.username } });
@@ -153,7 +140,7 @@ export function createInventory(given: {
     for (const list of lists) {
       const { time, things } = list;
       const next = things.flatMap(
-        (thing) => nextSnapshot(thing, known.get(thing.iccid), time, newId) ?? [],
+        (thing) => nextSnapshot(thing, known.get(thing.iccid), time) ?? [],
       );
       const isRecent = ({ alikeSince }: NextSnapshot) =>
         alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;
@@ -213,7 +200,13 @@ export function createInventory(given: {
   }
 
   return {
-    record(customerId, time, body, asked) {
+    /**
+     * Queues a list that is passed on, to be written later.
+     *
+     * @param body of an answer to `GET /things`, whatever it contains
+     * @param asked if it may be a page of a scan: who requested which page
+     */
+    record(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void {
       if (!given.isOn) return;
       const list = { time, body, asked };
       const isTaken = queues.push(customerId, body.byteLength, () => recordNext(customerId, list));
@@ -222,15 +215,9 @@ export function createInventory(given: {
       waiting.push(list);
       inbox.set(customerId, waiting);
     },
+    /** Resolves when this customer's lists so far are written, or after a short time. */
     caughtUp: queues.caughtUp,
+    /** Resolves when all lists are written. */
     idle: queues.idle,
   };
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }

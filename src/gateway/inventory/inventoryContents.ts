@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Database } from '../db/database.ts';
-import { historySweepSize } from '../history/groupChanges.ts';
+import { removeSome, sweepSize } from '../db/removeSome.ts';
 import { removePages } from './scanPages.ts';
 
 /** What is stored about one customer's SIMs. */
@@ -16,16 +16,10 @@ export interface FleetContents {
 }
 
 /** For operators: which customers have data, and how to erase it. */
-export interface FleetRecords {
-  /** By customer id. */
-  contents(): Promise<readonly FleetContents[]>;
-  /** Erases all data of a customer. @returns how many rows of each kind that were */
-  erase(customerId: string): Promise<Pick<FleetContents, 'things' | 'events' | 'scans'>>;
-}
-
-export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords {
+export function createFleetRecords({ run }: Pick<Database, 'run'>) {
   return {
-    async contents() {
+    /** By customer id. */
+    async contents(): Promise<readonly FleetContents[]> {
       const things = await run((db) =>
         db
           .selectFrom('thingsSeen')
@@ -51,11 +45,12 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
       });
     },
 
-    async erase(customerId) {
-      const events = await removeRows('thingEvents', 'id', customerId);
-      const scans = await removeRows('fleetReadings', 'id', customerId);
+    /** Erases all data of a customer. @returns how many rows of each kind that were */
+    async erase(customerId: string) {
+      const events = await removeRows('thingEvents', ['id'], customerId);
+      const scans = await removeRows('fleetReadings', ['id'], customerId);
       await removePages({ run });
-      const things = await removeRows('thingsSeen', 'iccid', customerId);
+      const things = await removeRows('thingsSeen', ['customerId', 'iccid'], customerId);
       return { things, events, scans };
     },
   };
@@ -73,20 +68,16 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>): FleetRecords
   /** In short statements, so that others get their turn. */
   async function removeRows(
     table: 'thingEvents' | 'fleetReadings' | 'thingsSeen',
-    key: 'id' | 'iccid',
+    key: readonly string[],
     customerId: string,
   ): Promise<number> {
+    const where = sql<boolean>`customer_id = ${customerId}`;
     let count = 0;
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
-      const { rows } = await run((db) =>
-        sql`delete from ${sql.table(table)} where ${sql.ref('customerId')} = ${customerId}
-          and ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(table)}
-            where ${sql.ref('customerId')} = ${customerId} limit ${historySweepSize})
-          returning 1`.execute(db),
-      );
-      count += rows.length;
-      if (rows.length < historySweepSize) return count;
+      const removed = await removeSome({ run }, { table, key, where });
+      count += removed;
+      if (removed < sweepSize) return count;
     }
   }
 }

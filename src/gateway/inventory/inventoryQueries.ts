@@ -1,38 +1,22 @@
-import type { InventoryNeighbours } from '#contract/inventoryThings.ts';
-
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readGroups } from './groupLocks.ts';
 import type { FleetScope } from './inventoryChecks.ts';
 import { type FleetFigures, readFigures } from './inventoryFigures.ts';
-import {
-  readNeighbours,
-  readThingsPage,
-  type ThingsPage,
-  type SimsQuery,
-} from './inventoryThings.ts';
+import { readNeighbours, readThingsPage, type SimsQuery } from './inventoryThings.ts';
 import type { Scans, KnownScans } from './scans.ts';
 
-/** Queries on the inventory; each statement is limited to one customer. Signals abort when the reader leaves. */
-export interface FleetQueries {
-  /** @param scans from `Scans.known` */
-  figures(customerId: string, scans: KnownScans): Promise<FleetFigures>;
-  page(customerId: string, query: SimsQuery, signal?: AbortSignal): Promise<ThingsPage>;
-  /** Undefined if no list has shown the SIM. */
-  neighbours(
-    customerId: string,
-    iccid: string,
-    signal?: AbortSignal,
-  ): Promise<InventoryNeighbours | undefined>;
-}
-
-/** @param history of the lists of groups, which show the locks */
+/**
+ * Queries on the inventory; each statement is limited to one customer. Signals abort when the reader leaves.
+ *
+ * @param history of the lists of groups, which show the locks
+ */
 export function createFleetQueries(
   database: Database,
   { known }: Pick<Scans, 'known'>,
   history: Pick<HistoryLimits, 'historyMs'>,
-): FleetQueries {
+) {
   async function scopeOf(
     reader: RecordReader,
     customerId: string,
@@ -48,21 +32,26 @@ export function createFleetQueries(
     };
   }
 
+  async function ask<T>(
+    customerId: string,
+    signal: AbortSignal | undefined,
+    read: (reader: RecordReader, scope: FleetScope) => Promise<T>,
+  ): Promise<T> {
+    const reader = database.reader({ customerId, signal });
+    return read(reader, await scopeOf(reader, customerId, await known(customerId)));
+  }
+
   return {
-    async figures(customerId, scans) {
+    /** @param scans from `Scans.known` */
+    async figures(customerId: string, scans: KnownScans): Promise<FleetFigures> {
       const reader = database.reader({ customerId });
       const scope = await scopeOf(reader, customerId, scans);
       return readFigures(reader, scope, scans.latest?.startedAt ?? 0);
     },
-    async page(customerId, query, signal) {
-      const reader = database.reader({ customerId, signal });
-      const scope = await scopeOf(reader, customerId, await known(customerId));
-      return readThingsPage(reader, scope, query);
-    },
-    async neighbours(customerId, iccid, signal) {
-      const reader = database.reader({ customerId, signal });
-      const scope = await scopeOf(reader, customerId, await known(customerId));
-      return readNeighbours(reader, scope, iccid);
-    },
+    page: (customerId: string, query: SimsQuery, signal?: AbortSignal) =>
+      ask(customerId, signal, (reader, scope) => readThingsPage(reader, scope, query)),
+    /** Undefined if no list has shown the SIM. */
+    neighbours: (customerId: string, iccid: string, signal?: AbortSignal) =>
+      ask(customerId, signal, (reader, scope) => readNeighbours(reader, scope, iccid)),
   };
 }

@@ -1,21 +1,44 @@
-import { inventoryThingsParameters, type InventoryThings } from '#contract/inventoryThings.ts';
+import {
+  type InventoryThings,
+  inventoryThingsParameters,
+  type ThingEventsPage,
+  thingEventsParameters,
+} from '#contract/inventoryThings.ts';
 import { text } from '#contract/parameters.ts';
-import { fleetPath, fleetThingsPath } from '#contract/session.ts';
+import { fleetEventsPath, fleetPath, fleetThingsPath } from '#contract/session.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';
-import { cursorsOf, recordRoute } from '../http/records.ts';
+import { cursorsOf, recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
 
+const day = 24 * 60 * 60_000;
 const defaultSize = 50;
 
 const empty = { rows: [], count: 0, next: null, previous: null };
 
 /** The inventory's calls, as described in src/contract/session.ts. */
 export function createFleetRoutes(dependencies: Dependencies) {
-  const { config, fleet, fleetSummary, fleetQueries } = dependencies;
+  const { config, store, fleet, fleetSummary } = dependencies;
+  const eventsParameters = { ...thingEventsParameters, before: timeCursor };
   return [
     recordRoute(dependencies, { path: fleetPath, parameters: {} }, ({ customerId }) =>
       fleetSummary.read(customerId),
+    ),
+    recordRoute(
+      dependencies,
+      { path: fleetEventsPath, parameters: eventsParameters },
+      async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
+        // A page that has just read a list gets the changes in that list.
+        await fleet.caughtUp(customerId);
+        const asked = { filter: { ...filter, customerId }, before, size, signal };
+        // After it is switched off, earlier data is not shown, even before it is erased.
+        const page = config.inventory ? await store.thingEvents.page(asked) : empty;
+        return {
+          events: [...page.rows],
+          ...timeCursorsOf(page),
+          keptDays: config.inventory ? Math.round(config.fleetMs / day) : 0,
+        } satisfies ThingEventsPage;
+      },
     ),
     recordRoute(
       dependencies,
@@ -23,7 +46,7 @@ export function createFleetRoutes(dependencies: Dependencies) {
       async ({ customerId, query, signal }) => {
         await fleet.caughtUp(customerId);
         const asked = { ...query, size: query.size ?? defaultSize };
-        const page = config.inventory ? await fleetQueries.page(customerId, asked, signal) : empty;
+        const page = config.inventory ? await store.fleet.page(customerId, asked, signal) : empty;
         return {
           things: [...page.rows],
           count: page.count,
@@ -39,7 +62,7 @@ export function createFleetRoutes(dependencies: Dependencies) {
         const iccid = text.parse(part('iccid') ?? '');
         const known =
           config.inventory && iccid !== undefined
-            ? await fleetQueries.neighbours(customerId, iccid, signal)
+            ? await store.fleet.neighbours(customerId, iccid, signal)
             : undefined;
         if (known) return known;
         throw new GatewayError('not_remembered', { message: 'No list has shown this SIM yet.' });

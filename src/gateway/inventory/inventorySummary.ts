@@ -11,13 +11,6 @@ import type { Store } from '../store.ts';
 import type { FleetFigures } from './inventoryFigures.ts';
 import { type CheckCounts, type KnownScans, maxScanMs } from './scans.ts';
 
-/** The figures of a customer's inventory, as answered by `GET /records/fleet`. */
-export interface FleetSummaries {
-  read(customerId: string): Promise<FleetSummary>;
-  /** How many SIMs each check finds now. */
-  counts(customerId: string): Promise<CheckCounts>;
-}
-
 /** Computing them scans all SIMs of a customer, and every open page requests them. */
 const figuresMs = 5000;
 
@@ -26,11 +19,12 @@ const maxPauseMs = 60 * 60_000;
 
 const day = 24 * 60 * 60_000;
 
+/** The figures of a customer's inventory, as answered by `GET /records/fleet`. */
 export function createFleetSummaries(given: {
   readonly store: Pick<Store, 'fleet' | 'scans'>;
   readonly config: Pick<GatewayConfig, 'inventory' | 'fleetMs'>;
   readonly clock: Clock;
-}): FleetSummaries {
+}) {
   const { store, config, clock } = given;
   const keptFigures = new Map<string, { readonly at: number; readonly figures: FleetFigures }>();
   const pending = new Map<string, Promise<FleetFigures>>();
@@ -53,7 +47,7 @@ export function createFleetSummaries(given: {
   }
 
   return {
-    async read(customerId) {
+    async read(customerId: string): Promise<FleetSummary> {
       if (!config.inventory) return { ...nothingRemembered, keptDays: 0 };
       const scans = await store.scans.known(customerId);
       const { shownSince, checks, seen, ...figures } = await figuresOf(customerId, scans);
@@ -72,7 +66,8 @@ export function createFleetSummaries(given: {
       };
     },
 
-    async counts(customerId) {
+    /** How many SIMs each check finds now. */
+    async counts(customerId: string): Promise<CheckCounts> {
       const scans = await store.scans.known(customerId);
       const { checks } = await store.fleet.figures(customerId, scans);
       return Object.fromEntries([...checks].map(([check, { count }]) => [check, count]));

@@ -13,7 +13,7 @@ function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingSnapshot {
   let known: ThingSnapshot | undefined;
   for (const [index, list] of lists.entries()) {
     const time = { askedAt: 1000 * (index + 1) - 500, answeredAt: 1000 * (index + 1) };
-    const next = nextSnapshot({ iccid: '1', ...list }, known, time, () => 'id');
+    const next = nextSnapshot({ iccid: '1', ...list }, known, time);
     if (!next) continue;
     known = { ...next, ...time, revision: (next.revision ?? 0) + 1 };
   }
@@ -68,7 +68,7 @@ describe('what is kept of a SIM besides its values', () => {
     const known = after({ values: { state: 'ACTIVE' } });
     const time = { askedAt: 1500, answeredAt: 2000 };
     const next = (values: ListedThing['values']) =>
-      nextSnapshot({ iccid: '1', values }, known, time, () => 'id')?.alikeSince;
+      nextSnapshot({ iccid: '1', values }, known, time)?.alikeSince;
     expect([next({ state: 'ACTIVE' }), next({}), next({ state: 'SUSPENDED' })]).toEqual([
       1000,
       1000,
@@ -79,7 +79,7 @@ describe('what is kept of a SIM besides its values', () => {
   it('is not changed by a list that may be older', () => {
     const known = after({ values: {} });
     const time = { askedAt: 1000, answeredAt: 2000 };
-    expect(nextSnapshot({ iccid: '1', values: {} }, known, time, () => 'id')).toBeUndefined();
+    expect(nextSnapshot({ iccid: '1', values: {} }, known, time)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ThingValues } from '#contract/inventoryThings.ts';
 
+import { newId } from '../db/newId.ts';
 import type { SnapshotTime } from '../history/diffSnapshot.ts';
 import { diffThing } from './diffThing.ts';
 import type { ListedThing } from './listedThings.ts';
@@ -11,16 +12,11 @@ export interface NextSnapshot extends NewThingSnapshot {
   readonly alikeSince: number | null;
 }
 
-/**
- * Merges a list's values with what was known of a SIM; undefined if the list may be older than the last one.
- *
- * @param newId id for an event
- */
+/** Merges a list's values with what was known of a SIM; undefined if the list may be older than the last one. */
 export function nextSnapshot(
   { iccid, values: seen, cell }: ListedThing,
   base: ThingSnapshot | undefined,
   time: SnapshotTime,
-  newId: () => string,
 ): NextSnapshot | undefined {
   if (base && time.askedAt <= base.answeredAt) return undefined;
   const { next, differences } = diffThing(base, seen);

@@ -4,15 +4,11 @@ import { maxThingsLimit } from '#contract/thingsQuery.ts';
 
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
+import type { SeenPage } from './scanPage.ts';
 
 /** A page of a running scan of the fleet. */
-export interface FleetPage {
+export interface FleetPage extends SeenPage {
   readonly readingId: string;
-  readonly page: number;
-  readonly rows: number;
-  readonly first: string;
-  readonly last: string;
-  readonly isSound: boolean;
 }
 
 /** What the pages of a scan show together. */

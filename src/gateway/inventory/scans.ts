@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { type Kysely, sql, type UpdateObject } from 'kysely';
 import * as z from 'zod/mini';
 
 import { type FleetCheck, fleetChecks, type FleetScan } from '#contract/inventory.ts';
 
 import type { Database } from '../db/database.ts';
-import { historySweepSize } from '../history/groupChanges.ts';
-import { type FleetCoverage, readCoverage, removePages } from './scanPages.ts';
+import { removeSome } from '../db/removeSome.ts';
+import type { Tables } from '../db/tables.ts';
+import { readCoverage, removePages } from './scanPages.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
 /** How many SIMs each check found. */
@@ -23,34 +24,7 @@ export interface KnownScans {
   readonly previous: { readonly scan: FleetScan; readonly counts: CheckCounts } | null;
 }
 
-/** Scans of whole fleets: who started them, when they ended, and what the checks found then. */
-export interface Scans {
-  /** Starts one; an earlier running one of the same person counts as stopped. */
-  begin(given: { readonly customerId: string; readonly username: string }): Promise<FleetScan>;
-  /** Start of the newest scan that has not ended; null without one. */
-  runningSince(customerId: string): Promise<number | null>;
-  /** A person's newest scan that has not ended. */
-  runningOf(customerId: string, username: string): Promise<FleetScan | undefined>;
-  /** What the pages seen by gateways show of a scan that has not ended. */
-  coverage(id: string): Promise<FleetCoverage>;
-  find(customerId: string, id: string): Promise<FleetScan | undefined>;
-  /** Number of SIMs shown by lists since then. */
-  shownSince(customerId: string, time: number): Promise<number>;
-  /** Writes its end, once. */
-  end(given: {
-    readonly customerId: string;
-    readonly id: string;
-    readonly state: Exclude<FleetScan['state'], 'running'>;
-    readonly things: number;
-  }): Promise<void>;
-  /** Whether the check results of an ended scan are still to be written. */
-  lacksCounts(customerId: string, id: string): Promise<boolean>;
-  /** Writes what the checks found at the end of a scan, once. */
-  keepCounts(customerId: string, id: string, counts: CheckCounts): Promise<void>;
-  known(customerId: string): Promise<KnownScans>;
-  /** Removes some expired scans. @returns how many */
-  removeOld(): Promise<number>;
-}
+export type Scans = ReturnType<typeof createScans>;
 
 /** A scan that was not ended is given up after this time. */
 export const maxScanMs = 24 * 60 * 60_000;
@@ -58,20 +32,22 @@ export const maxScanMs = 24 * 60 * 60_000;
 const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
 const columns = ['id', 'username', 'startedAt', 'endedAt', 'state', 'things'] as const;
 
-export function createScans(database: Database, limits: FleetLimits): Scans {
+/** Scans of whole fleets: who started them, when they ended, and what the checks found then. */
+export function createScans(database: Database, limits: FleetLimits) {
   const { run, now } = database;
 
-  const ofCustomer = (customerId: string) => (db: Parameters<Parameters<typeof run>[0]>[0]) =>
+  const ofCustomer = (db: Kysely<Tables>, customerId: string) =>
     db.selectFrom('fleetReadings').where('customerId', '=', customerId);
 
   const find = (customerId: string, id: string) =>
-    run((db) => ofCustomer(customerId)(db).select(columns).where('id', '=', id).executeTakeFirst());
+    run((db) => ofCustomer(db, customerId).select(columns).where('id', '=', id).executeTakeFirst());
 
-  const runningOf = (customerId: string, username: string) =>
+  /** @param username leave out for anybody's */
+  const running = (customerId: string, username?: string) =>
     run((db) =>
-      ofCustomer(customerId)(db)
+      ofCustomer(db, customerId)
         .select(columns)
-        .where('username', '=', username)
+        .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
         .where('endedAt', 'is', null)
         .where('startedAt', '>', sql<number>`${now()} - ${maxScanMs}`)
         .orderBy('startedAt', 'desc')
@@ -79,10 +55,30 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
         .executeTakeFirst(),
     );
 
+  /** Changes a scan, once: unless this column has a value. */
+  const change = (
+    { customerId, id }: { readonly customerId: string; readonly id: string },
+    unless: 'endedAt' | 'counts',
+    set: UpdateObject<Tables, 'fleetReadings'>,
+  ) =>
+    run(async (db) => {
+      await db
+        .updateTable('fleetReadings')
+        .set(set)
+        .where('customerId', '=', customerId)
+        .where('id', '=', id)
+        .where(unless, 'is', null)
+        .execute();
+    });
+
   return {
     find,
 
-    async begin({ customerId, username }) {
+    /** Starts one; an earlier running one of the same person counts as stopped. */
+    async begin({
+      customerId,
+      username,
+    }: Pick<FleetScan, 'username'> & { readonly customerId: string }): Promise<FleetScan> {
       const id = crypto.randomUUID();
       await run((db) =>
         sql`insert into fleet_readings (id, customer_id, username, started_at, state, things)
@@ -114,29 +110,21 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       );
       const own = await find(customerId, id);
       // Another scan started at the same moment may have replaced it: lists that pass then count for that one.
-      const scan = own?.state === 'running' ? own : await runningOf(customerId, username);
+      const scan = own?.state === 'running' ? own : await running(customerId, username);
       if (!scan) throw new Error('A scan that was started is there');
       return scan;
     },
 
-    coverage: (id) => readCoverage(database, id),
+    /** What the pages seen by gateways show of a scan that has not ended. */
+    coverage: (id: string) => readCoverage(database, id),
 
-    runningOf,
+    /** A person's newest scan that has not ended. */
+    runningOf: (customerId: string, username: string) => running(customerId, username),
+    /** Start of the newest scan that has not ended; null without one. */
+    runningSince: async (customerId: string) => (await running(customerId))?.startedAt ?? null,
 
-    async runningSince(customerId) {
-      const row = await run((db) =>
-        ofCustomer(customerId)(db)
-          .select('startedAt')
-          .where('endedAt', 'is', null)
-          .where('startedAt', '>', sql<number>`${now()} - ${maxScanMs}`)
-          .orderBy('startedAt', 'desc')
-          .limit(1)
-          .executeTakeFirst(),
-      );
-      return row?.startedAt ?? null;
-    },
-
-    async shownSince(customerId, time) {
+    /** Number of SIMs shown by lists since then. */
+    async shownSince(customerId: string, time: number): Promise<number> {
       const { count } = await run((db) =>
         db
           .selectFrom('thingsSeen')
@@ -148,21 +136,18 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       return count;
     },
 
-    async end({ customerId, id, state, things }) {
-      await run((db) =>
-        db
-          .updateTable('fleetReadings')
-          .set({ state, things, endedAt: now() })
-          .where('customerId', '=', customerId)
-          .where('id', '=', id)
-          .where('endedAt', 'is', null)
-          .execute(),
-      );
-    },
+    /** Writes its end, once. */
+    end: ({
+      state,
+      things,
+      ...scan
+    }: Pick<FleetScan, 'id' | 'state' | 'things'> & { readonly customerId: string }) =>
+      change(scan, 'endedAt', { state, things, endedAt: now() }),
 
-    async lacksCounts(customerId, id) {
+    /** Whether the check results of an ended scan are still to be written. */
+    async lacksCounts(customerId: string, id: string): Promise<boolean> {
       const row = await run((db) =>
-        ofCustomer(customerId)(db)
+        ofCustomer(db, customerId)
           .select('id')
           .where('id', '=', id)
           .where('state', 'in', ['complete', 'partial'])
@@ -172,22 +157,14 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       return row !== undefined;
     },
 
-    async keepCounts(customerId, id, counts) {
-      await run((db) =>
-        db
-          .updateTable('fleetReadings')
-          .set({ counts: JSON.stringify(counts) })
-          .where('customerId', '=', customerId)
-          .where('id', '=', id)
-          .where('counts', 'is', null)
-          .execute(),
-      );
-    },
+    /** Writes what the checks found at the end of a scan, once. */
+    keepCounts: (customerId: string, id: string, counts: CheckCounts) =>
+      change({ customerId, id }, 'counts', { counts: JSON.stringify(counts) }),
 
-    async known(customerId) {
+    async known(customerId: string): Promise<KnownScans> {
       const oldest = sql<number>`${now()} - ${limits.fleetMs}`;
-      const newest = (db: Parameters<ReturnType<typeof ofCustomer>>[0]) =>
-        ofCustomer(customerId)(db).where('startedAt', '>=', oldest);
+      const newest = (db: Kysely<Tables>) =>
+        ofCustomer(db, customerId).where('startedAt', '>=', oldest);
       const latest = await run((db) =>
         newest(db).select(columns).orderBy('startedAt', 'desc').limit(1).executeTakeFirst(),
       );
@@ -219,21 +196,11 @@ export function createScans(database: Database, limits: FleetLimits): Scans {
       };
     },
 
-    async removeOld() {
+    /** Removes some expired scans. @returns how many */
+    async removeOld(): Promise<number> {
       await removePages(database);
-      const old = await run((db) =>
-        db
-          .deleteFrom('fleetReadings')
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('fleetReadings')
-              .select('id')
-              .where('startedAt', '<', sql<number>`${now()} - ${limits.fleetMs}`)
-              .limit(historySweepSize),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      return Number(old.numDeletedRows);
+      const where = sql<boolean>`started_at < ${now()} - ${limits.fleetMs}`;
+      return removeSome(database, { table: 'fleetReadings', key: ['id'], where });
     },
   };
 }

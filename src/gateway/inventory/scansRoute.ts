@@ -15,7 +15,8 @@ const checkEveryMs = 1000;
 
 /** Scans of a whole fleet (F4): a page reads all Things, and calls this when it starts and when it ends. */
 export function createScanRoutes(dependencies: Dependencies): readonly RecordRoute[] {
-  const { config, clock, scans } = dependencies;
+  const { config, clock } = dependencies;
+  const { scans } = dependencies.store;
   // Each start makes every list be written again.
   const limitBegins = createPersonLimit(clock, 10, 'begun too many scans of the fleet');
   const end = createEnd(dependencies);
@@ -61,7 +62,9 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
   ];
 }
 
-function createEnd({ clock, fleet, scans, fleetSummary }: Dependencies) {
+function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
+  const { scans } = store;
+
   /** What the pages seen so far show, once they are the whole list and stored, or when no more arrive. */
   async function covered(customerId: string, { id, startedAt }: FleetScan, waits: boolean) {
     await fleet.caughtUp(customerId);

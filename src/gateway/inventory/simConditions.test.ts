@@ -26,7 +26,7 @@ async function open(engine: (typeof engines)[number]) {
   await fixture.store.things.accept({
     customerId: 'cid_test',
     ...times,
-    snapshots: fleet.flatMap((sim) => nextSnapshot(sim, undefined, times, () => '') ?? []),
+    snapshots: fleet.flatMap((sim) => nextSnapshot(sim, undefined, times) ?? []),
   });
   const counts = Map.groupBy(fleet, ({ values }) => modelOf(values.imei));
   counts.delete(undefined);

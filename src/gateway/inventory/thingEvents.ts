@@ -22,17 +22,10 @@ export interface ThingEventsOptions {
 }
 
 /** Changes of SIMs between two lists that showed them; `thingSnapshots.ts` writes them. */
-export interface ThingEvents {
-  /** The newest first. */
-  page(options: ThingEventsOptions): Promise<Page<ThingEvent>>;
-}
-
-export function createThingEvents(
-  database: Pick<Database, 'reader'>,
-  { fleetMs }: FleetLimits,
-): ThingEvents {
+export function createThingEvents(database: Pick<Database, 'reader'>, { fleetMs }: FleetLimits) {
   return {
-    page({ filter, before, size, signal }) {
+    /** The newest first. */
+    page({ filter, before, size, signal }: ThingEventsOptions): Promise<Page<ThingEvent>> {
       const { run, now, isWanted } = database.reader({ customerId: filter.customerId, signal });
       // A lowered retention time holds before the rows are removed.
       const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;

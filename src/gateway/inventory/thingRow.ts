@@ -1,13 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
 import { leadingDigits } from '#identifiers/imei.ts';
 
 import type { Tables } from '../db/tables.ts';
-
-/** For each value missing from the newest list, when the last list that carried it was requested. */
-export type CarriedAt = Readonly<Record<string, number>>;
+import type { CarriedAt, KnownThing, ThingDifference } from './diffThing.ts';
 
 /** What the store knows about a SIM. All times are milliseconds of the database's clock. */
 export interface ThingSnapshot extends ThingFacts {
@@ -17,23 +14,15 @@ export interface ThingSnapshot extends ThingFacts {
   readonly revision: number;
 }
 
-interface ThingFacts {
-  readonly values: ThingValues;
-  /** The device; while none is reported, the last one that was. */
-  readonly lastImei: string | undefined;
-  /** The values missing from the newest list, and when the last list that carried them was requested. */
-  readonly carriedAt: CarriedAt;
-  /** When another device was last detected. */
-  readonly deviceChangedAt: number | null;
-  /** The last and the first list that carried `Data`, and since when it has been the same. */
-  readonly dataAt: number | null;
-  readonly dataFirstAt: number | null;
-  readonly dataSince: number | null;
+type StoredRow = Selectable<Tables['thingsSeen']>;
+
+interface ThingFacts
+  extends
+    Omit<KnownThing, 'askedAt'>,
+    Pick<StoredRow, 'deviceChangedAt' | 'dataAt' | 'dataFirstAt' | 'dataSince'>,
+    Pick<StoredRow, 'cell' | 'firstSeenAt'> {
   /** The smallest `Data` since the SIM is suspended, and the first list that showed it. */
   readonly suspended: { readonly data: number; readonly since: number } | null;
-  /** A code of the cell of the last location. */
-  readonly cell: string | null;
-  readonly firstSeenAt: number;
 }
 
 /** A SIM's values from a list, to be stored. */
@@ -43,20 +32,12 @@ export interface NewThingSnapshot extends ThingFacts {
   readonly isSameDevice?: boolean;
   /** Revision of the snapshot it was compared with; null without one. */
   readonly revision: number | null;
-  readonly events: readonly {
-    readonly id: string;
-    readonly kind: ThingEventKind;
-    readonly before: string;
-    readonly after: string;
-    /** When the last list with the value before was requested. */
-    readonly since: number;
-  }[];
+  readonly events: readonly (ThingDifference & { readonly id: string })[];
 }
 
 type Row = Insertable<Tables['thingsSeen']>;
 
-/** What a later snapshot replaces. */
-export const writtenColumns = [
+const textColumns = [
   'name',
   'groupId',
   'groupName',
@@ -65,8 +46,14 @@ export const writtenColumns = [
   'imei',
   'device',
   'lastImei',
-  'deviceChangedAt',
   'imsi',
+  'network',
+  'carriedAt',
+  'cell',
+] as const satisfies readonly (keyof Row)[];
+
+export const numberColumns = [
+  'deviceChangedAt',
   'data',
   'dataAt',
   'dataFirstAt',
@@ -74,29 +61,13 @@ export const writtenColumns = [
   'suspendedData',
   'suspendedSince',
   'locatedAt',
-  'network',
-  'carriedAt',
-  'cell',
   'askedAt',
   'answeredAt',
   'revision',
 ] as const satisfies readonly (keyof Row)[];
 
-/** Numeric columns; the others are texts. */
-export const numberColumns: ReadonlySet<keyof Row> = new Set([
-  'deviceChangedAt',
-  'data',
-  'dataAt',
-  'dataFirstAt',
-  'dataSince',
-  'suspendedData',
-  'suspendedSince',
-  'locatedAt',
-  'firstSeenAt',
-  'askedAt',
-  'answeredAt',
-  'revision',
-]);
+/** What a later snapshot replaces. */
+export const writtenColumns = [...textColumns, ...numberColumns];
 
 export function writeThing(
   snapshot: NewThingSnapshot,
@@ -104,7 +75,7 @@ export function writeThing(
   const { name, groupId, groupName, state, blocks } = snapshot.values;
   const { imei, imsi, data, locatedAt, network } = snapshot.values;
   const { iccid, lastImei, carriedAt, deviceChangedAt, suspended } = snapshot;
-  const { dataAt, dataFirstAt, dataSince } = snapshot;
+  const { dataAt, dataFirstAt, dataSince, cell, firstSeenAt } = snapshot;
   return {
     iccid,
     name: name ?? null,
@@ -126,15 +97,17 @@ export function writeThing(
     locatedAt: locatedAt ?? null,
     network: network ?? null,
     carriedAt: Object.keys(carriedAt).length > 0 ? JSON.stringify(carriedAt) : null,
-    cell: snapshot.cell,
-    firstSeenAt: snapshot.firstSeenAt,
+    cell,
+    firstSeenAt,
     revision: (snapshot.revision ?? 0) + 1,
   };
 }
 
-export function readThing(row: Selectable<Tables['thingsSeen']>): ThingSnapshot {
+export function readThing(row: StoredRow): ThingSnapshot {
   const { blocks, lastImei, suspendedData, suspendedSince } = row;
   const { name, groupId, groupName, state, imei, imsi, data, locatedAt, network } = row;
+  const { deviceChangedAt, dataAt, dataSince, cell, firstSeenAt } = row;
+  const { askedAt, answeredAt, revision } = row;
   const hasSuspended = suspendedData !== null && suspendedSince !== null;
   return {
     values: {
@@ -151,16 +124,16 @@ export function readThing(row: Selectable<Tables['thingsSeen']>): ThingSnapshot 
     },
     lastImei: lastImei ?? undefined,
     carriedAt: readCarriedAt(row.carriedAt),
-    deviceChangedAt: row.deviceChangedAt,
-    dataAt: row.dataAt,
-    dataFirstAt: row.dataFirstAt ?? row.dataSince,
-    dataSince: row.dataSince,
+    deviceChangedAt,
+    dataAt,
+    dataFirstAt: row.dataFirstAt ?? dataSince,
+    dataSince,
     suspended: hasSuspended ? { data: suspendedData, since: suspendedSince } : null,
-    cell: row.cell,
-    firstSeenAt: row.firstSeenAt,
-    askedAt: row.askedAt,
-    answeredAt: row.answeredAt,
-    revision: row.revision,
+    cell,
+    firstSeenAt,
+    askedAt,
+    answeredAt,
+    revision,
   };
 }
 

@@ -1,8 +1,9 @@
 import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { Database } from '../db/database.ts';
+import { padded } from '../db/padded.ts';
+import { removeSome } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
-import { historySweepSize } from '../history/groupChanges.ts';
 import { type FleetPage, writePages } from './scanPages.ts';
 import {
   type NewThingSnapshot,
@@ -41,22 +42,17 @@ export interface FleetLimits {
   readonly fleetMs: number;
 }
 
-const loadStep = 50;
-
 export function createThingSnapshots(database: Database, limits: FleetLimits): ThingSnapshots {
   const { now } = database;
   return {
     async load(customerId, iccids) {
       if (iccids.length === 0) return new Map();
-      // Pads to a few sizes, so that few statements are kept prepared.
-      const size = Math.ceil(iccids.length / loadStep) * loadStep;
-      const padded = Array.from({ length: size }, (_, at) => iccids[at] ?? iccids[0] ?? '');
       const rows = await database.run((db) =>
         db
           .selectFrom('thingsSeen')
           .selectAll()
           .where('customerId', '=', customerId)
-          .where('iccid', 'in', padded)
+          .where('iccid', 'in', padded(iccids))
           .execute(),
       );
       return new Map(rows.map((row) => [row.iccid, readThing(row)]));
@@ -96,38 +92,20 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
       ),
 
     async removeOld() {
-      const until = sql<number>`${now()} - ${limits.fleetMs}`;
-      const things = await database.run((db) =>
-        db
-          .deleteFrom('thingsSeen')
-          .where(({ refTuple, selectFrom, eb }) =>
-            eb(
-              refTuple('customerId', 'iccid'),
-              'in',
-              selectFrom('thingsSeen')
-                .select(['customerId', 'iccid'])
-                .where('answeredAt', '<', until)
-                .orderBy('answeredAt')
-                .limit(historySweepSize)
-                .$asTuple('customerId', 'iccid'),
-            ),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      const events = await database.run((db) =>
-        db
-          .deleteFrom('thingEvents')
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('thingEvents')
-              .select('id')
-              .where('noticedAt', '<', until)
-              .orderBy('noticedAt')
-              .limit(historySweepSize),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      return Math.max(Number(things.numDeletedRows), Number(events.numDeletedRows));
+      const until = sql`${now()} - ${limits.fleetMs}`;
+      const things = await removeSome(database, {
+        table: 'thingsSeen',
+        key: ['customerId', 'iccid'],
+        where: sql`answered_at < ${until}`,
+        age: 'answeredAt',
+      });
+      const events = await removeSome(database, {
+        table: 'thingEvents',
+        key: ['id'],
+        where: sql`noticed_at < ${until}`,
+        age: 'noticedAt',
+      });
+      return Math.max(things, events);
     },
   };
 }
@@ -224,11 +202,12 @@ async function writeSnapshots(
 }
 
 const rowColumns = ['customerId', 'iccid', 'firstSeenAt', ...writtenColumns] as const;
+const bigints: ReadonlySet<string> = new Set(['firstSeenAt', ...numberColumns]);
 
 /** One parameter per column instead of one per value, which PostgreSQL parses in a quarter of the time. */
 function fromArrays(rows: readonly Row[]): RawBuilder<unknown> {
   const arrays = rowColumns.map((name) => {
-    const type = sql.raw(numberColumns.has(name) ? 'bigint[]' : 'text[]');
+    const type = sql.raw(bigints.has(name) ? 'bigint[]' : 'text[]');
     return sql`${rows.map((row) => row[name] ?? null)}::${type}`;
   });
   return sql`select * from unnest(${sql.join(arrays)})`;

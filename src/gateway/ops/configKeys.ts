@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { customerIdPattern } from '#contract/session.ts';
 
 import {
-  durationMs,
+  duration,
   flag,
   headerName,
   origin,
@@ -63,8 +63,7 @@ export const settings = {
   cookieCrossSite: {
     key: 'COOKIE_CROSS_SITE',
     meaning: 'true for a portal on another site: SameSite=None; Partitioned',
-    schema: flag,
-    expected: 'true or false',
+    ...flag,
     example: 'true',
     default: 'false',
   },
@@ -92,16 +91,14 @@ export const settings = {
   sessionIdleMs: {
     key: 'SESSION_IDLE_MINUTES',
     meaning: 'a session ends after this many minutes without use',
-    schema: durationMs(1, 1440, 60_000),
-    expected: 'a whole number of minutes from 1 to 1440',
+    ...duration(1, 1440, 'minutes'),
     example: '60',
     default: '60',
   },
   sessionMaxMs: {
     key: 'SESSION_MAX_HOURS',
     meaning: 'a session ends after this many hours in any case',
-    schema: durationMs(1, 168, 3_600_000),
-    expected: 'a whole number of hours from 1 to 168',
+    ...duration(1, 168, 'hours'),
     example: '24',
     default: '24',
   },
@@ -127,8 +124,7 @@ export const settings = {
     key: 'HISTORY_DAYS',
     meaning:
       'changes of groups and sign-ins are kept for this many days; 0 keeps only the change that is being sent',
-    schema: durationMs(0, 3650, 24 * 60 * 60_000),
-    expected: 'a whole number of days from 0 to 3650',
+    ...duration(0, 3650, 'days'),
     example: '365',
     default: '365',
   },
@@ -147,8 +143,7 @@ export const settings = {
   fleetMs: {
     key: 'FLEET_DAYS',
     meaning: 'a SIM that no list shows is removed after this many days, and so are changes',
-    schema: durationMs(1, 3650, 24 * 60 * 60_000),
-    expected: 'a whole number of days from 1 to 3650',
+    ...duration(1, 3650, 'days'),
     example: '90',
     default: '90',
   },
@@ -199,8 +194,7 @@ export const settings = {
   drainMs: {
     key: 'DRAIN_SECONDS',
     meaning: 'when stopping, /readyz says 503 for this long while everything is still served',
-    schema: durationMs(0, 300, 1000),
-    expected: 'a whole number of seconds from 0 to 300',
+    ...duration(0, 300, 'seconds'),
     example: '10',
     default: null,
     defaultMeaning: '5 with a postgres: database, else 0',

@@ -9,12 +9,15 @@ export function wholeNumber(least: number, most: number) {
   );
 }
 
-/** A whole number of a unit, such as minutes, in milliseconds. */
-export function durationMs(least: number, most: number, unitMs: number) {
-  return z.pipe(
+const unitMs = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+
+/** A setting that is a whole number of a unit; its value is in milliseconds. */
+export function duration(least: number, most: number, unit: keyof typeof unitMs) {
+  const schema = z.pipe(
     wholeNumber(least, most),
-    z.transform((count) => count * unitMs),
+    z.transform((count) => count * unitMs[unit]),
   );
+  return { schema, expected: `a whole number of ${unit} from ${least} to ${most}` };
 }
 
 function parseUrl(value: string): URL | undefined {
@@ -63,10 +66,14 @@ export const path = z.pipe(
   z.transform((value) => (value.endsWith('/') ? value : `${value}/`)),
 );
 
-export const flag = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform((value) => value === 'true'),
-);
+/** A setting that is true or false. */
+export const flag = {
+  schema: z.pipe(
+    z.enum(['true', 'false']),
+    z.transform((value) => value === 'true'),
+  ),
+  expected: 'true or false',
+};
 
 /** Base address of the service. http is allowed, since a gateway is often on the same network. */
 export const serviceUrl = z.pipe(

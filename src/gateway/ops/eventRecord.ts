@@ -1,4 +1,7 @@
+import type { Clock } from '#lib/clock.ts';
+
 import type { SessionEvent } from '../auth/sessionEvents.ts';
+import { createCustomerQueues } from '../http/customerQueues.ts';
 import type { Store } from '../store.ts';
 
 /** An event, before it is known whether its name may be kept. */
@@ -7,27 +10,29 @@ export type NewEvent = Omit<SessionEvent, 'id' | 'at'> & {
   readonly typed?: string | undefined;
 };
 
-/** Writes session events to the store in the background: no request ever waits for it (C6). */
-export interface EventRecord {
-  add(event: NewEvent): void;
-  /** Resolves when everything added is written, or given up. */
-  idle(): Promise<void>;
-}
+export type EventRecord = ReturnType<typeof createEventRecord>;
 
 const maxWaiting = 1000;
 
 /**
+ * Writes session events to the store in the background: no request ever waits for it (C6).
+ *
  * @param given.isKept false if nothing is recorded
  * @param given.onDropped called for each event that the store did not accept; the log still has its line
  */
 export function createEventRecord(given: {
   readonly store: Pick<Store, 'events'>;
+  readonly clock: Clock;
   readonly isKept: boolean;
   readonly onDropped: () => void;
-}): EventRecord {
-  const { store, isKept, onDropped } = given;
-  let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
+}) {
+  const { store, clock, isKept, onDropped } = given;
+  const queues = createCustomerQueues({
+    clock,
+    maxWaiting,
+    maxWaitingOfOne: maxWaiting,
+    onDropped,
+  });
 
   async function write({ typed, ...event }: NewEvent): Promise<void> {
     const isName = typed !== undefined && (await store.events.hasSignedIn(typed));
@@ -35,18 +40,11 @@ export function createEventRecord(given: {
   }
 
   return {
-    add(event) {
-      if (!isKept) return;
-      if (waiting >= maxWaiting) {
-        onDropped();
-        return;
-      }
-      waiting += 1;
-      last = last
-        .then(() => write(event))
-        .catch(onDropped)
-        .finally(() => (waiting -= 1));
+    add(event: NewEvent): void {
+      // One after the other, whoever's they are.
+      if (isKept) queues.push('', 0, () => write(event));
     },
-    idle: () => last,
+    /** Resolves when everything added is written, or given up. */
+    idle: queues.idle,
   };
 }

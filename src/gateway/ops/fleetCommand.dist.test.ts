@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 import { newThing } from '#testing/fixtures/testThing.ts';
 
@@ -26,12 +27,7 @@ function fleet(databaseUrl: string, ...options: readonly string[]) {
 /** A store with one SIM of each of these customers. */
 async function storeWith(...customers: readonly string[]): Promise<string> {
   const databaseUrl = `sqlite:${join(temporaryFolder(), 'console.db')}`;
-  const store = await openStore(parseDatabaseUrl(databaseUrl), {
-    limits: { idleMs: 3_600_000, maxMs: 86_400_000 },
-    egress: 'default',
-    fleet: { fleetMs: 1000 },
-    history: { historyMs: 86_400_000, maxPutMs: 75_000 },
-  });
+  const store = await openStore(parseDatabaseUrl(databaseUrl), storeOptions);
   const at = Date.UTC(2026, 0, 1);
   for (const customerId of customers) {
     const snapshots = [newThing('8988228000010485811', { firstSeenAt: at })];

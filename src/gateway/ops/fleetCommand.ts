@@ -1,4 +1,4 @@
-import { printable, runCommand, say, UsageError, withStore } from './operatorCommand.ts';
+import { printable, runCommand, say, sayCount, UsageError, withStore } from './operatorCommand.ts';
 
 const usage = `Shows and erases the inventory of SIMs in the store that DATABASE_URL names.
 
@@ -8,11 +8,7 @@ const usage = `Shows and erases the inventory of SIMs in the store that DATABASE
 With FLEET_MEMORY=off nothing is kept, and the gateways erase everything within minutes.
 `;
 
-await runCommand(async ([command = '', ...others]) => {
-  if (['help', '--help', '-h'].includes(command)) {
-    process.stdout.write(usage);
-    return;
-  }
+await runCommand(usage, async (command, others) => {
   const [customerId] = others;
   if (command === 'list' && others.length === 0) await list();
   else if (command === 'erase' && customerId !== undefined && others.length === 1) {
@@ -28,8 +24,7 @@ async function list(): Promise<void> {
       const newest = newestAt === null ? '-' : new Date(newestAt).toISOString();
       say([customerId, String(things), String(events), String(scans), newest]);
     }
-    const { length } = contents;
-    process.stderr.write(`${length === 1 ? '1 customer' : `${length} customers`}\n`);
+    sayCount(contents.length, 'customer');
   });
 }
 

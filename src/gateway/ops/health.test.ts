@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 
-import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { connect } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
@@ -33,8 +33,7 @@ describe('H20: /healthz and /readyz', () => {
 describe('an unavailable store', () => {
   it('is a line in the log that says why, without the password', async () => {
     const address = await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
-    const fixture = await createFixture({ environment: { DATABASE_URL: address } });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL: address } });
     const { pathname } = new URL(address);
     const other = connect(parseDatabaseUrl(address.replace(pathname, '/postgres')));
     const name = pathname.slice(1);

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { manualClock, systemClock } from '#lib/clock.ts';
-import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  createFixture,
+  signedInFixture,
+  fakeService,
+  groupUpdate,
+} from '#testing/fixtures/gatewayFixture.ts';
 
 import { createLog, createLogWriter, errorFields } from './log.ts';
 
@@ -83,10 +88,9 @@ describe('H18: the log', () => {
 
   it('names the route by its template, and both request ids', async () => {
     const headers = { 'x-request-id': 'service-1' };
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       service: fakeService(() => Response.json([], { headers })),
     });
-    const cookie = await fixture.signIn();
     await fixture.send('PUT', '/api/thingsgroup/ThingsGroupId_1', {
       cookie,
       body: groupUpdate,

@@ -96,14 +96,6 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
   };
 }
 
-/**
- * Like createLogWriter, for the standard output, which may be a terminal, a file, a pipe or a socket. Accessing
- * `process.stdout` makes Node open it, non-blocking if possible.
- */
-export function createStdoutWriter(clock: Clock): LogWriter {
-  return createLogWriter(process.stdout.fd, clock);
-}
-
 /** Where an error came from. Its message is left out, since it may quote an address or a body. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };

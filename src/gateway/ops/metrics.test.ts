@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  createFixture,
+  signedInFixture,
+  fakeService,
+  groupUpdate,
+} from '#testing/fixtures/gatewayFixture.ts';
 
 import { readConfig } from './config.ts';
 import { silentLog } from './log.ts';
@@ -29,8 +34,7 @@ function valueOf(text: string, series: string): number | undefined {
 
 describe('/metrics', () => {
   it('counts requests by route and status, and never by anything that a browser made up', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     await fixture.send('GET', '/api/things?limit=50', { cookie });
     await fixture.send('GET', '/api/things?limit=51', { cookie });
     await fixture.send('GET', '/things/89490100000010485908', {});
@@ -54,8 +58,7 @@ describe('/metrics', () => {
       });
       return Response.json([]);
     });
-    const fixture = await createFixture({ service, clock });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service, clock });
     const answer = fixture.send('GET', '/api/things', { cookie });
     await fixture.pass(300);
     await answer;

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
-import { type Clock, sleep } from '#lib/clock.ts';
+import { type Clock, within } from '#lib/clock.ts';
 
 import type { StoreMonitor } from './storeMonitor.ts';
 
@@ -112,7 +112,8 @@ export function createMetrics(count: {
       help,
       registers: [],
       async collect() {
-        const value = await inTime(count.clock, ask());
+        const figure = ask().catch(() => undefined);
+        const value = await within(count.clock, gaugeMs, figure);
         if (value === undefined) this.remove();
         else this.set(value);
       },
@@ -162,18 +163,6 @@ export function createMetrics(count: {
     },
     contentType: registry.contentType,
   };
-}
-
-/** A figure of the store; undefined if it fails or is late. */
-async function inTime(clock: Clock, figure: Promise<number>): Promise<number | undefined> {
-  const done = new AbortController();
-  const late = sleep(clock, gaugeMs, done.signal).then(
-    () => undefined,
-    () => undefined,
-  );
-  const value = await Promise.race([figure.catch(() => undefined), late]);
-  done.abort();
-  return value;
 }
 
 function nameOf({ method, path }: Endpoint): string {

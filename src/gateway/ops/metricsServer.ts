@@ -1,16 +1,11 @@
 import { createNodeServer, listen } from '../http/nodeServer.ts';
 import type { Metrics } from './metrics.ts';
 
-export interface MetricsServer {
-  readonly port: number;
-  close(): void;
-}
-
 /** `GET /metrics` on a separate port, which browsers need not reach, and nothing else. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   where: { readonly host: string; readonly port: number },
-): Promise<MetricsServer> {
+) {
   const server = createNodeServer();
   server.on('request', ({ method, url }, response) => {
     response.setHeader('x-content-type-options', 'nosniff');

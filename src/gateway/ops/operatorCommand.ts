@@ -11,10 +11,20 @@ import { ConfigError } from './readSettings.ts';
 /** Wrong usage of a command, in words. */
 export class UsageError extends Error {}
 
+/** Prints how many there are, apart from the output for other programs. */
+export function sayCount(count: number, name: string): void {
+  process.stderr.write(`${count} ${name}${count === 1 ? '' : 's'}\n`);
+}
+
 /** Exits with code 1 and one sentence if an operator can do something about it. */
-export async function runCommand(run: (args: readonly string[]) => Promise<void>): Promise<void> {
+export async function runCommand(
+  usage: string,
+  run: (command: string, args: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const [command = '', ...args] = process.argv.slice(2);
   try {
-    await run(process.argv.slice(2));
+    if (['help', '--help', '-h'].includes(command)) process.stdout.write(usage);
+    else await run(command, args);
   } catch (error) {
     const kinds = [UsageError, ConfigError, StoreStartError, StoreUnavailableError];
     if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;

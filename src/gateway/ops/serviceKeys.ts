@@ -29,8 +29,7 @@ export const serviceSettings = {
     key: 'SANDBOX',
     meaning:
       'true: the sandbox, also for other machines, with passwords that everybody knows; false: never the sandbox',
-    schema: flag,
-    expected: 'true or false',
+    ...flag,
     example: 'true',
     default: null,
     defaultMeaning: 'the sandbox on this machine, if no service is named',
@@ -97,8 +96,7 @@ export const sandboxSettings = {
     key: 'SANDBOX_TIME_PASSES',
     meaning:
       'true: in the sandbox, SIMs and Thing Groups change by themselves, a few times a minute',
-    schema: flag,
-    expected: 'true or false',
+    ...flag,
     example: 'false',
     default: 'true',
   },

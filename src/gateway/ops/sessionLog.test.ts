@@ -5,6 +5,7 @@ import {
   type Fixture,
   type FixtureCall,
   createFixture,
+  signedInFixture,
   fakeService,
 } from '#testing/fixtures/gatewayFixture.ts';
 
@@ -113,8 +114,7 @@ describe('the line of a sign-in', () => {
 
 describe('the line of signing out', () => {
   it('says who signed out, or that nobody was signed in', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     await fixture.send('DELETE', '/session', { ...from, cookie });
     await fixture.send('DELETE', '/session', { ...from, cookie });
     const facts = { requestId: 'browser-1', address: '203.0.113.7' };
@@ -128,10 +128,9 @@ describe('the line of signing out', () => {
 
 describe('the line of a customer id', () => {
   it('says who changed it, or tried to, and contains no id', async () => {
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
-    const cookie = await fixture.signIn();
     for (const customerId of ['cid_one', 'cid_one', 'cid_two', 'no id']) {
       await fixture.send('PUT', '/session/customer', { ...from, cookie, body: { customerId } });
     }
@@ -143,8 +142,7 @@ describe('the line of a customer id', () => {
   });
 
   it('says that an unreadable body was refused', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     const put = (call: FixtureCall) =>
       fixture.send('PUT', '/session/customer', { ...from, cookie, ...call });
     const headers = { ...from.headers, 'content-type': 'text/plain' };
@@ -162,8 +160,9 @@ describe('the line of a customer id', () => {
   });
 
   it('says that it was refused when the configuration fixes it', async () => {
-    const fixture = await createFixture({ environment: { CUSTOMER_ID: 'cid_fixed' } });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({
+      environment: { CUSTOMER_ID: 'cid_fixed' },
+    });
     const body = { customerId: 'cid_other' };
     await fixture.send('PUT', '/session/customer', { ...from, cookie, body });
     expect(linesOf(fixture, 'customer id changed')).toMatchObject([{ outcome: 'refused' }]);

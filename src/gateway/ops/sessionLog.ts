@@ -113,12 +113,7 @@ export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): Se
     },
     ended({ username, address }, outcome, context) {
       record('session ended', outcome, { context, username, address });
-      log('session ended', {
-        requestId: context?.var.requestId,
-        username,
-        address,
-        outcome,
-      });
+      log('session ended', { requestId: context?.var.requestId, username, address, outcome });
     },
   };
 }

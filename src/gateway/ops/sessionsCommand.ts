@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 
+import type { EventKey } from '../auth/sessionEvents.ts';
 import type { SessionSummary } from '../auth/sessionRow.ts';
 import { StoreUnavailableError } from '../db/storeErrors.ts';
 import type { Store } from '../store.ts';
-import { printable, runCommand, say, UsageError, withStore } from './operatorCommand.ts';
+import { printable, runCommand, say, sayCount, UsageError, withStore } from './operatorCommand.ts';
 
 const usage = `Shows and ends the sessions of the store that DATABASE_URL names. It takes effect at once, on every gateway.
 
@@ -18,11 +19,7 @@ const pageSize = 500;
 const shownDigits = 12;
 const usualDays = 7;
 
-await runCommand(async ([command = '', ...others]) => {
-  if (['help', '--help', '-h'].includes(command)) {
-    process.stdout.write(usage);
-    return;
-  }
+await runCommand(usage, async (command, others) => {
   const work = workOf(command, others);
   await withStore('The sessions are', (store, config) => work(store, config.historyMs > 0));
 });
@@ -70,28 +67,23 @@ function readEventOptions(args: readonly string[]): EventOptions {
 
 async function events(store: Store, options: EventOptions): Promise<void> {
   let count = 0;
-  let after = { at: 0, id: '' };
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page starts after the last row of the one before
-    const page = await store.events.list({ ...options, after, limit: pageSize });
-    if (count === 0 && page.length > 0) {
+  const pages = (after: EventKey = { at: 0, id: '' }) =>
+    store.events.list({ ...options, after, limit: pageSize });
+  for await (const event of allOf(pages)) {
+    if (count === 0) {
       say(['TIME', 'EVENT', 'OUTCOME', 'USERNAME', 'CUSTOMER ID', 'FROM', 'REQUEST ID']);
     }
-    for (const { at, kind, outcome, username, customerId, address, requestId } of page) {
-      const optional = [username, customerId, address, requestId].map((text) => text ?? '-');
-      say([new Date(at).toISOString(), kind, outcome, ...optional]);
-    }
-    count += page.length;
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) break;
-    after = last;
+    count += 1;
+    const { at, kind, outcome, username, customerId, address, requestId } = event;
+    const optional = [username, customerId, address, requestId].map((text) => text ?? '-');
+    say([new Date(at).toISOString(), kind, outcome, ...optional]);
   }
-  process.stderr.write(`${count === 1 ? '1 event' : `${count} events`}\n`);
+  sayCount(count, 'event');
 }
 
 async function list(store: Store, username: string | undefined): Promise<void> {
   let count = 0;
-  for await (const session of allOf(store, username)) {
+  for await (const session of sessionsOf(store, username)) {
     if (count === 0) say(['ID', 'USERNAME', 'CUSTOMER ID', 'FROM', 'SINCE', 'LAST USED']);
     count += 1;
     const { key, customerId, address, createdAt, lastSeenAt } = session;
@@ -104,12 +96,12 @@ async function list(store: Store, username: string | undefined): Promise<void> {
       new Date(lastSeenAt).toISOString(),
     ]);
   }
-  process.stderr.write(`${count === 1 ? '1 session' : `${count} sessions`}\n`);
+  sayCount(count, 'session');
 }
 
 async function end(store: Store, id: string, isKept: boolean): Promise<void> {
   const keys: string[] = [];
-  for await (const { key } of allOf(store)) if (key.startsWith(id)) keys.push(key);
+  for await (const { key } of sessionsOf(store)) if (key.startsWith(id)) keys.push(key);
   const [key] = keys;
   if (key === undefined) throw new UsageError(`There is no session ${id}; it may have ended.`);
   if (keys.length > 1) throw new UsageError(`${id} begins several ids: give more of its digits.`);
@@ -148,17 +140,22 @@ async function noteEnded(
   }
 }
 
-async function* allOf(store: Store, username?: string): AsyncGenerator<SessionSummary> {
-  let after = '';
-  for (;;) {
+function sessionsOf(store: Store, username?: string): AsyncGenerator<SessionSummary> {
+  const whose = username === undefined ? {} : { username };
+  return allOf((after?: SessionSummary) =>
+    store.sessions.list({ ...whose, after: after?.key ?? '', limit: pageSize }),
+  );
+}
+
+/** @param pageAfter the rows after one, or the first ones */
+async function* allOf<Row>(
+  pageAfter: (last?: Row) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  let last: Row | undefined;
+  do {
     // oxlint-disable-next-line no-await-in-loop -- a page starts after the last row of the one before
-    const page = await store.sessions.list({
-      after,
-      limit: pageSize,
-      ...(username !== undefined && { username }),
-    });
+    const page: readonly Row[] = await pageAfter(last);
     yield* page;
-    after = page.at(-1)?.key ?? '';
-    if (page.length < pageSize) return;
-  }
+    last = page.length < pageSize ? undefined : page.at(-1);
+  } while (last !== undefined);
 }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { describe, expect, it } from 'vitest';
 
+import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';
@@ -24,15 +25,7 @@ function run(file: string, ...options: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-function open(file: string) {
-  const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
-  return openStore(parseDatabaseUrl(`sqlite:${file}`), {
-    limits,
-    egress: 'default',
-    fleet: { fleetMs: 1000 },
-    history: { historyMs: 86_400_000, maxPutMs: 75_000 },
-  });
-}
+const open = (file: string) => openStore(parseDatabaseUrl(`sqlite:${file}`), storeOptions);
 
 /** A store with a session of this name. */
 async function storeWith(username: string): Promise<string> {

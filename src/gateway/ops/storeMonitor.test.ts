@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 
 import { StoreUnavailableError } from '../db/storeErrors.ts';
 import { createStoreMonitor } from './storeMonitor.ts';
@@ -75,8 +75,7 @@ describe('S8: the log of an unavailable store', () => {
 });
 
 it('S8: requests during an outage of the store get 503, and share one line of the log', async () => {
-  const fixture = await createFixture();
-  const cookie = await fixture.signIn();
+  const { fixture, cookie } = await signedInFixture();
   await fixture.loseStore();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => fixture.send('GET', '/api/things', { cookie })),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { sessionInfo } from '#contract/sessionBodies.ts';
-import { createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { signedInFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 import { type RunningGateway, startGateway } from '../server.ts';
 import { readConfig } from './config.ts';
@@ -53,8 +53,7 @@ describe('T14: when the system’s time is set', () => {
   });
 
   it('the dates in the log follow it', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     fixture.setSystemTimeBy(dayMs);
     const list: unknown = await (await fixture.send('GET', listPath, { cookie })).json();
     const id = String(Reflect.get(Object(Reflect.get(Object(list), 0)), 'ThingsGroupId'));

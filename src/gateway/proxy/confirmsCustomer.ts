@@ -1,6 +1,6 @@
 import { isObject } from '#lib/isObject.ts';
 
-import { isReadableList } from './readableList.ts';
+import { isReadableList, parseList } from './readableList.ts';
 
 /**
  * Whether the answer to a list confirms the customer id that was sent with it (C5). A person may type any id, and
@@ -15,7 +15,7 @@ export function confirmsCustomer(
   json: Uint8Array,
   { customerId, confirmsBy }: { readonly customerId: string; readonly confirmsBy: string },
 ): boolean {
-  const records = isReadableList(json) ? parse(new TextDecoder().decode(json)) : undefined;
+  const records = isReadableList(json) ? parseList(json) : undefined;
   if (!Array.isArray(records)) return false;
   return records.some((record: unknown) => {
     if (!isObject(record) || !isId(record[confirmsBy])) return false;
@@ -27,12 +27,4 @@ export function confirmsCustomer(
 /** Services mix `"7"` and 7. */
 function isId(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { thingsQuery } from '#contract/thingsQuery.ts';
 import {
-  createFixture,
+  signedInFixture,
   fakeService,
   never,
   groupUpdate,
@@ -74,8 +74,7 @@ const leftOverNetwork = 'Client connection prematurely closed.';
 
 describe('H7: the proxy is a table', () => {
   it.each(traversals)('never reaches the service with %s', async (path) => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     fixture.seen.length = 0;
     const read = await fixture.send('GET', path, { cookie });
     const write = await fixture.send('PUT', path, { cookie, body: groupUpdate });
@@ -85,8 +84,9 @@ describe('H7: the proxy is a table', () => {
   });
 
   it.each(legalIds)('V12: passes the id %s as one encoded segment', async (given, passed) => {
-    const fixture = await createFixture({ service: fakeService(() => new Response('id')) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({
+      service: fakeService(() => new Response('id')),
+    });
     const { origin } = new URL(fixture.seen.at(-1)?.url ?? '');
     fixture.seen.length = 0;
     await fixture.send('PUT', `/api/thingsgroup/${given}`, { cookie, body: groupUpdate });
@@ -104,8 +104,7 @@ describe('H7: the proxy is a table', () => {
     ['PATCH', '/session', 'GET, POST, DELETE'],
     ['GET', '/session/customer', 'PUT'],
   ])('%s %s gets 405', async (method, path, allow) => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     fixture.seen.length = 0;
     const answer = await fixture.send(method, path, { cookie });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
@@ -119,16 +118,14 @@ describe('H7: the proxy is a table', () => {
     '/api/things?filterBy[Tags][4]=a',
     '/api/thingsgroup/listWithMeasures?limit=10',
   ])('a query that is not in the table is not passed on: %s', async (path) => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     fixture.seen.length = 0;
     expect((await fixture.send('GET', path, { cookie })).status).toBe(404);
     expect(fixture.seen).toHaveLength(0);
   });
 
   it('API document 4.5: every documented parameter is passed on, brackets encoded', async () => {
-    const fixture = await createFixture({ service: fakeService() });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service: fakeService() });
     const query = new URLSearchParams(
       Object.keys(thingsQuery.shape).map((name) => [name, 'a b&c=+é']),
     );
@@ -140,8 +137,9 @@ describe('H7: the proxy is a table', () => {
   });
 
   it('API document 4.4: an id is passed on encoded, with the body as read', async () => {
-    const fixture = await createFixture({ service: fakeService(() => new Response('id')) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({
+      service: fakeService(() => new Response('id')),
+    });
     const body = { ...groupUpdate, ThingsGroupName: '  ü  ' };
     const answer = await fixture.send('PUT', '/api/thingsgroup/Things%3Aa-b.c_1', { cookie, body });
     const sent = fixture.seen.at(-1);
@@ -152,8 +150,7 @@ describe('H7: the proxy is a table', () => {
 
   it('BASE_PATH: calls work under the base path and nowhere else', async () => {
     const environment = { BASE_PATH: '/tools/sim' };
-    const fixture = await createFixture({ environment, service: fakeService() });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ environment, service: fakeService() });
     const inside = await fixture.send('GET', '/tools/sim/api/things?limit=1', { cookie });
     expect(inside.status).toBe(200);
     expect(new URL(fixture.seen.at(-1)?.url ?? '').pathname).toBe('/things');
@@ -162,8 +159,7 @@ describe('H7: the proxy is a table', () => {
   });
 
   it('H8: the service sees the gateway’s headers and none of the browser’s', async () => {
-    const fixture = await createFixture({ service: fakeService() });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service: fakeService() });
     await fixture.send('GET', '/api/things', {
       cookie,
       headers: {
@@ -198,15 +194,13 @@ describe('H7: the proxy is a table', () => {
     ['not an address', null],
   ])('H8: a configured client address %s is passed on as %s', async (value, expected) => {
     const environment = { CLIENT_IP_HEADER: 'X-Real-IP' };
-    const fixture = await createFixture({ environment, service: fakeService() });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ environment, service: fakeService() });
     await fixture.send('GET', '/api/things', { cookie, headers: { 'x-real-ip': value } });
     expect(fixture.seen.at(-1)?.headers.get('x-real-ip') ?? null).toBe(expected);
   });
 
   it('H8: an odd request id is replaced', async () => {
-    const fixture = await createFixture({ service: fakeService() });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service: fakeService() });
     await fixture.send('GET', '/api/things', { cookie, headers: { 'x-request-id': 'a b"c' } });
     expect(fixture.seen.at(-1)?.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
@@ -230,8 +224,7 @@ describe('H7: the proxy is a table', () => {
         },
       }),
     );
-    const fixture = await createFixture({ service });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service });
     const { headers } = await fixture.send('GET', '/api/things', { cookie });
     expect(headers.get('x-request-id')).toBe('service-1');
     expect(headers.get('x-ratelimit-limit')).toBe('5');
@@ -254,10 +247,9 @@ describe('R5: the gateway adds what the browser cannot see', () => {
   ])('Retry-After: %s', async (_name, retryAfter, passed) => {
     const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
     const headers = { 'retry-after': retryAfter, date };
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       service: fakeService(() => new Response('No', { status: 429, headers })),
     });
-    const cookie = await fixture.signIn();
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.headers.get('retry-after')).toBe(passed);
     expect(answer.headers.get('date')).toBe(null);
@@ -268,8 +260,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
   it.each([301, 302, 303, 307, 308])('H10: %d becomes 502, and is not followed', async (status) => {
     const headers = { location: 'http://evil.example/' };
     const service = fakeService(() => new Response(null, { status, headers }));
-    const fixture = await createFixture({ service });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service });
     fixture.seen.length = 0;
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.status).toBe(502);
@@ -291,18 +282,18 @@ describe('H10, H11: answers that cannot be passed on', () => {
           cancelled = true;
         },
       });
-    const fixture = await createFixture({ service: fakeService(() => new Response(body())) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({
+      service: fakeService(() => new Response(body())),
+    });
     expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(502);
     expect(cancelled).toBe(true);
     expect(sent).toBeLessThan(15);
   });
 
   it('H11: no headers within 30 s becomes 504 with a request id', async () => {
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       service: fakeService((request) => never(request.signal)),
     });
-    const cookie = await fixture.signIn();
     const headers = { 'x-request-id': 'mine-1' };
     const pending = fixture.send('GET', '/api/things', { cookie, headers });
     await fixture.clock.advance(29_999);
@@ -315,8 +306,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
 
   it('H11: a body that takes longer than 60 s becomes 504', async () => {
     const service = fakeService(() => new Response(new ReadableStream()));
-    const fixture = await createFixture({ service });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service });
     const pending = fixture.send('GET', '/api/things', { cookie });
     await fixture.clock.advance(60_000);
     expect((await pending).status).toBe(504);
@@ -324,8 +314,9 @@ describe('H10, H11: answers that cannot be passed on', () => {
 
   it('H11, H19: an unreachable service becomes 502, without its address', async () => {
     const failure = new Error('connect ECONNREFUSED secret.internal:443');
-    const fixture = await createFixture({ service: fakeService(() => Promise.reject(failure)) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({
+      service: fakeService(() => Promise.reject(failure)),
+    });
     const answer = await fixture.send('GET', '/api/things', { cookie });
     const text = await answer.text();
     expect(answer.status).toBe(502);
@@ -338,8 +329,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     ['PUT', '/api/thingsgroup/a', false],
   ])('H11: leaving the page cancels a %s of %s: %s', async (method, path, cancels) => {
     const service = fakeService((request) => never(request.signal));
-    const fixture = await createFixture({ service });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service });
     const browser = new AbortController();
     const pending = fixture.send(method, path, {
       cookie,
@@ -356,8 +346,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
 
   it('H11: a cancelled read is 499 in the log and the metrics, not a failure', async () => {
     const service = fakeService((request) => never(request.signal));
-    const fixture = await createFixture({ service });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service });
     const browser = new AbortController();
     const pending = fixture.send('GET', '/api/things', { cookie, signal: browser.signal });
     await fixture.clock.advance(100);
@@ -373,8 +362,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     ['announced', { 'content-length': '65537' }],
     ['unannounced', {}],
   ])('H11: a body above 64 KiB, %s, gets 413', async (_name, headers) => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     fixture.seen.length = 0;
     const body = 'x'.repeat(64 * 1024);
     const answer = await fixture.send('PUT', '/api/thingsgroup/a', { cookie, body, headers });
@@ -383,8 +371,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
   });
 
   it('H11: a body that is not JSON by its header gets 415', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     const headers = { 'content-type': 'text/plain' };
     const sent = { cookie, body: groupUpdate, headers };
     expect((await fixture.send('PUT', '/api/thingsgroup/a', sent)).status).toBe(415);

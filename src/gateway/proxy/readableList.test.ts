@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#lib/clock.ts';
-import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, signedInFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 import { createChangeDetector } from '../history/changeDetector.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
@@ -34,8 +34,9 @@ describe('a list that is read for the inventory or the history', () => {
     ['/api/thingsgroup/listWithMeasures', 'group list'],
   ])('at %s is passed on, and counted as dropped if it is too deep', async (path, record) => {
     let list = '[{"ThingsGroupId":"1","ExternalUniqueId":"8988"}]';
-    const fixture = await createFixture({ service: fakeService(() => new Response(list)) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({
+      service: fakeService(() => new Response(list)),
+    });
     // Lists are not recorded before one has confirmed the customer id.
     await fixture.send('GET', path, { cookie });
     list = nested(100_000);
@@ -50,8 +51,9 @@ describe('a list that is read for the inventory or the history', () => {
 
 it('a list that is too deep confirms no customer id', async () => {
   const list = `[{"ThingsGroupId":"1","Networks":${nested(30)}}]`;
-  const fixture = await createFixture({ service: fakeService(() => new Response(list)) });
-  const cookie = await fixture.signIn();
+  const { fixture, cookie } = await signedInFixture({
+    service: fakeService(() => new Response(list)),
+  });
   await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
   expect((await fixture.send('GET', '/records/changes', { cookie })).status).toBe(403);
 });

@@ -32,3 +32,12 @@ export function isReadableList(json: Uint8Array): boolean {
   }
   return true;
 }
+
+/** The parsed text of a readable list; undefined if it is not JSON. */
+export function parseList(json: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(json));
+  } catch {
+    return undefined;
+  }
+}

@@ -8,6 +8,7 @@ import {
   type Fixture,
   type FixtureCall,
   createFixture,
+  signedInFixture,
   fakeService,
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
@@ -29,7 +30,7 @@ async function signedIn(given: {
 }) {
   const signIn = fakeService();
   const clock = manualClock();
-  const fixture = await createFixture({
+  const { fixture, cookie } = await signedInFixture({
     clock,
     environment: given.environment ?? longSessions,
     async service(request) {
@@ -38,7 +39,6 @@ async function signedIn(given: {
       return signIn(request);
     },
   });
-  const cookie = await fixture.signIn();
   const put = (call: FixtureCall = {}) =>
     fixture.send('PUT', path, { cookie, body: groupUpdate, ...call });
   return { fixture, clock, cookie, put };

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { signedInFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { changesOf } from '#testing/fixtures/historyFixture.ts';
 
 const path = '/api/thingsgroup/ThingsGroupId_1';
 const listPath = '/api/thingsgroup/listWithMeasures';
 
 async function signedIn() {
-  const fixture = await createFixture({
+  const { fixture, cookie } = await signedInFixture({
     service: fakeService(({ method }) =>
       method === 'PUT' ? new Response('x') : Response.json([{ ThingsGroupId: 'ThingsGroupId_1' }]),
     ),
   });
-  const cookie = await fixture.signIn();
   await fixture.send('GET', listPath, { cookie });
   const sent = () => fixture.seen.filter(({ method }) => method === 'PUT');
   const put = (text: string) => {

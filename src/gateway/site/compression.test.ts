@@ -2,15 +2,14 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { signedInFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 /** What the browser gets if the service compresses a list without being asked. */
 async function listSentAs(encoding: string, body: Uint8Array<ArrayBuffer>) {
   const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
-  const fixture = await createFixture({
+  const { fixture, cookie } = await signedInFixture({
     service: fakeService(() => new Response(body, { headers })),
   });
-  const cookie = await fixture.signIn();
   return fixture.send('GET', '/api/things', { cookie });
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { sessionInfo } from '#contract/sessionBodies.ts';
 import { firstRows, open, opened } from '#testing/fixtures/firstAnswersFixture.ts';
-import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { createFixture, signedInFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('a page that is opened with a session', () => {
   it('contains who is signed in and its rows, for one call of the service', async () => {
@@ -79,17 +79,15 @@ describe('a page that is opened with a session', () => {
     ['which is not listed', 0, { 'sec-fetch-site': 'same-site', referer: 'https://evil.example/' }],
     ['which shows the console, and the console leads on', 1, { 'sec-fetch-site': 'same-origin' }],
   ])('H5: makes calls for a frame of a page %s: %i times', async (_what, times, headers) => {
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       environment: { FRAME_ANCESTORS: 'https://portal.example' },
     });
-    const cookie = await fixture.signIn();
     const framed = { 'sec-fetch-dest': 'iframe', ...headers };
     expect((await open(fixture, '/things', cookie, framed)).asked).toHaveLength(times);
   });
 
   it('makes no call for a session that has ended, or without a customer id', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     await fixture.send('DELETE', '/session', { cookie });
     const ended = await open(fixture, '/things', cookie);
     expect([...ended.answers].map(([name, { status }]) => [name, status])).toEqual([
@@ -107,10 +105,9 @@ describe('a page that is opened with a session', () => {
 
   it('makes no call for a minute when hardly any calls are left', async () => {
     const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '4' };
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       service: fakeService(() => Response.json([], { headers })),
     });
-    const cookie = await fixture.signIn();
     expect((await open(fixture, '/things', cookie)).asked).toHaveLength(1);
     expect((await open(fixture, '/things', cookie)).asked).toHaveLength(0);
     await fixture.pass(60_000);
@@ -119,8 +116,7 @@ describe('a page that is opened with a session', () => {
 
   it('makes no call while an answer to any page asked to wait', async () => {
     const refused = () => new Response('', { status: 429, headers: { 'retry-after': '90' } });
-    const fixture = await createFixture({ service: fakeService(refused) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service: fakeService(refused) });
     await fixture.send('GET', '/api/things?limit=11&offset=0', { cookie });
     await fixture.pass(89_000);
     expect((await open(fixture, '/things', cookie)).asked).toHaveLength(0);
@@ -142,8 +138,7 @@ describe('a page that is opened with a session', () => {
 
   it('R4: says how long to wait, for the service and for the gateway itself', async () => {
     const refusal = () => Response.json({}, { status: 429, headers: { 'retry-after': '7' } });
-    const fixture = await createFixture({ service: fakeService(refusal) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service: fakeService(refusal) });
     const { answers } = await open(fixture, '/things', cookie);
     expect(answers.get(firstRows)?.headers).toMatchObject({ 'retry-after': '7' });
     await fixture.loseStore();
@@ -159,8 +154,7 @@ describe('a page that is opened with a session', () => {
     const named: (string | null)[][] = [];
     // At various moments, including between the two answers.
     for (const turns of [0, 5, 10, 15, 20, 25]) {
-      const fixture = await createFixture({ service });
-      const cookie = await fixture.signIn();
+      const { fixture, cookie } = await signedInFixture({ service });
       const choose = (customerId: string) =>
         fixture.send('PUT', '/session/customer', { cookie, body: { customerId } });
       await choose('cid_one');
@@ -201,8 +195,9 @@ describe('a page that is opened with a session', () => {
 
   it('does not hold up others to embed very long rows: its own call gets them', async () => {
     const rows = [{ ExternalUniqueId: '1', ThingName: '<'.repeat(512 * 1024) }];
-    const fixture = await createFixture({ service: fakeService(() => Response.json(rows)) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({
+      service: fakeService(() => Response.json(rows)),
+    });
     const { answers, own, asked } = await open(fixture, '/things', cookie);
     expect([[...answers.keys()], asked]).toEqual([['/session'], ['?limit=26&offset=0']]);
     const answer = await fixture.send('GET', firstRows, { cookie, headers: own });

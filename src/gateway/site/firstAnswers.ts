@@ -17,7 +17,7 @@ import {
   requestIdHeader,
   sessionPath,
 } from '#contract/session.ts';
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, within } from '#lib/clock.ts';
 import { isObject } from '#lib/isObject.ts';
 import { retryAfterMs } from '#lib/retryAfter.ts';
 
@@ -138,7 +138,8 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     // The customer id may change between the two answers; the page would show one customer's rows as another's.
     const asked = ask(context, list, { owner, signal });
     asked.catch(() => undefined);
-    const rows = await inTime(asked, clock);
+    // Browsers show a page as loading until it has ended.
+    const rows = await within(clock, patienceMs, asked);
     if (rows && rows.body.byteLength <= maxBytesInPage) yield block(list, inPage(rows));
     else late.keep(pageId, { address: list, cookies: cookiesOf(context), owner, asked, giveUp });
   }
@@ -231,15 +232,6 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   };
 
   return { servePage, join };
-}
-
-/** The answer, unless it would delay the page too long: browsers show a page as loading until it has ended. */
-async function inTime<T>(asked: Promise<T>, clock: Clock): Promise<T | undefined> {
-  let cancel = () => {};
-  const over = new Promise<undefined>((resolve) => {
-    cancel = clock.after(patienceMs, () => resolve(undefined));
-  });
-  return Promise.race([asked, over]).finally(cancel);
 }
 
 function inPage({ body, ...answer }: ReadAnswer): FirstAnswer {

@@ -4,6 +4,7 @@ import { firstRows, lateRows, open } from '#testing/fixtures/firstAnswersFixture
 import {
   type Fixture,
   createFixture,
+  signedInFixture,
   fakeService,
   never,
 } from '#testing/fixtures/gatewayFixture.ts';
@@ -12,8 +13,7 @@ describe('a page whose rows come too late to be sent with it', () => {
   it('ends if the service is slow, and the call of the page gets that answer', async () => {
     let finish: (answer: Response) => void = () => {};
     const slow = new Promise<Response>((resolve) => (finish = resolve));
-    const fixture = await createFixture({ service: fakeService(() => slow) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service: fakeService(() => slow) });
     const page = open(fixture, '/things', cookie);
     await fixture.pass(299);
     await fixture.pass(1);
@@ -86,13 +86,12 @@ describe('a page whose rows come too late to be sent with it', () => {
 
   it('H11: gives up such a call once its page has gone', async () => {
     const signals: AbortSignal[] = [];
-    const fixture = await createFixture({
+    const { fixture, cookie } = await signedInFixture({
       service: fakeService(({ signal }) => {
         signals.push(signal);
         return never(signal);
       }),
     });
-    const cookie = await fixture.signIn();
     const page = open(fixture, '/things', cookie);
     await fixture.pass(300);
     const { own } = await page;
@@ -108,8 +107,9 @@ describe('a page whose rows come too late to be sent with it', () => {
     ['another session', async (fixture: Fixture) => fixture.signIn(), firstRows],
     ['another address', undefined, '/api/things?limit=26&offset=25'],
   ])('withholds such an answer from %s', async (_who, signIn, address) => {
-    const fixture = await createFixture({ service: fakeService(({ signal }) => never(signal)) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({
+      service: fakeService(({ signal }) => never(signal)),
+    });
     const page = open(fixture, '/things', cookie);
     await fixture.pass(300);
     await page;
@@ -125,8 +125,7 @@ describe('a page whose rows come too late to be sent with it', () => {
     const waiting: (() => void)[] = [];
     const service = () =>
       new Promise<Response>((resolve) => waiting.push(() => resolve(new Response(body))));
-    const fixture = await createFixture({ service: fakeService(service) });
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture({ service: fakeService(service) });
     const openLate = async () => {
       const page = open(fixture, '/things', cookie);
       await fixture.pass(300);

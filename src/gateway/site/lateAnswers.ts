@@ -25,20 +25,11 @@ export interface LateAnswer {
   readonly giveUp: () => void;
 }
 
-export interface LateAnswers {
-  keep(pageId: string, answer: LateAnswer): void;
-  /** The answer for a call of the page, which gets it once. */
-  take(
-    pageId: string,
-    call: Pick<LateAnswer, 'address' | 'cookies'>,
-  ): Omit<LateAnswer, 'address' | 'cookies'> | undefined;
-}
-
 /**
  * Keyed by page, not by session and address: a reload or another tab wants current data. Answers that would take
  * too much memory are not kept; their pages make their own calls.
  */
-export function createLateAnswers(clock: Clock): LateAnswers {
+export function createLateAnswers(clock: Clock) {
   const kept = new Map<string, LateAnswer & { readonly until: number; bytes: number }>();
   const budget = createByteBudget();
 
@@ -68,7 +59,7 @@ export function createLateAnswers(clock: Clock): LateAnswers {
   }
 
   return {
-    keep(pageId, answer) {
+    keep(pageId: string, answer: LateAnswer): void {
       dropUnused();
       kept.set(pageId, { ...answer, until: clock.now() + unusedMs, bytes: 0 });
       answer.asked.then(
@@ -78,7 +69,11 @@ export function createLateAnswers(clock: Clock): LateAnswers {
       const [oldest] = kept.keys();
       if (kept.size > maxLate && oldest !== undefined) drop(oldest);
     },
-    take(pageId, { address, cookies }) {
+    /** The answer for a call of the page, which gets it once. */
+    take(
+      pageId: string,
+      { address, cookies }: Pick<LateAnswer, 'address' | 'cookies'>,
+    ): LateAnswer | undefined {
       dropUnused();
       const answer = kept.get(pageId);
       if (answer?.address !== address || answer.cookies !== cookies) return undefined;

@@ -18,6 +18,7 @@ import { nextAfterSignIn } from '#lib/safeNext.ts';
 import type { SessionCookie } from '../auth/cookie.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { contentSecurityPolicy, pageHeaders } from './headers.ts';
+import { fileAnswer } from './serveSite.ts';
 import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
 
 /** The sign-in page as HTML, which needs no script. */
@@ -97,7 +98,6 @@ export function createServeSignIn(
     readonly basePath: string;
     readonly cookie: SessionCookie;
     readonly crossSiteCookie: boolean;
-    readonly sendFile: (context: GatewayContext, file: SiteFile) => Response;
   },
 ) {
   const { basePath, cookie } = given;
@@ -117,7 +117,7 @@ export function createServeSignIn(
     if (`/${name}` === signInPath) {
       if (searchParams.get('ask') === 'customer') return undefined;
       context.set('pageHeaders', page.headers);
-      return given.sendFile(context, page.file(search));
+      return fileAnswer(context, page.file(search));
     }
     if (!hasNoSession(context)) return undefined;
     const here = name === '' ? '/things' : `${pathname.slice(basePath.length - 1)}${search}`;

@@ -6,6 +6,7 @@ import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
 import { sandboxServices, signInTo } from '../fixtures/sandboxServices.ts';
+import { bareHeaders } from './bareHeaders.ts';
 import { medianTime, printer } from './figures.ts';
 
 const print = printer('api');
@@ -28,7 +29,9 @@ const { http, session } = sandboxServices(sandbox, clock);
 await signInTo(sandbox, session, 'writer');
 const api = createApi(http);
 
-const byHand = await signInByHand();
+const headers = await bareHeaders(sandbox);
+const listCall = `http://sandbox.test/things?limit=${pageSize}&offset=0`;
+const byHand = () => sandbox.fetch(new Request(listCall, { headers }));
 const page = await (await byHand()).text();
 
 print(
@@ -64,18 +67,4 @@ function readPage() {
 
 function refreshes(): number {
   return sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/refresh').length;
-}
-
-/** A list call with plain `fetch`. */
-async function signInByHand(): Promise<() => Promise<Response>> {
-  const [user] = sandbox.users;
-  const body = JSON.stringify({ username: user?.username, password: user?.password });
-  const url = 'http://sandbox.test';
-  const answer = await sandbox.fetch(new Request(`${url}/v1/auth/token`, { method: 'POST', body }));
-  const pair: unknown = await answer.json();
-  const headers = {
-    authorization: `Bearer ${String(Reflect.get(Object(pair), 'access_token'))}`,
-    apikey: user?.customerId ?? '',
-  };
-  return () => sandbox.fetch(new Request(`${url}/things?limit=${pageSize}&offset=0`, { headers }));
 }

@@ -6,6 +6,7 @@ import { systemClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 
 import { sandboxServices, signInTo } from '../fixtures/sandboxServices.ts';
+import { bareHeaders } from './bareHeaders.ts';
 import { median, printer } from './figures.ts';
 
 const print = printer('impact');
@@ -71,15 +72,8 @@ async function readAndAssess(): Promise<void> {
 
 /** Fetches the same pages with plain `fetch`, knowing their number. */
 async function bareFetch(): Promise<() => Promise<void>> {
-  const [user] = sandbox.users;
-  const body = JSON.stringify({ username: user?.username, password: user?.password });
   const url = 'http://sandbox.test';
-  const answer = await sandbox.fetch(new Request(`${url}/v1/auth/token`, { method: 'POST', body }));
-  const pair: unknown = await answer.json();
-  const headers = {
-    authorization: `Bearer ${String(Reflect.get(Object(pair), 'access_token'))}`,
-    apikey: user?.customerId ?? '',
-  };
+  const headers = await bareHeaders(sandbox);
   const pages = Math.floor((group?.measures.total ?? 0) / pageSize) + 1;
   return async () => {
     let next = 0;

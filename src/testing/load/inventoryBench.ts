@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { sql } from 'kysely';
 
 import { fleetChecks } from '#contract/inventory.ts';
@@ -14,8 +10,8 @@ import type { SimsQuery } from '#gateway/inventory/inventoryThings.ts';
 import { createScans } from '#gateway/inventory/scans.ts';
 import { createThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
 
-import { startPostgres } from '../fixtures/testPostgres.ts';
 import { medianTime, printer } from './figures.ts';
+import { onEachDatabase } from './onEachDatabase.ts';
 
 const print = printer('inventory');
 
@@ -33,15 +29,7 @@ const customerId = 'cid_123';
 const limits = { fleetMs: 90 * day, historyMs: 365 * day };
 const start = Date.UTC(2026, 0, 1);
 
-const folder = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
-const postgres = await startPostgres();
-try {
-  await measure('SQLite', `sqlite:${join(folder, 'console.db')}`);
-  await measure('PostgreSQL', await postgres.createDatabase());
-} finally {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+await onEachDatabase(measure);
 
 async function measure(name: string, address: string): Promise<void> {
   const time = { now: start, inDatabase: 0 };

@@ -26,7 +26,6 @@ export async function openFleet(engine: Engine) {
   const things = createThingSnapshots(first, limits);
   const scans = createScans(first, limits);
   const queries = createFleetQueries(first, scans, limits);
-  let count = 0;
   async function listFor(customer: string, ...listed: readonly Listed[]) {
     time.advance(60_000);
     const times = { askedAt: time.now() - 1000, answeredAt: time.now() };
@@ -40,7 +39,6 @@ export async function openFleet(engine: Engine) {
           { iccid, values, ...(cell !== undefined && { cell }) },
           known.get(iccid),
           times,
-          () => String(count++),
         ) ?? [],
     );
     await things.accept({ customerId: customer, ...times, snapshots: news });

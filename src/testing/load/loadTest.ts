@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import pg from 'pg';
-
 import { type GatewayProcess, startProcess } from '../fixtures/gatewayProcess.ts';
-import type { PostgresServer } from '../fixtures/testPostgres.ts';
+import { type PostgresServer, withClient } from '../fixtures/testPostgres.ts';
 import { createLoadTestPeople, type WorkFigures } from './loadTestPeople.ts';
 import {
   countRepeats,
@@ -180,13 +178,12 @@ export async function runLoadTest(given: {
 
 /** The budget records no refresh, so that everybody has their turn at once. */
 async function liftRefreshLimit(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(`
-    create function note_none() returns trigger language plpgsql as
-      $$ begin new.sent_at := '[]'; return new; end $$;
-    create trigger note_none before update on refresh_budgets
-      for each row execute function note_none();
-  `);
-  await client.end();
+  await withClient(databaseUrl, (client) =>
+    client.query(`
+      create function note_none() returns trigger language plpgsql as
+        $$ begin new.sent_at := '[]'; return new; end $$;
+      create trigger note_none before update on refresh_budgets
+        for each row execute function note_none();
+    `),
+  );
 }

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
+import { newId } from '#gateway/db/newId.ts';
+
 import { type Fixture, createFixture, fakeService } from '../fixtures/gatewayFixture.ts';
-import { startPostgres } from '../fixtures/testPostgres.ts';
 import { median, printer } from './figures.ts';
+import { onEachDatabase } from './onEachDatabase.ts';
 
 const print = printer('records');
 
@@ -24,16 +23,8 @@ const changes = 2000;
 const longName = 'a'.repeat(8000);
 const longText = `${'a'.repeat(199)}b`;
 
-const folder = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
-const postgres = await startPostgres();
-try {
-  await measure('SQLite file', `sqlite:${join(folder, 'console.db')}`);
-  await measure('SQLite memory', 'sqlite::memory:');
-  await measure('PostgreSQL', await postgres.createDatabase());
-} finally {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+await onEachDatabase(measure);
+await measure('SQLite memory', 'sqlite::memory:');
 
 async function measure(name: string, address: string): Promise<void> {
   const now = Date.UTC(2026, 0, 1);
@@ -133,7 +124,7 @@ async function beside(
 
 async function recordChanges({ store }: Fixture): Promise<void> {
   for (let index = 0; index < changes; index++) {
-    const id = store.changes.newId();
+    const id = newId();
     const [groupId, username, requestId] = ['g1', 'anna', 'bench'];
     const intent = { id, customerId: 'cid_test', groupId, username, requestId };
     const after = { ThingsGroupName: `${longName}${index}`, LockMasterImei: false };

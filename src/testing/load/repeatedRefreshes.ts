@@ -1,5 +1,4 @@
-import pg from 'pg';
-
+import { withClient } from '../fixtures/testPostgres.ts';
 import type { SentRefresh } from './tokenService.ts';
 
 /** What happened to one gateway of the load test. */
@@ -170,17 +169,4 @@ export async function recordLeases(databaseUrl: string): Promise<void> {
         spending_generation, revision on sessions for each row execute function note_lease();
     `),
   );
-}
-
-async function withClient<T>(
-  databaseUrl: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

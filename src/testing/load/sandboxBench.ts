@@ -1,8 +1,9 @@
 import { systemClock } from '#lib/clock.ts';
 import { shiftableClock } from '#sandbox/control/control.ts';
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
 
-import { printer } from './figures.ts';
+import { bareHeaders } from './bareHeaders.ts';
+import { medianTime, printer } from './figures.ts';
 
 const print = printer('sandbox');
 
@@ -21,7 +22,7 @@ const clock = shiftableClock(systemClock);
 const sandbox = createSandbox({ things: size, clock });
 print(`start with ${size} SIMs (aim: below 3000 ms)`, performance.now() - began);
 
-let headers = await signedIn(sandbox);
+let headers = await bareHeaders(sandbox);
 const sample = sandbox.state.thing(await someIccid());
 const searches: readonly (readonly [name: string, query: Record<string, string>])[] = [
   ['by ICCID', { 'filterBy[ExternalUniqueId]': sample?.ExternalUniqueId ?? '' }],
@@ -56,18 +57,12 @@ for (const [name, ms] of [
   sandbox.state.fleetChanges();
   print(`${name} (aim: below ${ms === day ? 3000 : 100} ms)`, performance.now() - start);
 }
-headers = await signedIn(sandbox);
+headers = await bareHeaders(sandbox);
 await measureSearches(', time passes');
 
 async function measureSearches(suffix: string): Promise<void> {
   for (const [name, query] of searches) {
-    const times: number[] = [];
-    for (let round = -warmUps; round < rounds; round++) {
-      const start = performance.now();
-      await read(query);
-      if (round >= 0) times.push(performance.now() - start);
-    }
-    print(name + suffix, times.toSorted((a, b) => a - b)[rounds >> 1] ?? 0);
+    print(name + suffix, await medianTime(rounds, () => read(query), warmUps));
   }
 }
 
@@ -86,17 +81,4 @@ async function someIccid(): Promise<string> {
     'filterBy[IMEI]': '35684610',
   });
   return String(Reflect.get(Object(Reflect.get(Object(page), 0)), 'ExternalUniqueId'));
-}
-
-async function signedIn({ fetch, users }: Sandbox): Promise<Record<string, string>> {
-  const [user] = users;
-  const response = await fetch(
-    new Request('http://sandbox.test/v1/auth/token', {
-      method: 'POST',
-      body: JSON.stringify(user),
-    }),
-  );
-  const pair: unknown = await response.json();
-  const token: unknown = Reflect.get(Object(pair), 'access_token');
-  return { authorization: `Bearer ${String(token)}`, apikey: user?.customerId ?? '' };
 }

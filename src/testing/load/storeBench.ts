@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { sql } from 'kysely';
 
@@ -13,8 +10,8 @@ import { type Database, openDatabase } from '#gateway/db/database.ts';
 import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
 import { migrateToLatest } from '#gateway/db/migrations.ts';
 
-import { startPostgres } from '../fixtures/testPostgres.ts';
 import { medianTime, printer } from './figures.ts';
+import { onEachDatabase } from './onEachDatabase.ts';
 
 const print = printer('store');
 
@@ -32,23 +29,15 @@ const tokens = { accessToken: 'a'.repeat(900), refreshToken: 'r'.repeat(250) };
 const cookies = Array.from({ length: many }, () => randomBytes(32).toString('base64url'));
 const cookieAt = (index: number) => cookies[index % many] ?? '';
 
-const folder = mkdtempSync(join(tmpdir(), 'sim-console-bench-'));
-const postgres = await startPostgres();
-try {
-  print(
-    'tokens: sealed and opened, median',
-    await medianTime(rounds, async (index) => {
-      const given = { cookie: cookieAt(index), generation: 1 };
-      openTokens(sealTokens(tokens, given), given);
-    }),
-    'ms',
-  );
-  await measure('SQLite', `sqlite:${join(folder, 'console.db')}`);
-  await measure('PostgreSQL', await postgres.createDatabase());
-} finally {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+print(
+  'tokens: sealed and opened, median',
+  await medianTime(rounds, async (index) => {
+    const given = { cookie: cookieAt(index), generation: 1 };
+    openTokens(sealTokens(tokens, given), given);
+  }),
+  'ms',
+);
+await onEachDatabase(measure);
 
 async function measure(name: string, address: string): Promise<void> {
   let time = Date.now();

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+/** The most rows that one statement removes, so that none takes long. */
+export const sweepSize = 1000;
+
+/**
+ * Removes some rows of a table, the oldest first.
+ *
+ * @param given.key columns of its key
+ * @param given.age column to order by; without one, any of the rows are removed
+ * @returns how many; if fewer than `sweepSize`, none is left
+ */
+export async function removeSome(
+  { run }: Pick<Database, 'run'>,
+  given: {
+    readonly table: keyof Tables;
+    readonly key: readonly string[];
+    readonly where: RawBuilder<boolean>;
+    readonly age?: string;
+  },
+): Promise<number> {
+  const table = sql.table(given.table);
+  const key = sql.join(given.key.map((column) => sql.ref(column)));
+  const order = given.age === undefined ? sql`` : sql`order by ${sql.ref(given.age)}`;
+  const some = sql`select ${key} from ${table} where ${given.where} ${order} limit ${sweepSize}`;
+  const { numAffectedRows = 0n } = await run((db) =>
+    sql`delete from ${table} where (${key}) in (${some})`.execute(db),
+  );
+  return Number(numAffectedRows);
+}
