@@ -16,7 +16,7 @@ function fleet(databaseUrl: string, ...options: readonly string[]) {
     process.execPath,
     ['src/gateway/ops/fleetCommand.ts', ...options],
     {
-      cwd: join(import.meta.dirname, '../..'),
+      cwd: join(import.meta.dirname, '../../..'),
       env: { SANDBOX: 'true', DATABASE_URL: databaseUrl },
       encoding: 'utf8',
     },

@@ -49,7 +49,7 @@ function eventsIn(text: string): unknown[] {
 }
 
 describe('a test that starts a gateway', () => {
-  const root = join(import.meta.dirname, '../..');
+  const root = join(import.meta.dirname, '../../..');
 
   it('leaves no database in the working directory, whichever service it names', async () => {
     const file = join(root, 'data/console.db');

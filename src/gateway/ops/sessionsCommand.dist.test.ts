@@ -11,7 +11,7 @@ import { type PostgresServer, startPostgres } from '#testing/fixtures/testPostgr
 import { call, signIn } from '#testing/load/consoleClient.ts';
 import { startTokenService } from '#testing/load/tokenService.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 const program = 'src/gateway/ops/sessionsCommand.ts';
 
 let postgres: PostgresServer;

@@ -17,7 +17,7 @@ function run(file: string, ...options: readonly string[]) {
     process.execPath,
     ['src/gateway/ops/sessionsCommand.ts', ...options],
     {
-      cwd: join(import.meta.dirname, '../..'),
+      cwd: join(import.meta.dirname, '../../..'),
       env: { SANDBOX: 'true', DATABASE_URL: `sqlite:${file}` },
       encoding: 'utf8',
     },
