@@ -1,6 +1,6 @@
 import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { groupIn, openGroup } from './groupEditor.ts';
+import { groupIn } from './groupEditor.ts';
 
 /** Texts that trigger each status of API document 7 in the sandbox, and what the console must show. */
 const onRead = [
@@ -67,70 +67,4 @@ test('reading: 429 shows the reason and a countdown, and can be cancelled', asyn
   await expect(wait).toContainText('req_');
   await wait.getByRole('button', { name: 'Cancel' }).click();
   await expect(wait).toBeHidden();
-});
-
-test('reading: the list appears by itself after the wait of a 429', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-  passTime,
-}) => {
-  expectFailedRequests(429);
-  await signIn(page);
-  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '60' });
-  await page.getByLabel('Thing Group').fill('Scooter');
-  await page.getByLabel('Thing Group').press('Enter');
-  await expect(page.getByText('Trying again in')).toBeVisible();
-  await passTime(65);
-  await expect(
-    page.getByRole('table').getByRole('link', { name: 'Scooter Sharing' }).first(),
-  ).toBeVisible();
-});
-
-test('saving: 429 shows a countdown, and the save continues by itself', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-  passTime,
-}) => {
-  expectFailedRequests(429);
-  const editor = await openGroup(page, sandbox, 'Scooter Sharing');
-  sandbox.faults.add({ route: 'PUT /thingsgroup/{ThingsGroupId}', status: 429, retryAfter: '60' });
-  await editor.name.fill('Scooters');
-  await editor.save.click();
-  const wait = page.getByRole('status').filter({ hasText: 'Trying again in' });
-  await expect(wait).toContainText('Retry in 60 seconds');
-  await expect(wait).toContainText('req_');
-  await passTime(65);
-  await expect(editor.saved).toBeVisible();
-  expect(sandbox.state.puts()).toHaveLength(1);
-});
-
-test('saving: the wait after a 429 can be cancelled, and nothing is sent', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(429);
-  const editor = await openGroup(page, sandbox, 'Scooter Sharing');
-  await editor.name.fill('status:429:30');
-  await editor.save.click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Cancelled: nothing was stored')).toBeVisible();
-  await expect(editor.name).toHaveValue('status:429:30');
-  expect(sandbox.state.puts()).toEqual([]);
-});
-
-test('shows a read-only user that this sign-in may not write', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(403);
-  await signIn(page, 'reader');
-  const group = groupIn(sandbox, 'Scooter Sharing');
-  await page.goto(paths.group(group.id));
-  await page.getByLabel('Group name').fill('Scooters');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert')).toContainText('may not do that (403)');
 });

@@ -105,7 +105,8 @@ test('429: the save counts down and continues by itself, or is cancelled', async
   await editor.name.fill('Scooters 1');
   sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
   await editor.save.click();
-  await expect(wait).toBeVisible();
+  await expect(wait).toContainText('Retry in 60 seconds');
+  await expect(wait).toContainText('req_');
   expect(bodies(sandbox)).toEqual([]);
   await passTime(65);
   await expect(editor.saved).toBeVisible();
@@ -130,7 +131,7 @@ test('403: says that the sign-in may not write, and keeps what was typed', async
   const editor = await openGroup(page, sandbox, name, 'reader');
   await editor.name.fill('Scooters');
   await editor.save.click();
-  await expect(page.getByRole('alert')).toContainText('(403)');
+  await expect(page.getByRole('alert')).toContainText('may not do that (403)');
   await expect(editor.save).toBeEnabled();
   await expect(editor.name).toHaveValue('Scooters');
   await expect(editor.name).toBeEditable();
