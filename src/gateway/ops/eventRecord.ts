@@ -41,7 +41,7 @@ export function createEventRecord(given: {
 
   return {
     add(event: NewEvent): void {
-      // One after the other, whoever's they are.
+      // One after the other, for all users.
       if (isKept) queues.push('', 0, () => write(event));
     },
     /** Resolves when everything added is written, or given up. */
