@@ -90,7 +90,7 @@ for (const { name, colorScheme, viewport } of looks) {
       await page.goto(paths.group(group?.id ?? ''));
       await page.getByRole('button', { name: 'Locked', exact: true }).click();
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByText(/A lock needs a prefix/)).toBeVisible();
+      await expect(page.getByText(/Enter a prefix to turn the lock on/)).toBeVisible();
       await expectAccessible(page);
       await page.getByLabel('IMEI prefix (TAC)').fill('3569380');
       await page.getByRole('button', { name: 'Save' }).click();

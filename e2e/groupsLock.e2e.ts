@@ -75,7 +75,7 @@ test('offers the TAC of a pasted IMEI, and never sends an invalid form', async (
   const editor = await openGroup(page, sandbox, unlocked);
   await editor.locked.click();
   await editor.save.click();
-  await expect(page.getByText(/A lock needs a prefix/)).toBeVisible();
+  await expect(page.getByText(/Enter a prefix to turn the lock on/)).toBeVisible();
   await expect(editor.prefix).toBeFocused();
   await editor.prefix.fill('86 056704 123456 7');
   await page.getByRole('button', { name: `Use TAC ${tac}` }).click();

@@ -194,7 +194,7 @@ test('keeps the input over a reload, but not over sign-out or for another user',
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByText('What you changed on this page is not saved.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('menuitem', { name: 'Sign out, and lose it' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out and discard changes' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect.poll(kept).not.toContain('86056704');
   await signInByForm(page, 'admin', { stay: true });

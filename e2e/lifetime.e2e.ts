@@ -90,7 +90,7 @@ test('T18: a save in flight sends nothing more after signing out', async ({ page
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   page.on('request', (request) => asked.push(request.url()));
-  await page.getByRole('menuitem', { name: 'Sign out, and lose it' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out and discard changes' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
 });

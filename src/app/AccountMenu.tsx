@@ -75,7 +75,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
             </MenuItem>
           )}
           <MenuItem onClick={() => void signOut()}>
-            {isAsking ? 'Sign out, and lose it' : 'Sign out'}
+            {isAsking ? 'Sign out and discard changes' : 'Sign out'}
           </MenuItem>
           {isAsking && <MenuItem onClick={onClose}>Stay</MenuItem>}
           {showCalls && (

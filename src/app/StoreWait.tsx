@@ -11,7 +11,7 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Page } from '#ui/Page.tsx';
 
 const advice =
-  'This does not sign you out. The page opens by itself when the store answers. If that takes long, tell the operators of the console.';
+  'This does not sign you out. The page opens by itself as soon as the database is back. If that takes long, tell the operators of the console.';
 
 /** When a page that failed with this error is opened again. */
 function dueAfter(error: ApiError) {

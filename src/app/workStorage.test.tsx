@@ -45,7 +45,9 @@ async function open({ as = 'writer', address }: { as?: string; address?: string 
     async signOut() {
       await user.click(screen.getByRole('button', { name: 'Account' }));
       await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
-      await user.click(await screen.findByRole('menuitem', { name: 'Sign out, and lose it' }));
+      await user.click(
+        await screen.findByRole('menuitem', { name: 'Sign out and discard changes' }),
+      );
       await screen.findByLabelText('Username');
     },
   };

@@ -155,12 +155,12 @@ describe('a screen reader on "Fleet"', () => {
       list, What the checks found
       link, 12 May lose service by the group’s IMEI lock
       Look now
-      3 more than in the reading before
+      3 more than in the scan before
       link, 4 Same device on several SIMs
       Look now
       link, 3 Another device noticed in the last 7 days
       Worth a look
-      3 more than in the reading before
+      3 more than in the scan before
       link, 40 No location for 90 days
       Worth a look
       link, 240 No device known

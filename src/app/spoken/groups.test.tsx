@@ -45,7 +45,7 @@ describe('a screen reader in the group editor', () => {
     await user.click(button('Save'));
     expect(prefix()).toHaveFocus();
     expect(await readAloud(form())).toContain(
-      'textbox, IMEI prefix (TAC), A lock needs a prefix. It is not known what the service does without one.',
+      'textbox, IMEI prefix (TAC), Enter a prefix to turn the lock on.',
     );
     expect(prefix()).toBeInvalid();
   });

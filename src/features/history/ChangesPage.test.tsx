@@ -154,7 +154,7 @@ describe('the page "Changes"', () => {
     expect(alert).toHaveTextContent('Could not load the changes');
     expect(alert).toHaveTextContent('r-403');
     expect(await table()).toHaveAttribute('data-waiting');
-    expect(screen.getByText('These are the changes from before.')).toBeVisible();
+    expect(screen.getByText('Showing the previous page.')).toBeVisible();
   });
 
   it('shows the other rows when one cannot be read', async () => {

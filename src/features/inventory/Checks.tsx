@@ -26,7 +26,7 @@ const columns: readonly DataColumn<FleetCheckResult>[] = [
   },
   { header: 'Share', className: styles.line, cell: share },
   {
-    header: 'Since the reading before',
+    header: 'Since last scan',
     cell: (result) => (
       <>
         <span aria-hidden="true">{trendSign(result)} </span>
@@ -42,7 +42,7 @@ const columns: readonly DataColumn<FleetCheckResult>[] = [
   },
 ];
 
-/** Every check, also those that found nothing: what was looked for is worth to know. */
+/** Shows all checks, also those that found nothing. */
 export function Checks({ summary, now }: { summary: FleetSummary; now: number }) {
   const { checks, previous } = summary;
   const unknown = fleetChecks.length - checks.length;
@@ -60,7 +60,7 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
       />
       {previous && (
         <p className={records.quiet}>
-          {`The reading before is that of ${previous.username}, ${relativeTime(previous.endedAt ?? previous.startedAt, now)}.`}
+          {`Compared with the scan by ${previous.username}, ${relativeTime(previous.endedAt ?? previous.startedAt, now)}.`}
         </p>
       )}
       {unknown > 0 && (

@@ -40,7 +40,7 @@ describe('the page "Fleet"', () => {
       '240 No device known',
     ]);
     expect(
-      within(found).getByText(/3 more than in the reading before/, {
+      within(found).getByText(/3 more than in the scan before/, {
         selector: '[data-weight="urgent"] span',
       }),
     ).toBeVisible();

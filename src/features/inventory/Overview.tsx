@@ -55,7 +55,7 @@ function Findings({ summary: { checks } }: { summary: FleetSummary }) {
             {result.before !== null && result.before !== result.count && (
               <span className={records.quiet}>
                 <span aria-hidden="true">{trendSign(result)} </span>
-                {`${trendWords(result)} than in the reading before`}
+                {`${trendWords(result)} than in the scan before`}
               </span>
             )}
           </li>

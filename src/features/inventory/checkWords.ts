@@ -31,7 +31,7 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
     weight: 'urgent',
   },
   'suspended-counting': {
-    label: 'Suspended, and still counting',
+    label: 'Suspended but still using data',
     meaning: 'The state is SUSPENDED, and the usage measure “Data” has grown since.',
     advice: 'Ask the service’s support: usage may have been reported late, or the SIM still works.',
     weight: 'urgent',
@@ -109,9 +109,9 @@ function isSilence(check: FleetCheck): boolean {
   return check.startsWith('silent-');
 }
 
-/** How a figure moved since the reading before, in words. */
+/** How a figure moved since the last scan, in words. */
 export function trendWords({ count, before }: Pick<FleetCheckResult, 'count' | 'before'>): string {
-  if (before === null) return 'No reading before';
+  if (before === null) return 'No earlier scan';
   const change = count - before;
   if (change === 0) return 'No change';
   return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'}`;

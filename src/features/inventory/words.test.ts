@@ -130,7 +130,7 @@ describe('the words of the fleet', () => {
   });
 
   it('says how a figure moved', () => {
-    expect(trendWords({ count: 3, before: null })).toBe('No reading before');
+    expect(trendWords({ count: 3, before: null })).toBe('No earlier scan');
     expect(trendWords({ count: 3, before: 3 })).toBe('No change');
     expect(trendWords({ count: 3, before: 1_003 })).toBe('1,000 fewer');
     expect(trendWords({ count: 4, before: 3 })).toBe('1 more');

@@ -24,7 +24,7 @@ export function useShownList<List extends RecordList>(
   const shown = useHeldWhile(data === undefined, data);
   const asked = isPlaceholderData ? undefined : data;
   const isStale = shown !== undefined && asked === undefined;
-  const staleWords = isFetching ? `Loading other ${many}…` : `These are the ${many} from before.`;
+  const staleWords = isFetching ? `Loading other ${many}…` : 'Showing the previous page.';
   return {
     shown,
     isStale,

@@ -83,7 +83,7 @@ describe('the lock of several groups', () => {
     await dialog.findByText(/SIMs may lose service\.$/);
     await user.clear(scooters);
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await dialog.findByText(/^A lock needs a prefix/)).toBeVisible();
+    expect(await dialog.findByText(/^Enter a prefix to turn the lock on/)).toBeVisible();
     expect(scooters).toHaveFocus();
     await user.type(scooters, '8605');
     const asked = await dialog.findByText(/SIMs? may lose service, by/);

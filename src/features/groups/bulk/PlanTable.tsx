@@ -136,7 +136,7 @@ function OwnPrefix({ row, isRefused, onPrefix }: OwnPrefixProps) {
 function suggestionWords(suggested: SuggestedPrefix | undefined, isRead: boolean): string {
   if (suggested) {
     const { prefix, covers, known } = suggested;
-    return `Suggested ${prefix}: begins ${formatNumber(covers)} of ${formatNumber(known)} readable IMEIs.`;
+    return `Suggested ${prefix}: matches ${formatNumber(covers)} of ${formatNumber(known)} valid IMEIs.`;
   }
   return isRead ? 'No prefix fits most of its IMEIs: type one.' : 'Its SIMs are not read yet.';
 }

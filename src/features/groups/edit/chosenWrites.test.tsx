@@ -61,7 +61,7 @@ describe('a save of somebody who has gone sends nothing', () => {
     expect(await screen.findByRole('timer')).toBeVisible();
     await user.click(button('Account'));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Sign out, and lose it' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out and discard changes' }));
     await user.type(await screen.findByLabelText('Username'), 'admin');
     await user.type(screen.getByLabelText('Password'), 'sandbox-admin{Enter}');
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();

@@ -61,7 +61,7 @@ describe('a group whose lock and prefix are reported', () => {
     [
       'a lock without a prefix',
       { IMEIPrefix: '' },
-      ['IMEIPrefix', 'A lock needs a prefix. It is not known what the service does without one.'],
+      ['IMEIPrefix', 'Enter a prefix to turn the lock on.'],
     ],
   ])('refuses %s', (_name, change, error) => {
     expect(check(reported, change)).toEqual({ errors: [error] });
@@ -155,9 +155,7 @@ describe('R17: a group whose lock and prefix are not reported', () => {
 
   it.each(['', '35693803'])('refuses a lock with the prefix removed, above “%s”', (IMEIPrefix) => {
     expect(check(unreported, { LockMasterImei: true, removePrefix: true, IMEIPrefix })).toEqual({
-      errors: [
-        ['IMEIPrefix', 'A lock needs a prefix. It is not known what the service does without one.'],
-      ],
+      errors: [['IMEIPrefix', 'Enter a prefix to turn the lock on.']],
     });
   });
 });

@@ -118,7 +118,7 @@ export function groupFormSchema(baseline: GroupSettings) {
   return z.pipe(groupFormFields.check(...chosen), z.pipe(sound, choose));
 }
 
-const lockNeedsPrefix = 'A lock needs a prefix. It is not known what the service does without one.';
+const lockNeedsPrefix = 'Enter a prefix to turn the lock on.';
 
 /** Whether a setting was seen or chosen; the prefix has rules of its own. */
 function isChosen(key: GroupSettingKey, values: GroupFormValues, baseline: GroupSettings): boolean {

@@ -29,7 +29,7 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
   if (tacs.length === 0)
     return (
       <p className={styles.note}>
-        No SIM with a readable IMEI was read. So there is no TAC to count, and no prefix to suggest.
+        No SIM with a valid IMEI was read. So there is no TAC to count, and no prefix to suggest.
       </p>
     );
   const suggested = suggestPrefix(tacs);
@@ -97,7 +97,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
   if (!suggested) {
     return (
       <p className={styles.note}>
-        No prefix is suggested: none of 6 to 8 digits begins at least 80 % of the readable IMEIs.
+        No prefix is suggested: none of 6 to 8 digits matches at least 80 % of the valid IMEIs.
       </p>
     );
   }
@@ -110,7 +110,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
       </p>
       <p
         className={styles.note}
-      >{`It is the longest prefix of 6 to 8 digits with which at least ${enough} % of the readable IMEIs begin${enough < 95 ? '; none begins 95 % of them' : ''}. The button puts it into the form. It is stored only when you save.`}</p>
+      >{`It is the longest prefix of 6 to 8 digits that matches at least ${enough} % of the valid IMEIs${enough < 95 ? '; none matches 95 % of them' : ''}. The button puts it into the form. It is stored only when you save.`}</p>
       {onUse && <UsePrefix prefix={prefix} present={present} onUse={onUse} />}
     </div>
   );
@@ -119,7 +119,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
 function coverage(covers: number, known: number): string {
   const left = known - covers;
   const outside = left > 0 ? `; ${formatNumber(left)} ${left === 1 ? 'is' : 'are'} outside.` : '.';
-  return `begins ${formatNumber(covers)} of ${formatNumber(known)} readable IMEIs${outside}`;
+  return `matches ${formatNumber(covers)} of ${formatNumber(known)} valid IMEIs${outside}`;
 }
 
 interface UsePrefixProps {

@@ -48,7 +48,7 @@ function InventoryHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) 
       none={(page) =>
         page?.keptDays === 0
           ? 'This installation remembers nothing of SIMs.'
-          : 'No change of this SIM was seen yet. It takes two lists that show it to see one.'
+          : 'No change of this SIM was seen yet. Changes appear after two lists that show it.'
       }
       whole={paths.fleet('changes', String(new URLSearchParams({ iccid })))}
       look={{ quiet: styles.lead, list: styles.history, end: styles.fieldTools }}
