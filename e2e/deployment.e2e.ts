@@ -38,7 +38,7 @@ test('H16: after a deployment a lazy page loads with one reload, and a missing f
   await page.getByRole('link', { name: 'Thing Groups' }).click();
   // After the reload, the session of the old process is gone.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(loads).toBe(1);
+  await expect.poll(() => loads).toBe(1);
 
   await signInByForm(page, 'writer', { stay: true });
   // The file is really missing, and the page says so within the shell.
