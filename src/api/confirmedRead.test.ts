@@ -10,7 +10,7 @@ import { createUserServices } from './userServices.tsx';
 const { signal } = new AbortController();
 
 /** A tab with a gateway, and the calls it sends; those of the service wait for `answer`. */
-function openTab(given: { readonly isUnconfirmed?: true }) {
+function openTab(given: { readonly isUnproven?: true }) {
   const sent: string[] = [];
   let isRefused = false;
   const waiting: { readonly resolve: () => void; readonly reject: () => void }[] = [];
@@ -29,7 +29,7 @@ function openTab(given: { readonly isUnconfirmed?: true }) {
         }
         if (!isList && isRefused) {
           isRefused = false;
-          const problem = { kind: 'forbidden', code: 'customer_unconfirmed', status: 403 } as const;
+          const problem = { kind: 'forbidden', code: 'customer_unproven', status: 403 } as const;
           throw new ApiError({ method, route, requestId: '1', ...problem });
         }
         const page = { events: [], next: null, previous: null, keptDays: 90 };
@@ -69,7 +69,7 @@ describe('the first read of a record', () => {
   });
 
   it('lists the groups once, before the gateway would refuse the read', async () => {
-    const { read, sent, answer } = openTab({ isUnconfirmed: true });
+    const { read, sent, answer } = openTab({ isUnproven: true });
     const reads = [read(), read()];
     await answer();
     await Promise.all(reads);
@@ -79,7 +79,7 @@ describe('the first read of a record', () => {
   });
 
   it('waits for a list that the page reads anyway, and lists the groups only if that fails', async () => {
-    const { api, read, sent, answer } = openTab({ isUnconfirmed: true });
+    const { api, read, sent, answer } = openTab({ isUnproven: true });
     const list = api.groups.list({ signal }).catch(() => undefined);
     const record = read();
     await answer('reject');
@@ -102,7 +102,7 @@ describe('the first read of a record', () => {
   });
 
   it('ends when cancelled, even while it waits for a list that the page reads anyway', async () => {
-    const { api, read, sent, answer } = openTab({ isUnconfirmed: true });
+    const { api, read, sent, answer } = openTab({ isUnproven: true });
     const list = api.groups.list({ signal });
     const cancellation = new AbortController();
     const record = read(cancellation.signal);

@@ -28,7 +28,7 @@ export interface ChangesList extends Omit<ChangesPage, 'changes'> {
 /** The changes of Thing Groups that the gateway has recorded. */
 export interface ChangesApi {
   /**
-   * @throws {ApiError} with the code `customer_unconfirmed` until the service has confirmed the customer id in this
+   * @throws {ApiError} with the code `customer_unproven` until the service has confirmed the customer id in this
    *   session; `malformed` if the answer is not a page of changes
    */
   list(query: ChangesQuery, options?: { signal?: AbortSignal }): Promise<ChangesList>;

@@ -79,7 +79,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         advice:
           'Nothing has changed. Try again. If it keeps failing, tell the operators of the console.',
       };
-    case 'customer_unconfirmed':
+    case 'customer_unproven':
       return {
         reason: 'the service has not confirmed your customer ID in this session yet',
         advice: 'Open a list that has rows, then try again.',

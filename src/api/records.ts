@@ -40,7 +40,7 @@ export async function confirmedRead<T>(
     return await read();
   } catch (error) {
     // The customer id was changed in another tab, for example.
-    if (!(error instanceof ApiError) || error.code !== 'customer_unconfirmed') throw error;
+    if (!(error instanceof ApiError) || error.code !== 'customer_unproven') throw error;
     const { groups } = await api.groups.list({ signal });
     if (groups.length === 0) await api.things.list({ size: 1, offset: 0 }, { signal });
     return read();

@@ -82,7 +82,7 @@ export function createUserServices(
 function ownedHttp(
   http: Http,
   owner: string,
-  { isUnconfirmed }: SessionInfo,
+  { isUnproven: isUnconfirmed }: SessionInfo,
 ): Http & RecordsAccess {
   const owned: Http & RecordsAccess = {
     ...http,

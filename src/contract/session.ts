@@ -84,7 +84,7 @@ export const gatewayErrorCodes = [
   /** The gateway could not record a change of a group, so it was not sent. */
   'not_recorded',
   /** Records are shown once the service has listed something for the session's customer id. Nothing was read. */
-  'customer_unconfirmed',
+  'customer_unproven',
   /** The inventory has no such SIM, or this customer no such scan. */
   'not_remembered',
   /**

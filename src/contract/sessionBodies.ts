@@ -10,7 +10,7 @@ export const sessionInfo = z.object({
   /** Whether the user entered that id, and may change it. */
   mayChangeCustomer: z.boolean(),
   /** The service has not confirmed that id in this session yet: until then the gateway shows no records. */
-  isUnconfirmed: z.optional(z.boolean()),
+  isUnproven: z.optional(z.boolean()),
   /** Milliseconds until the session expires; left out if only the service ends it. */
   endsIn: z.optional(
     z.object({

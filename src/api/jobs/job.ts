@@ -81,8 +81,12 @@ export function createJob<Progress extends MayWait, Result>(
     if (!isBegun) return;
     latest = work;
     abort = new AbortController();
-    turn = runOnce(work, abort.signal).finally(() => (turn = undefined));
-    await turn;
+    const own = runOnce(work, abort.signal).finally(() => {
+      // A listener may have started the next run already.
+      if (turn === own) turn = undefined;
+    });
+    turn = own;
+    await own;
   }
 
   async function runOnce(

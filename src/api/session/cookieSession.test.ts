@@ -23,7 +23,7 @@ const info = {
   username: 'writer',
   customerId: 'cid_1',
   mayChangeCustomer: true,
-  isUnconfirmed: true,
+  isUnproven: true,
 };
 
 describe('the session kept by the gateway', () => {

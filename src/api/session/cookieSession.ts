@@ -74,8 +74,8 @@ function sessionInfo(call: HttpRequest, answer: HttpAnswer): SessionInfo {
     if (typeof username === 'string' && (typeof customerId === 'string' || customerId === null)) {
       const mayChangeCustomer = value['mayChangeCustomer'] === true;
       const endsIn = readEndsIn(value['endsIn']);
-      const isUnconfirmed = value['isUnconfirmed'] === true;
-      return { username, customerId, mayChangeCustomer, endsIn, isUnconfirmed };
+      const isUnproven = value['isUnproven'] === true;
+      return { username, customerId, mayChangeCustomer, endsIn, isUnproven };
     }
   }
   throw malformed(call, answer);

@@ -177,7 +177,7 @@ describe('the page "Changes"', () => {
     const { sandbox, asked } = await open('', () =>
       asked.length === 1
         ? Response.json(
-            { code: 'customer_unconfirmed' },
+            { code: 'customer_unproven' },
             { status: 403, headers: { 'x-sim-gateway-error': '1' } },
           )
         : changesAnswer({ changes: [change] }),

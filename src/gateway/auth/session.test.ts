@@ -250,7 +250,7 @@ describe('the session calls', () => {
       username: 'writer',
       customerId: 'cid_4c1e7a90',
       mayChangeCustomer: false,
-      isUnconfirmed: true,
+      isUnproven: true,
       endsIn: { unused: 60 * 60_000, atTheLatest: 24 * 60 * 60_000 },
     };
     expect(await answer.json()).toEqual(info);
@@ -266,7 +266,7 @@ describe('the session calls', () => {
       (await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status,
     ).toBe(200);
     const confirmed = await fixture.send('GET', '/session', { cookie });
-    expect(await confirmed.json()).not.toHaveProperty('isUnconfirmed');
+    expect(await confirmed.json()).not.toHaveProperty('isUnproven');
   });
 
   it('a refused sign-in passes on the service’s status, words, request id and Retry-After', async () => {

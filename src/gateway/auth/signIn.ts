@@ -90,7 +90,7 @@ export function infoOf(session: SessionRecord): SessionInfo {
     username,
     customerId,
     mayChangeCustomer,
-    ...(isUnconfirmed && { isUnconfirmed }),
+    ...(isUnconfirmed && { isUnproven: true }),
     endsIn,
   };
 }

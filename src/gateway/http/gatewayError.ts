@@ -20,7 +20,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
     "The console's own store does not answer, so the gateway cannot tell who is signed in. Nothing was sent to the service.",
   ],
   not_recorded: [503, 'The change could not be recorded, so nothing was sent to the service.'],
-  customer_unconfirmed: [
+  customer_unproven: [
     403,
     'The service has not confirmed your customer ID in this session yet. Open a list of Things or Thing Groups that has rows.',
   ],

@@ -55,7 +55,7 @@ describe('each of the gateway’s own calls for records', () => {
         const body: unknown = await answer.json();
         return [answer.status, body];
       };
-      const refused = [403, { code: 'customer_unconfirmed' }];
+      const refused = [403, { code: 'customer_unproven' }];
       expect(await send(cookie)).toMatchObject(refused);
       await list();
       // Only then is the request itself looked at; this one is empty.

@@ -80,14 +80,14 @@ export function createRecordRoutes(
 /**
  * The customer whose records a session may read. Typing an id is not enough (C5).
  *
- * @throws {GatewayError} `customer_required` or `customer_unconfirmed`
+ * @throws {GatewayError} `customer_required` or `customer_unproven`
  */
 function confirmedCustomer({
   customerId,
   provenCustomerId,
 }: SessionEnv['Variables']['session']): string {
   if (customerId === null) throw new GatewayError('customer_required');
-  if (customerId !== provenCustomerId) throw new GatewayError('customer_unconfirmed');
+  if (customerId !== provenCustomerId) throw new GatewayError('customer_unproven');
   return customerId;
 }
 

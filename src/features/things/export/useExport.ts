@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { stopOf } from '#api/jobs/pacedCalls.ts';
 import { useJob } from '#api/jobs/useJob.ts';
@@ -26,10 +26,18 @@ export function useExport(filters: ThingsFilter) {
   const { api } = useUserServices();
   const job = useJob<ExportProgress, Exported>(doing);
   const current = useRef<ExportRun>(undefined);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   async function save(run: ExportRun, report: ScanReport, signal: AbortSignal): Promise<Exported> {
     const { blob, name, facts } = await run.finish(report);
-    signal.throwIfAborted();
+    // Once all rows are read, a Cancel comes too late: a file can be finished only once.
+    if (!isShown.current) signal.throwIfAborted();
     return { report, saved: { content: facts, file: saveFile(blob, name) } };
   }
 
