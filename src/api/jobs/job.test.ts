@@ -140,6 +140,31 @@ describe('a job', () => {
     expect(begun).toEqual([0, 1, 1, 2]);
     expect(job.getSnapshot()).toMatchObject({ step: 'running', isCancelled: false });
   });
+
+  it('that a listener started at the end of the one before is waited for in the same way', async () => {
+    const clock = manualClock();
+    const job = createJob<Progress, string>({ clock });
+    let runs = 0;
+    const work = {
+      begin: { steps: 0 },
+      async run(signal: AbortSignal) {
+        if (++runs === 1) return 'done';
+        await new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(aborted)),
+        );
+        return 'never';
+      },
+    };
+    job.subscribe(() => {
+      if (runs === 1 && job.getSnapshot().step === 'done') void job.start(work);
+    });
+    void job.start(work);
+    await clock.advance(0);
+    job.cancel();
+    void job.start(work);
+    await clock.advance(0);
+    expect([runs, job.getSnapshot().step]).toEqual([3, 'running']);
+  });
 });
 
 type Stop = (opened: Opened) => void | Promise<void>;
