@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { simConditions } from '#api/inventory.ts';
@@ -43,6 +43,6 @@ describe('each condition of the SIMs', () => {
     const [words] = wordsOf({ [name]: value });
     expect(await screen.findByText(`Only: ${words}.`)).toBeVisible();
     const query = new URLSearchParams({ [name]: String(value), size: '50' });
-    expect(asked).toEqual([`GET /things ${query}`]);
+    await waitFor(() => expect(asked).toEqual([`GET /things ${query}`]));
   });
 });
