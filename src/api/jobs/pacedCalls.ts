@@ -129,12 +129,17 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
       const over = new AbortController();
       const both = AbortSignal.any([signal, over.signal]);
       const inFlight = new Set<Promise<void>>();
-      let failure: ApiError | undefined;
+      /** A failure of the service that ends the run, or a bug. */
+      let failure: unknown;
 
       function start(call: Call) {
         const request = attempt(call, both)
-          .then((error) => void (failure ??= error))
-          .finally(() => inFlight.delete(request));
+          // A bug is kept as well: without its call, the rest would look complete.
+          .catch((bug: unknown) => bug)
+          .then((error) => {
+            failure ??= error;
+            inFlight.delete(request);
+          });
         inFlight.add(request);
       }
 
@@ -142,7 +147,8 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
         for (;;) {
           // oxlint-disable-next-line no-await-in-loop -- the next calls wait, so that memory stays small
           if (await source.settle?.()) return { kind: 'complete' };
-          if (failure) return { kind: 'failed', error: failure };
+          if (failure instanceof ApiError) return { kind: 'failed', error: failure };
+          if (failure !== undefined) throw failure;
           if (signal.aborted) return { kind: 'cancelled' };
           const wait = startMore(inFlight, start);
           onProgress(calls, inFlight.size === 0 ? wait : undefined);
