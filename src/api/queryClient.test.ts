@@ -57,6 +57,22 @@ it('R1, T12: a read that waits for renewals between failures still gives up afte
   expect(sentAt).toHaveLength(6);
 });
 
+it.each([408, 503])('R1: a %i is retried for a read, and never for a write', async (status) => {
+  const failure = { ...unavailable, status };
+  expect(await read([failure])).toMatchObject({ sentAt: [0, 1_000], result: 'answer' });
+  const client = createClient();
+  let sent = 0;
+  const write = client.getMutationCache().build(client, {
+    async mutationFn() {
+      sent++;
+      throw new ApiError({ ...failure, method: 'PUT' });
+    },
+  });
+  const result = write.execute(undefined).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect([sent, await result]).toMatchObject([1, { status }]);
+});
+
 it('R1: reading a query again starts with all three retries', async () => {
   const client = createClient();
   const first = await read([renewing, unavailable, unavailable, unavailable, unavailable], client);

@@ -9,7 +9,7 @@ const failure = (facts: Partial<ApiErrorFacts>) =>
   new ApiError({ kind: 'server', method: 'GET', route: '/api/things', requestId: 'r', ...facts });
 
 describe('whether a read is retried', () => {
-  it.each([500, 502, 503, 504])('R1: after %i, three times', (status) => {
+  it.each([408, 500, 502, 503, 504])('R1: after %i, three times', (status) => {
     const error = failure({ status });
     expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, error))).toEqual([
       true,
