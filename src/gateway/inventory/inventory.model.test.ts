@@ -4,10 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { ThingEvent } from '#contract/inventoryThings.ts';
+import { connect } from '#testing/fixtures/testDatabases.ts';
 import { createInventoryModel, met } from '#testing/models/inventoryModel.ts';
 import { expectEvents } from '#testing/models/inventoryOracle.ts';
 import { anyHistory, createTruth } from '#testing/models/inventoryService.ts';
 import { createNaiveInventory } from '#testing/models/naiveInventory.ts';
+
+import { parseDatabaseUrl } from '../db/databaseUrl.ts';
+import { migrateToLatest } from '../db/migrations.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 300);
 /** Every run of the tests has the same histories, unless MODEL_RUNS asks for more. */
@@ -19,16 +23,23 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('fail before', 'fail after', 'kill 0', 'kill 1') },
 );
 
+async function openMemory() {
+  const database = connect(parseDatabaseUrl('sqlite::memory:'));
+  await migrateToLatest(database);
+  return database;
+}
+
 describe('F2: the inventory', () => {
   it(
     'has the same events as a model that keeps every list, if the store keeps up',
     async () => {
+      const database = await openMemory();
       const kinds = new Set<string>();
       await fc.assert(
         fc.asyncProperty(anyHistory, async (history) => {
           const truth = createTruth(history);
           const naive = createNaiveInventory(truth);
-          const model = await createInventoryModel(truth);
+          const model = createInventoryModel(database, truth);
           for (const list of history.lists) {
             naive.take(list);
             model.list(0, list);
@@ -38,7 +49,6 @@ describe('F2: the inventory', () => {
           expect(sorted(events)).toEqual(sorted(naive.events));
           expect(model.dropped()).toBe(0);
           for (const { kind } of events) kinds.add(kind);
-          await model.close();
         }),
         { numRuns: runs, ...seeded },
       );
@@ -51,6 +61,7 @@ describe('F2: the inventory', () => {
   it(
     'reports nothing that did not happen, nothing twice, and misses nothing, with two gateways that may die',
     async () => {
+      const database = await openMemory();
       await fc.assert(
         fc.asyncProperty(
           fc.scheduler(),
@@ -58,7 +69,7 @@ describe('F2: the inventory', () => {
           fc.array(step, { maxLength: 60 }),
           async (scheduler, history, steps) => {
             const truth = createTruth(history);
-            const model = await createInventoryModel(truth, scheduler);
+            const model = createInventoryModel(database, truth, scheduler);
             const lists = [...history.lists];
             for (const one of steps) {
               if (one === 'list') {
@@ -73,7 +84,6 @@ describe('F2: the inventory', () => {
             await model.idle();
             const events = await model.events();
             expect(expectEvents(truth, history, events, model)).toEqual([]);
-            await model.close();
           },
         ),
         { numRuns: runs, ...seeded },

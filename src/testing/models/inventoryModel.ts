@@ -3,9 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type fc from 'fast-check';
 
 import type { ThingEvent } from '#contract/inventoryThings.ts';
-import { openDatabase } from '#gateway/db/database.ts';
-import { parseDatabaseUrl } from '#gateway/db/databaseUrl.ts';
-import { migrateToLatest } from '#gateway/db/migrations.ts';
+import type { Database } from '#gateway/db/database.ts';
 import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
 import { createInventory, type Inventory } from '#gateway/inventory/inventory.ts';
 import { createThingEvents } from '#gateway/inventory/thingEvents.ts';
@@ -14,10 +12,10 @@ import { manualClock } from '#lib/clock.ts';
 
 import { bodyOf, type List, type Truth } from './inventoryService.ts';
 
-const customerId = 'cid_1';
-
 /** What the model covered in all of its runs. */
 export const met = { killed: 0, failed: 0, dropped: 0, overtaken: 0, together: 0, alone: 0 };
+
+let models = 0;
 
 interface Gateway {
   isDead: boolean;
@@ -25,13 +23,13 @@ interface Gateway {
 }
 
 /**
- * Two gateways that keep an inventory in one store.
+ * Two gateways that keep the inventory of one customer, which no other model has.
  *
+ * @param database with its tables; models share it, because opening one takes longer than a whole history
  * @param scheduler decides when each call of the store arrives, and when it is answered; at once without one
  */
-export async function createInventoryModel(truth: Truth, scheduler?: fc.Scheduler) {
-  const database = openDatabase(parseDatabaseUrl('sqlite::memory:'));
-  await migrateToLatest(database);
+export function createInventoryModel(database: Database, truth: Truth, scheduler?: fc.Scheduler) {
+  const customerId = `cid_${++models}`;
   const shared = createThingSnapshots(database, { fleetMs: 0 });
   const faults: ('fail before' | 'fail after')[] = [];
   /** Whether a gateway died or the store failed: then something may be lost. */
@@ -135,10 +133,9 @@ export async function createInventoryModel(truth: Truth, scheduler?: fc.Schedule
       const found = await page({ filter: { customerId }, before: null, size: 10_000 });
       return found.rows.toReversed();
     },
-    close: () => database.close(),
   };
 }
-export type InventoryModel = Awaited<ReturnType<typeof createInventoryModel>>;
+export type InventoryModel = ReturnType<typeof createInventoryModel>;
 
 /** The answer to the dead. */
 const never = new Promise<never>(() => {});
