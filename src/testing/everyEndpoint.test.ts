@@ -33,10 +33,11 @@ function successOf(method: string, path: string) {
   if (!success || !content || others.length + forms.length > 0) throw new Error('Not one success');
   const [type, { schema }] = content;
   const inPlace = JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/');
+  const jsonSchema = z.record(z.string(), z.unknown()).parse(JSON.parse(inPlace));
   return {
     status: Number(success[0]),
     type,
-    body: z.fromJSONSchema({ ...JSON.parse(inPlace), $defs: components.schemas }),
+    body: z.fromJSONSchema({ ...jsonSchema, $defs: components.schemas }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { ApiError } from '../errors.ts';
 import { createCallPace } from './callPace.ts';

@@ -128,18 +128,15 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
     ): Promise<RunEnd> {
       const over = new AbortController();
       const both = AbortSignal.any([signal, over.signal]);
-      const inFlight = new Set<Promise<void>>();
-      /** A failure of the service that ends the run, or a bug. */
+      const inFlight = new Set<Promise<unknown>>();
+      /** A failure of the service that ends the run, or a bug: without its call, the rest would look complete. */
       let failure: unknown;
 
       function start(call: Call) {
         const request = attempt(call, both)
-          // A bug is kept as well: without its call, the rest would look complete.
           .catch((bug: unknown) => bug)
-          .then((error) => {
-            failure ??= error;
-            inFlight.delete(request);
-          });
+          .then((error) => (failure ??= error))
+          .finally(() => inFlight.delete(request));
         inFlight.add(request);
       }
 
@@ -148,7 +145,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
           // oxlint-disable-next-line no-await-in-loop -- the next calls wait, so that memory stays small
           if (await source.settle?.()) return { kind: 'complete' };
           if (failure instanceof ApiError) return { kind: 'failed', error: failure };
-          if (failure !== undefined) throw failure;
+          if (failure !== undefined) throw failure; // oxlint-disable-line only-throw-error -- as the source threw it
           if (signal.aborted) return { kind: 'cancelled' };
           const wait = startMore(inFlight, start);
           onProgress(calls, inFlight.size === 0 ? wait : undefined);
@@ -167,7 +164,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
 /** Resolves when one of the calls is answered, the wait is over, or the signal aborts. */
 async function nextEvent(
   clock: Clock,
-  calls: Iterable<Promise<void>>,
+  calls: Iterable<Promise<unknown>>,
   wait: CallWait | undefined,
   signal: AbortSignal,
 ): Promise<void> {
