@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { apiPrefix, sessionPath } from '#contract/session.ts';
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createBudgets } from './budgets.ts';
 import { createCallLog, type LoggedCall } from './callLog.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createBudgets } from './budgets.ts';
 import { callsLeft } from './callsLeft.ts';

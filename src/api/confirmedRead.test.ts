@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { memoryTextStore } from '#lib/textStore.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 
 import { createCallLog } from './callLog.ts';
 import { ApiError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { ApiError, type ApiErrorFacts } from './errors.ts';
 import { retried, retryDelay, shouldRetry } from './retries.ts';

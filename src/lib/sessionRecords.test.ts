@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+
 import { createSessionRecords } from './sessionRecords.ts';
-import { memoryTextStore, type TextStore } from './textStore.ts';
+import type { TextStore } from './textStore.ts';
 
 const blocked: TextStore = {
   read: () => null,

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+
 import { createStoredRecord } from './storedRecord.ts';
-import { browserTextStore, memoryTextStore, type TextStore } from './textStore.ts';
+import { browserTextStore, type TextStore } from './textStore.ts';
 
 const name = 'preferences';
 

@@ -1,5 +1,3 @@
-import { createListeners, type Listeners } from './listeners.ts';
-
 /** Stores texts by name, like a browser's local storage; it may be blocked, full or shared. */
 export interface TextStore {
   /** Null if there is none, or the store cannot be read. */
@@ -44,25 +42,6 @@ export function browserTextStore(
       };
       window.addEventListener('storage', onStorage);
       return () => window.removeEventListener('storage', onStorage);
-    },
-  };
-}
-
-/** A store in memory, for tests; several tabs can share one. */
-export function memoryTextStore(): TextStore {
-  const texts = new Map<string, string>();
-  const listeners = new Map<string, Listeners>();
-  return {
-    read: (name) => texts.get(name) ?? null,
-    write(name, text) {
-      texts.set(name, text);
-      listeners.get(name)?.notify();
-      return true;
-    },
-    listen(name, onChange) {
-      const ofName = listeners.get(name) ?? createListeners();
-      listeners.set(name, ofName);
-      return ofName.subscribe(onChange);
     },
   };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Clock, manualClock } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { callerOf, openSandbox, send, signIn, textField } from '#testing/fixtures/sandboxClient.ts';
 
 import { createLimitCounter, type Limit } from './limits.ts';

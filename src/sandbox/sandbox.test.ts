@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { openSandbox, send, signIn, textField } from '#testing/fixtures/sandboxClient.ts';
 
 import { createSandbox } from './sandbox.ts';

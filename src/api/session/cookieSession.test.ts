@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ownerHeader, ownerOf } from '#contract/session.ts';
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createBudgets } from '../budgets.ts';
 import { createHttp } from '../http.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { SessionInfo } from '#contract/sessionBodies.ts';
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { ApiError } from '../errors.ts';
 import { createExpiryTimer } from './expiryTimer.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { gatewayErrorHeader } from '#contract/session.ts';
 import type { TokenPair } from '#contract/tokenPair.ts';
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createTokenAccess } from './tokenAccess.ts';
 

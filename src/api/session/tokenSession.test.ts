@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createBudgets } from '../budgets.ts';
 import { createApi } from '../client.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Clock, manualClock } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import {
   brief,
   engineFixture as fixture,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { brief, engineFixture, hour, lost, minute } from '#testing/fixtures/tokenEngineFixture.ts';
 
 import type { RefreshOutcome } from './refreshCall.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { createSessionRecords } from '#lib/sessionRecords.ts';
-import { memoryTextStore, type TextStore } from '#lib/textStore.ts';
+import type { TextStore } from '#lib/textStore.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 
 import { readThing } from '../things.ts';
 import type { ChosenThing } from './entries.ts';

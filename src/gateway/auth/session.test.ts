@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { sessionInfo } from '#contract/sessionBodies.ts';
-import { manualClock, sleep } from '#lib/clock.ts';
+import { sleep } from '#lib/clock.ts';
 import {
   createFixture,
   signedInFixture,
   fakeService,
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createUpstream } from '../upstream.ts';
 

@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
 import type { SendOutcome } from '#api/tokens/tokenEngine.ts';
-import { manualClock, sleep } from '#lib/clock.ts';
+import { sleep } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 
 import { openStore } from '../store.ts';

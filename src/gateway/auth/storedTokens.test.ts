@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 
 import { StoreUnavailableError } from '../db/storeErrors.ts';

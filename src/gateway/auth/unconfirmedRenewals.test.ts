@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { gatewayErrorHeader } from '#contract/session.ts';
-import { manualClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
 import {
   type Fixture,
   createFixture,
@@ -20,6 +19,7 @@ import {
   changesOf,
   puts,
 } from '#testing/fixtures/historyFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { connect, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';

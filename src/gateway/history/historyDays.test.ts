@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { fleetSummary } from '#contract/inventory.ts';
-import { manualClock } from '#lib/clock.ts';
 import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import {
   changesOf,
@@ -14,6 +13,7 @@ import {
   signedIn,
   groupService,
 } from '#testing/fixtures/historyFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { connect, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';

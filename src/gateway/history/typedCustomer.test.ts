@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { changesOf, listPath } from '#testing/fixtures/historyFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 const ownId = 'cid_4c1e7a90';
 const othersId = 'cid_b82d5f13';

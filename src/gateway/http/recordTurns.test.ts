@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { createRecordTurns } from './recordTurns.ts';

@@ -8,8 +8,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
 import { fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { readConfig } from '../ops/config.ts';
 import type { LogFields } from '../ops/log.ts';

@@ -11,8 +11,8 @@ import {
   inventoryThings,
   thingEventsPage,
 } from '#contract/inventoryThings.ts';
-import { manualClock } from '#lib/clock.ts';
 import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import {
   createMarkedService,
   customers,

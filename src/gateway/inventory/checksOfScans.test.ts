@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type FleetCheck, fleetScan } from '#contract/inventory.ts';
 import { inventoryThings } from '#contract/inventoryThings.ts';
 import type { Thing } from '#contract/thing.ts';
-import { manualClock } from '#lib/clock.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { type Opened, openFleet, readFleet, type Scan } from '#testing/fixtures/scansFixture.ts';
 
 const minute = 60_000;

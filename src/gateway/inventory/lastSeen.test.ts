@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
 import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
 import {
   eventsOf,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { inventoryThings } from '#contract/inventoryThings.ts';
-import { manualClock } from '#lib/clock.ts';
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
 describe('F4: a scan of the whole fleet', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 
 import { fleetScan, fleetSummary } from '#contract/inventory.ts';
-import { manualClock } from '#lib/clock.ts';
 import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { engines, temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { createScans } from './scans.ts';

@@ -6,9 +6,9 @@ import {
   thingEventKinds,
   thingEventsPage,
 } from '#contract/inventoryThings.ts';
-import { manualClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import type { Fixture } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { openFleet, readFleet, type Scan } from '#testing/fixtures/scansFixture.ts';
 import { eventsPath } from '#testing/fixtures/thingEventsFixture.ts';
 

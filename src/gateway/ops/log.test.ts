@@ -5,13 +5,14 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { manualClock, systemClock } from '#lib/clock.ts';
+import { systemClock } from '#lib/clock.ts';
 import {
   createFixture,
   signedInFixture,
   fakeService,
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createLog, createLogWriter, errorFields } from './log.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
 import {
   createFixture,
   signedInFixture,
   fakeService,
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { readConfig } from './config.ts';
 import { silentLog } from './log.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
 import { signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { StoreUnavailableError } from '../db/storeErrors.ts';
 import { createStoreMonitor } from './storeMonitor.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { endpoints } from '#contract/endpoints.ts';
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createFetchUpstream } from './fetchUpstream.ts';
 

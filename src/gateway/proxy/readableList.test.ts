@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
 import { createFixture, signedInFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createChangeDetector } from '../history/changeDetector.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';

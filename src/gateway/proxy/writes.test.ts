@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { manualClock, sleep } from '#lib/clock.ts';
+import { sleep } from '#lib/clock.ts';
 import {
   type Fixture,
   type FixtureCall,
@@ -12,6 +12,7 @@ import {
   fakeService,
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { longestWriteMs } from './writeTime.ts';
 

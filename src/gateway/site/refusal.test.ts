@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { manualClock } from '#lib/clock.ts';
 import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createGatewayApp } from '../app.ts';
 import { createDependencies, storeOptions } from '../dependencies.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { hasCheckDigit } from '#identifiers/luhn.ts';
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createSandbox } from '../sandbox.ts';
 import { deviceModels } from './identifiers.ts';

@@ -8,8 +8,8 @@ import { StoreUnavailableError } from '#gateway/db/storeErrors.ts';
 import { createInventory, type Inventory } from '#gateway/inventory/inventory.ts';
 import { createThingEvents } from '#gateway/inventory/thingEvents.ts';
 import { createThingSnapshots, type ThingSnapshots } from '#gateway/inventory/thingSnapshots.ts';
-import { manualClock } from '#lib/clock.ts';
 
+import { manualClock } from '../fixtures/manualClock.ts';
 import { bodyOf, type List, type Truth } from './inventoryService.ts';
 
 /** What the model covered in all of its runs. */

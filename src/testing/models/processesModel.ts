@@ -7,8 +7,8 @@ import type { TokenPair } from '#contract/tokenPair.ts';
 import { sealedPairOf } from '#gateway/auth/rowTokens.ts';
 import { sessionKey } from '#gateway/auth/sealedTokens.ts';
 import { openStore } from '#gateway/store.ts';
-import { manualClock } from '#lib/clock.ts';
 
+import { manualClock } from '../fixtures/manualClock.ts';
 import { createProcesses, type Gateway, met, type Person } from './processesGateway.ts';
 import { createOracle } from './processesOracle.ts';
 import { createShakyStore } from './processesStore.ts';

@@ -1,7 +1,9 @@
 import { createBudgets } from '#api/budgets.ts';
 import { createApi, type Api } from '#api/client.ts';
 import { createHttp } from '#api/http.ts';
-import { manualClock, sleep, type Clock } from '#lib/clock.ts';
+import { sleep, type Clock } from '#lib/clock.ts';
+
+import { manualClock } from '../fixtures/manualClock.ts';
 
 /** What happens to a call instead of an answer with rows. */
 export type ScanFault = 'network' | 'malformed' | 403 | 500 | 503;

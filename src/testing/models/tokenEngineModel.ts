@@ -5,8 +5,8 @@ import { createRefreshQueue } from '#api/tokens/refreshQueue.ts';
 import { newTokens } from '#api/tokens/sessionTokens.ts';
 import { createTokenEngine, type TokenEngine } from '#api/tokens/tokenEngine.ts';
 import { createMemoryTokenRecord } from '#api/tokens/tokenRecord.ts';
-import { manualClock } from '#lib/clock.ts';
 
+import { manualClock } from '../fixtures/manualClock.ts';
 import { createOracle, people, type Person } from './tokenEngineOracle.ts';
 import { createTokenServiceModel } from './tokenServiceModel.ts';
 

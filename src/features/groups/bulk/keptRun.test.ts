@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { GroupChoice } from '#api/groupSettings.ts';
 import type { SaveOutcome } from '#api/saveOutcome.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
-import { memoryTextStore } from '#lib/textStore.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 
 import { severalGroupsDraft } from '../edit/groupDraft.ts';
 import { dropRun, keepRun, readRun } from './keptRun.ts';

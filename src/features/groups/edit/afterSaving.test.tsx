@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { memoryTextStore } from '#lib/textStore.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
   button,
   confirmation,

@@ -17,10 +17,10 @@ import {
 import { columnOf, fieldWords, labelOf, mentionedFields } from '#api/groupWords.ts';
 import type { GroupChange } from '#contract/history.ts';
 import { createChangesFile } from '#features/history/changesFile.ts';
-import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
 import { whyUnsendable } from '#identifiers/groupId.ts';
-import { memoryTextStore } from '#lib/textStore.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { button, nameField, openGroup, put, saved } from '#testing/fixtures/openGroup.tsx';
 
 import { severalGroupsDraft } from './groupDraft.ts';

@@ -6,10 +6,10 @@ import { snapshotOf } from '#api/groupSettings.ts';
 import { createQueryClient } from '#api/queryClient.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
-import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { cancelled, list, openGroup, saved } from '#testing/fixtures/openGroup.tsx';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '#api/errors.ts';
 import type { ThingRecord, ThingsApi, ThingsListParams } from '#api/things.ts';
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { impactOf } from './assessLock.ts';
 import { createGroupReader, readingOf } from './groupReader.ts';

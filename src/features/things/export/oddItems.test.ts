@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { readThing } from '#api/things.ts';
-import { manualClock } from '#lib/clock.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import type { BundleContent } from './bundleFiles.ts';
 import { writeBundle } from './writeBundle.ts';

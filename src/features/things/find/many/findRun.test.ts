@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
 import type { Thing } from '#contract/thing.ts';
-import { manualClock, type ManualClock } from '#lib/clock.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { manualClock, type ManualClock } from '#testing/fixtures/manualClock.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import {

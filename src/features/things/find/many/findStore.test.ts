@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
-import { manualClock } from '#lib/clock.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
-import { memoryTextStore } from '#lib/textStore.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { createFindStore } from './findStore.ts';
