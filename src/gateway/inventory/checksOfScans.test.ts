@@ -57,7 +57,7 @@ describe('F5: the checks of a fleet over time', () => {
     async ({ seed, ms }, { annotate }) => {
       const clock = manualClock();
       const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
-      let opened = await openFleet(clock, (request) => sandbox.fetch(request));
+      let opened = await openFleet(clock, sandbox);
       await clock.advance(10 * minute);
       const first = await readWhole(opened);
       const firstAt = Math.max(...Array.from(first.values(), ({ at }) => at));

@@ -107,7 +107,7 @@ describe('two scans of a fleet over time', () => {
     async ({ seed, pageMs }, { annotate }) => {
       const clock = manualClock();
       const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
-      const opened = await openFleet(clock, (request) => sandbox.fetch(request));
+      const opened = await openFleet(clock, sandbox);
       const { fixture, cookie } = opened;
       // What happened before the first scan is not reported.
       await clock.advance(10 * minute);
