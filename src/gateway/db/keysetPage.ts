@@ -4,6 +4,13 @@ export interface PageKey {
   readonly id: string;
 }
 
+let ids = 0;
+
+/** An id that sorts after all that this process has made before. */
+export function newId(): string {
+  return `${(ids++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
+}
+
 export interface Page<Row, Key = PageKey> {
   readonly rows: readonly Row[];
   readonly next: Key | null;

@@ -33,3 +33,12 @@ export function searchName(before: GroupValues, after: GroupValues): string {
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
 }
+
+/** Lists of values for a statement have one of these lengths, so that few statements are kept prepared. */
+const listStep = 50;
+
+/** Repeats the first text up to the next of those lengths. */
+export function padded(texts: readonly string[]): string[] {
+  const length = Math.ceil(texts.length / listStep) * listStep;
+  return Array.from({ length }, (_, at) => texts[at] ?? texts[0] ?? '');
+}

@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '#lib/clock.ts';
 
-import { newId } from '../db/newId.ts';
+import { newId } from '../db/keysetPage.ts';
 import { errorFields, type Log } from '../ops/log.ts';
 import type { Store } from '../store.ts';
 import type { ChangeEnd, ChangeIntent, GroupBefore } from './groupChanges.ts';

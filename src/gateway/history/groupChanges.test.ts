@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
-import { newId } from '../db/newId.ts';
+import { newId } from '../db/keysetPage.ts';
 import { type ChangeEnd, createGroupChanges } from './groupChanges.ts';
 import { createGroupSnapshots } from './groupSnapshots.ts';
 

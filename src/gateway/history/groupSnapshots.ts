@@ -4,10 +4,15 @@ import type { GroupValues } from '#contract/groupValues.ts';
 
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
-import { newId } from '../db/newId.ts';
-import { padded } from '../db/padded.ts';
+import { newId } from '../db/keysetPage.ts';
 import { removeSome } from '../db/removeSome.ts';
-import { type ListedValues, readValues, searchName, writeValues } from '../db/storedValues.ts';
+import {
+  padded,
+  type ListedValues,
+  readValues,
+  searchName,
+  writeValues,
+} from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 import { isInList } from '../inventory/groupLocks.ts';
 import type { ElsewhereChange, PutUpdate, SnapshotTime, TrackedPut } from './diffSnapshot.ts';

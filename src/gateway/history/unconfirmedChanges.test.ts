@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { createSessionRows } from '../auth/sessionRows.ts';
-import { newId } from '../db/newId.ts';
+import { newId } from '../db/keysetPage.ts';
 import { createGroupChanges } from './groupChanges.ts';
 import { createGroupSnapshots } from './groupSnapshots.ts';
 

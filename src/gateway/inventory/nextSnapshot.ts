@@ -1,6 +1,6 @@
 import type { ThingValues } from '#contract/inventoryThings.ts';
 
-import { newId } from '../db/newId.ts';
+import { newId } from '../db/keysetPage.ts';
 import type { SnapshotTime } from '../history/diffSnapshot.ts';
 import { diffThing } from './diffThing.ts';
 import type { ListedThing } from './listedThings.ts';

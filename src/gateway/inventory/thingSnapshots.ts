@@ -1,8 +1,8 @@
 import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { Database } from '../db/database.ts';
-import { padded } from '../db/padded.ts';
 import { removeSome } from '../db/removeSome.ts';
+import { padded } from '../db/storedValues.ts';
 import type { Tables } from '../db/tables.ts';
 import { type FleetPage, writePages } from './scanPages.ts';
 import {

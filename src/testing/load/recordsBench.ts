@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
-import { newId } from '#gateway/db/newId.ts';
+import { newId } from '#gateway/db/keysetPage.ts';
 
 import { type Fixture, createFixture, fakeService } from '../fixtures/gatewayFixture.ts';
 import { median, printer } from './figures.ts';
