@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.dist.test.ts'],
+          exclude: ['**/*.{dist,long}.test.ts'],
           testTimeout: 20_000,
           globalSetup: ['src/testing/fixtures/testPostgresSetup.ts'],
         },
@@ -45,6 +45,17 @@ export default defineConfig({
         test: {
           name: 'build',
           include: ['{scripts,src}/**/*.dist.test.ts'],
+          globalSetup: ['src/testing/fixtures/testPostgresSetup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        // What takes minutes: crashes at any moment, several gateways, real proxies, many people at once.
+        extends: true,
+        test: {
+          name: 'long',
+          include: ['{scripts,src}/**/*.long.test.ts'],
           globalSetup: ['src/testing/fixtures/testPostgresSetup.ts'],
           testTimeout: 120_000,
           hookTimeout: 30_000,

@@ -1,4 +1,3 @@
-import { paths } from '../src/paths.ts';
 import { expect, signIn, signInByForm, test } from './fixtures.ts';
 
 test('Back, Forward and a pasted link show the same rows', async ({ page, browser }) => {
@@ -31,23 +30,4 @@ test('Back, Forward and a pasted link show the same rows', async ({ page, browse
   await expect(pasted.getByRole('table').getByRole('rowheader').first()).toHaveText(shown ?? '');
   await expect(pasted.getByLabel('Thing Group')).toHaveValue('Scooter');
   await stranger.close();
-});
-
-test('one Thing keeps the list’s address, so that Back returns to the same rows', async ({
-  page,
-}) => {
-  await signIn(page, 'writer', { at: paths.things('ThingsGroupName=Scooter&size=10&page=2') });
-  const link = page.getByRole('table').getByRole('rowheader').first().getByRole('link');
-  const iccid = (await link.textContent()) ?? '';
-  await link.click();
-  await expect(page.getByRole('heading', { name: iccid })).toBeFocused();
-  await page.goBack();
-  await expect(page.getByText(/^Rows 11–20/)).toBeVisible();
-});
-
-test('a user of another customer sees only that customer’s data', async ({ page }) => {
-  await signIn(page, 'other', { at: paths.groups() });
-  const table = page.getByRole('table', { name: 'Thing Groups' });
-  await expect(table.getByRole('link', { name: 'Rental Bikes' })).toBeVisible();
-  await expect(table.getByRole('link', { name: 'Scooter Sharing' })).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import { resume, iccids, openExport, start, storedThings } from './exportSteps.ts';
-import { readCsv, readXlsx } from './files.ts';
+import { readCsv } from './files.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 test('keeps the rows after an error, saves them as a part, and can resume', async ({
@@ -59,25 +59,4 @@ test('a list that changes meanwhile makes a partial file, and can be read again'
     .filter((thing) => thing.ThingsGroupName?.startsWith('Scooter Sharing'));
   expect(iccids(await readCsv(file))).toHaveLength(found.length);
   await expect(page.getByRole('button', { name: 'Read again' })).toBeHidden();
-});
-
-test('a workbook ends at 50,000 rows, and says that there are more', async ({ page, sandbox }) => {
-  // Reading a thousand pages takes more than 50 s on a busy machine.
-  test.slow();
-  sandbox.setOptions({ things: 50_040 });
-  await openExport(page, '');
-  await page.getByRole('radio', { name: /XLSX, for Excel/ }).check();
-  await page.getByRole('radio', { name: /Columns shown/ }).check();
-  await start(page);
-  await expect(page.getByText(/^Stopped after 50,000 rows, the most for an XLSX file/)).toBeVisible(
-    { timeout: 150_000 },
-  );
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeHidden();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the 50,000 rows read' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toContain('_partial.xlsx');
-  const [things = [], facts = []] = await readXlsx(download);
-  expect(new Set(iccids(things)).size).toBe(50_000);
-  expect(facts).toContainEqual(['Complete', 'no']);
 });

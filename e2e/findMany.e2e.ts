@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { mailLine } from './mailLines.ts';
 
@@ -117,45 +116,4 @@ test('a pasted list of any length is rendered in parts, and copied as a whole', 
   expect(await copied()).toBe(`${lines.with(2, 'x').join('\n')}1`);
   await page.getByRole('button', { name: 'Bring back the previous text' }).click();
   await expect(field).toHaveValue([...lines.slice(0, 2), 'x', ...lines.slice(3, 500)].join('\n'));
-});
-
-test.describe('on a phone in dark mode', () => {
-  test.use({ colorScheme: 'dark', viewport: { width: 400, height: 800 } });
-
-  test('five thousand lines of a file are read, found by a scan, and scrolled', async ({
-    page,
-    sandbox,
-  }) => {
-    await signIn(page);
-    await page.goto(`${paths.find()}?embed=1`);
-    const things = sandbox.state.things().slice(0, many);
-    const csv = things.map((thing) => `${thing.ThingName};${thing.ExternalUniqueId}`).join('\r\n');
-    await page.getByLabel('File of identifiers').setInputFiles({
-      name: 'sims.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(csv),
-    });
-    await expect(page.getByText(/^5,000 identifiers/)).toBeVisible();
-    await expect(page.getByLabel('Column of sims.csv')).toHaveValue('1');
-    await expect(page.getByText(/^All Things once: about 10\d calls$/)).toBeVisible();
-    await page.getByRole('button', { name: 'Find', exact: true }).click();
-    // A hundred calls take a while on a busy machine.
-    await expect(page.getByRole('heading', { name: '5,000 SIMs found' })).toBeVisible({
-      timeout: 60_000,
-    });
-    const found = page.getByRole('table', { name: 'Found', exact: true });
-    await expect(found).toHaveAttribute('aria-rowcount', '5001');
-    await expect.poll(() => found.getByRole('row').count()).toBeLessThan(80);
-    const region = page.getByRole('region', { name: 'Found', exact: true });
-    await region.focus();
-    await page.keyboard.press('End');
-    const last = things.at(-1)?.ExternalUniqueId ?? '';
-    await expect(found.getByRole('link', { name: last })).toBeVisible();
-    await expectAccessible(page);
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    await expect.poll(overflow).toBe(0);
-  });
 });

@@ -88,28 +88,51 @@ export async function unfoldFilters(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Checks WCAG 2.2 AA, as far as that can be automated. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // Waits for transitions, whose intermediate colours could fail, but not for endless animations.
-  await page.evaluate(async () => {
+/** Waits for transitions, whose intermediate colours could fail, but not for endless animations. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
     const ending = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
-  const { violations } = await new AxeBuilder({ page })
-    // Besides the rules of WCAG, headings must be in order: people who list them navigate by it.
-    .options({ resultTypes: ['violations'], rules: { 'heading-order': { enabled: true } } })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+
+/** What axe finds on the page as it looks now. */
+async function violations(page: Page, choose: (builder: AxeBuilder) => AxeBuilder) {
+  await settled(page);
+  const found = await choose(new AxeBuilder({ page }))
     // Twice as fast, and blind only to frames of other origins.
     .setLegacyMode(page.frames().length === 1)
     .analyze();
-  const found = violations.map(({ id, help, nodes }) => ({
+  return found.violations.map(({ id, help, nodes }) => ({
     id,
     help,
     at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
   }));
+}
+
+/**
+ * Checks WCAG 2.2 AA in both themes, as far as that can be automated: all rules as the page looks now, and then
+ * those about colours in the other theme.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  const found = await violations(page, (axe) =>
+    axe
+      // Besides the rules of WCAG, headings must be in order: people who list them navigate by it.
+      .options({ resultTypes: ['violations'], rules: { 'heading-order': { enabled: true } } })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']),
+  );
   expect(found).toEqual([]);
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const [shown, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  await page.emulateMedia({ colorScheme: other });
+  const inOther = await violations(page, (axe) =>
+    axe
+      .options({ resultTypes: ['violations'] })
+      .withRules(['color-contrast', 'link-in-text-block']),
+  );
+  await page.emulateMedia({ colorScheme: shown });
+  expect(inOther, `in the ${other} theme`).toEqual([]);
   const nested = await page.evaluate((regions) => {
     const inner = document.querySelectorAll(`:is(${regions}) :is(${regions})`);
     return [...inner].map(({ outerHTML }) => outerHTML.slice(0, 160));

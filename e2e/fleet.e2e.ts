@@ -4,6 +4,7 @@ import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
+import { skippingClock } from '../src/testing/fixtures/skippingClock.ts';
 import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
 
 const minute = 60_000;
@@ -17,14 +18,7 @@ async function withFleet(
   }) => Promise<void>,
   first: 'groups' | 'fleet' = 'groups',
 ): Promise<void> {
-  let passedMs = 0;
-  const clock = {
-    now: () => Date.now() + passedMs,
-    after(ms: number, run: () => void) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  };
+  const clock = skippingClock();
   const sandbox = createSandbox({ things: 400, clock, timePasses: true });
   const config = readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' });
   const gateway = await startGateway({ config, upstream: sandbox.fetch });
@@ -36,7 +30,7 @@ async function withFleet(
     if (first === 'groups') {
       await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
     }
-    await story({ sandbox, pass: (ms) => void (passedMs += ms) });
+    await story({ sandbox, pass: clock.skip });
   } finally {
     // Reads would fail once the gateway is gone.
     await page.close();

@@ -6,47 +6,43 @@ import { cutOnPaper, cutText, sidewaysOverflow, smallTargets } from './layoutChe
 const name = 'Electricity Meters North';
 const other = 'Scooter Sharing';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`on a narrow screen, ${colorScheme}`, () => {
-    test.use({ colorScheme, viewport: { width: 320, height: 640 } });
+test.use({ viewport: { width: 320, height: 640 } });
 
-    test('V3: all fields of a group, including undocumented ones', async ({ page, sandbox }) => {
-      sandbox.setOptions({ groupFields: 'more', listItems: 'mixed' });
-      await openGroup(page, sandbox, name);
-      const fields = page.getByRole('region', { name: 'All fields' });
-      const { customerId } = groupIn(sandbox, name);
-      await expect(fields).toContainText(`CustomerId${customerId}`);
-      await expect(fields).toContainText('ContactPhone unknown+493012345678');
-      await fields.getByRole('searchbox', { name: 'Search fields' }).fill('network');
-      await expect(fields.getByText('ContactPhone')).toHaveCount(0);
-      await fields.getByRole('button', { name: 'Copy as JSON' }).click();
-      await expect(fields.getByText('Copied')).toBeVisible();
-      await expectAccessible(page);
-      expect(await sidewaysOverflow(page)).toBe(0);
-      expect(await cutText(page)).toEqual([]);
-      expect(await smallTargets(page)).toEqual([]);
-      expect(await cutOnPaper(page)).toEqual([]);
-    });
+test('V3: all fields of a group, including undocumented ones', async ({ page, sandbox }) => {
+  sandbox.setOptions({ groupFields: 'more', listItems: 'mixed' });
+  await openGroup(page, sandbox, name);
+  const fields = page.getByRole('region', { name: 'All fields' });
+  const { customerId } = groupIn(sandbox, name);
+  await expect(fields).toContainText(`CustomerId${customerId}`);
+  await expect(fields).toContainText('ContactPhone unknown+493012345678');
+  await fields.getByRole('searchbox', { name: 'Search fields' }).fill('network');
+  await expect(fields.getByText('ContactPhone')).toHaveCount(0);
+  await fields.getByRole('button', { name: 'Copy as JSON' }).click();
+  await expect(fields.getByText('Copied')).toBeVisible();
+  await expectAccessible(page);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await cutText(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
+  expect(await cutOnPaper(page)).toEqual([]);
+});
 
-    test('says at the next group that the service refused a change', async ({
-      page,
-      sandbox,
-      expectFailedRequests,
-    }) => {
-      expectFailedRequests(403);
-      const editor = await openGroup(page, sandbox, name, 'reader');
-      await editor.name.fill('Meters');
-      await editor.save.click();
-      await expect(page.getByRole('alert')).toContainText('(403)');
-      await page.getByRole('button', { name: 'Discard changes' }).click();
-      await page.goto(paths.group(groupIn(sandbox, other).id));
-      const refusal = page.getByRole('region', { name: 'Refused change' });
-      await expect(refusal).toContainText('The token lacks the scope "write"');
-      await expect(editor.name).toBeEditable();
-      await expectAccessible(page);
-      expect(await sidewaysOverflow(page)).toBe(0);
-      expect(await cutText(page)).toEqual([]);
-      expect(await smallTargets(page)).toEqual([]);
-    });
-  });
-}
+test('says at the next group that the service refused a change', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  const editor = await openGroup(page, sandbox, name, 'reader');
+  await editor.name.fill('Meters');
+  await editor.save.click();
+  await expect(page.getByRole('alert')).toContainText('(403)');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.goto(paths.group(groupIn(sandbox, other).id));
+  const refusal = page.getByRole('region', { name: 'Refused change' });
+  await expect(refusal).toContainText('The token lacks the scope "write"');
+  await expect(editor.name).toBeEditable();
+  await expectAccessible(page);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await cutText(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
+});

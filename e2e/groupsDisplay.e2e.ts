@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
     const long = 'Electricity_Meters_North_'.repeat(4);
     sandbox.changeGroup(groupIn(sandbox, name).id, { name: long });
     const editor = await openGroup(page, sandbox, long);
-    sandbox.faults.add({ route: 'GET /things', skip: 2, delayMs: 30_000, count: Infinity });
+    sandbox.faults.add({ route: 'GET /things', skip: 2, hang: true, count: Infinity });
     await editor.prefix.fill('35');
     await editor.save.click();
     await page.getByRole('button', { name: 'Stop reading' }).click();

@@ -3,38 +3,33 @@ import type { Page } from '@playwright/test';
 import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
+import { type SkippingClock, skippingClock } from '../src/testing/fixtures/skippingClock.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
 
 const idleMinutes = 30;
 
 interface IdleFixtures {
-  /** The offset of the gateway's clock. */
-  readonly skipped: { ms: number };
+  /** The gateway's. */
+  readonly clock: SkippingClock;
   /** Advances the time in the gateway and in the page. */
   readonly pass: (minutes: number) => Promise<void>;
 }
 
 const test = base.extend<IdleFixtures>({
-  skipped: async ({}, use) => use({ ms: 0 }),
-  gateway: async ({ sandbox, skipped }, use) => {
+  clock: async ({}, use) => use(skippingClock()),
+  gateway: async ({ sandbox, clock }, use) => {
     const gateway = await startGateway({
       config: readConfig({ PORT: '0', SESSION_IDLE_MINUTES: String(idleMinutes) }),
       upstream: sandbox.fetch,
-      clock: {
-        now: () => Date.now() + skipped.ms,
-        after(ms, run) {
-          const timer = setTimeout(run, ms);
-          return () => clearTimeout(timer);
-        },
-      },
+      clock,
     });
     await use(gateway);
     await gateway.close();
   },
-  pass: async ({ page, skipped }, use) => {
+  pass: async ({ page, clock }, use) => {
     await page.clock.install();
     await use(async (minutes) => {
-      skipped.ms += minutes * 60_000;
+      clock.skip(minutes * 60_000);
       await page.clock.fastForward(minutes * 60_000);
     });
   },

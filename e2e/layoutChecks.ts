@@ -1,5 +1,47 @@
 import type { Page } from '@playwright/test';
 
+import { expect, expectAccessible } from './fixtures.ts';
+
+const desktop = { width: 1440, height: 900 };
+
+/**
+ * Checks one state of a page in both themes, on a desktop and on a phone: WCAG 2.2 AA, and that only tables scroll
+ * sideways (WCAG 1.4.10).
+ */
+export async function expectFitState(page: Page): Promise<void> {
+  await expectAccessible(page);
+  for (const width of [542, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => sidewaysOverflow(page), `pixels aside at ${width} px`).toBe(0);
+  }
+  await expectAccessible(page);
+  await page.setViewportSize(desktop);
+}
+
+/**
+ * Checks a whole page like one state of it, and further: controls are large enough or stand apart (WCAG 2.5.8),
+ * larger and wider text is not cut off (WCAG 1.4.4, 1.4.12), and tables are printed whole.
+ */
+export async function expectFitPage(page: Page): Promise<void> {
+  await expectFitState(page);
+  const found: Record<string, unknown> = {
+    'small controls': await smallTargets(page),
+    'cut on paper': await cutOnPaper(page),
+    'cut text': await cutText(page),
+  };
+  await spaceText(page);
+  found['cut text, spaced'] = await cutText(page);
+  await doubleText(page);
+  found['cut text, spaced and doubled'] = await cutText(page);
+  found['narrow dates'] = await narrowDates(page);
+  found['aside, spaced and doubled'] = await sidewaysOverflow(page);
+  await usualText(page);
+  const wrong = Object.entries(found).filter(([, parts]) =>
+    Array.isArray(parts) ? parts.length > 0 : parts !== 0,
+  );
+  expect(Object.fromEntries(wrong)).toEqual({});
+}
+
 /** Elements wider than the window: only tables may scroll sideways (WCAG 1.4.10). */
 export const sidewaysOverflow = (page: Page) =>
   page.evaluate(() => {

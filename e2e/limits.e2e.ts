@@ -2,7 +2,6 @@ import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { groupIn } from './groupEditor.ts';
 
 test('R4: a rate limit in one tab also holds back the others, but no other route', async ({
   page,
@@ -33,23 +32,6 @@ test('R4: a rate limit in one tab also holds back the others, but no other route
   await passTime(65);
   await expect(page.getByText('Trying again')).toBeHidden();
   await expect(page.getByRole('table')).toBeVisible();
-});
-
-test('R16: a double click, and Enter with a click, send one PUT', async ({ page, sandbox }) => {
-  await signIn(page);
-  const group = groupIn(sandbox, 'Scooter Sharing');
-  await page.goto(paths.group(group.id));
-  await page.getByLabel('Group name').fill('Scooters');
-  await page.getByRole('button', { name: 'Save' }).dblclick();
-  await expect(page.getByText('Saved. The service reports')).toBeVisible();
-  expect(sandbox.state.puts()).toHaveLength(1);
-
-  await page.getByLabel('Group name').fill('Scooters of the city');
-  sandbox.faults.add({ route: 'PUT /thingsgroup/{ThingsGroupId}', delayMs: 500 });
-  await page.getByLabel('Group name').press('Enter');
-  await page.getByRole('button', { name: /Save|Saving/ }).dispatchEvent('click');
-  await expect(page.getByText('Saved. The service reports')).toBeVisible();
-  expect(sandbox.state.puts()).toHaveLength(2);
 });
 
 test('T22: shows how long to wait after too many sign-ins from one network, with any username', async ({

@@ -3,7 +3,6 @@ import { expect, signIn, test } from './fixtures.ts';
 
 for (const [name, viewport, isSplit] of [
   ['at 320 px', { width: 320, height: 700 }, false],
-  ['at 390 px', { width: 390, height: 844 }, false],
   ['beside an open Thing', { width: 1280, height: 800 }, true],
 ] as const) {
   test(`on the map ${name}, no marker covers the centre of another (WCAG 2.5.8)`, async ({

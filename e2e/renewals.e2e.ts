@@ -4,6 +4,7 @@ import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
+import { skippingClock } from '../src/testing/fixtures/skippingClock.ts';
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts';
 import { bodies, openGroup, put } from './groupEditor.ts';
 
@@ -21,14 +22,7 @@ interface Crowd {
 /** Each test has its own gateway, because all sessions of a gateway share a queue. */
 const test = base.extend<{ crowd: Crowd }>({
   crowd: async ({}, use) => {
-    let sleptMs = 0;
-    const clock = {
-      now: () => Date.now() + sleptMs,
-      after(ms: number, run: () => void) {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-    };
+    const clock = skippingClock();
     const sandbox = createSandbox({ clock, extraUsers: 20, things: 200 });
     const config = readConfig({ PORT: '0', SESSION_IDLE_MINUTES: '600' });
     const gateway = await startGateway({ config, upstream: sandbox.fetch, clock });
@@ -47,7 +41,7 @@ const test = base.extend<{ crowd: Crowd }>({
       async comeBack(others) {
         const cookies: string[] = [];
         for (let number = 1; number <= others; number++) cookies.push(await signInOther(number));
-        sleptMs = 5 * hour;
+        clock.skip(5 * hour);
         for (const cookie of cookies) {
           await fetch(`${gateway.origin}/api/things?limit=1`, { headers: { ...headers, cookie } });
         }
@@ -126,41 +120,17 @@ test('T12: signing in again in one tab also continues what waits in another', as
   }
 });
 
-test('T12: a save behind a crowd shows that it waits, and continues with one PUT after signing in over the page', async ({
-  page,
-  crowd,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(503);
-  await signIn(page, 'writer', { at: paths.groups() });
-  await page.getByRole('link', { name: 'Scooter Sharing' }).click();
-  await page.getByLabel('Group name').fill('Scooters');
-  await crowd.comeBack(11);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(notice(page)).toContainText('6 people are before you (about 2 minutes)');
-  await expectAccessible(page);
-  expect(crowd.count(put)).toBe(0);
-
-  await notice(page).getByRole('button', { name: 'Sign in again' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('Password').fill('sandbox-writer');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Saved. The service reports exactly what was sent.')).toBeVisible();
-  expect(crowd.count(put)).toBe(1);
-});
-
 base(
   'T24: a save is shown as saved although its user signed in again in another tab while it ran',
-  async ({ page, context, sandbox, holdDelays }) => {
+  async ({ page, context, sandbox, serviceClock }) => {
     const editor = await openGroup(page, sandbox, 'Scooter Sharing');
     // The change is stored at once, and its answer arrives after the sign-in.
-    const answer = holdDelays();
     sandbox.faults.add({ route: put, slowBodyMs: 1 });
     await editor.name.fill('Scooters');
     await editor.save.click();
     await expect.poll(() => bodies(sandbox)).toHaveLength(1);
     await signIn(await context.newPage());
-    answer();
+    await serviceClock.advance(1);
     await expect(editor.saved).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -170,12 +140,11 @@ base(
 
 base(
   'T25: reloading a page while its save waits for a renewal sends nothing',
-  async ({ page, sandbox, holdDelays }) => {
+  async ({ page, sandbox, serviceClock }) => {
     const editor = await openGroup(page, sandbox, 'Scooter Sharing');
     const sent = (wanted: string) =>
       sandbox.state.requests().filter(({ route }) => route === wanted).length;
     sandbox.faults.add({ route: put, status: 401 });
-    const renew = holdDelays();
     sandbox.faults.add({ route: refresh, delayMs: 1 });
     await editor.name.fill('Scooters');
     await editor.save.click();
@@ -184,7 +153,7 @@ base(
     // The calls of the page wait as well, and its load event with them.
     await page.reload({ waitUntil: 'commit' });
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-    renew();
+    await serviceClock.advance(1);
     await expect(editor.name).toHaveValue('Scooters');
     // Calls released by the renewal were sent before this one.
     await page.getByRole('link', { name: 'Back to Thing Groups' }).click();

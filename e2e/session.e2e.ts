@@ -76,7 +76,7 @@ test('T16: a read in flight while the user signs in again in another tab continu
   page,
   context,
   sandbox,
-  holdDelays,
+  serviceClock,
   expectFailedRequests,
 }) => {
   expectFailedRequests(401);
@@ -84,7 +84,6 @@ test('T16: a read in flight while the user signs in again in another tab continu
   const lists = () =>
     sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
   await expect.poll(lists).toBe(2);
-  const answer = holdDelays();
   sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(lists).toBe(3);
@@ -94,7 +93,7 @@ test('T16: a read in flight while the user signs in again in another tab continu
     if (response.url().includes('/api/things?')) statuses.push(response.status());
   });
   await signInByForm(await context.newPage());
-  answer();
+  await serviceClock.advance(1);
   await expect.poll(() => statuses).toEqual([401, 200]);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('alert')).toBeHidden();
@@ -165,6 +164,7 @@ test('T1: no token is anywhere in the browser, even after a refresh', async ({
   page,
   context,
   sandbox,
+  serviceClock,
 }) => {
   const bodies: string[] = [];
   page.on('response', async (response) => {
@@ -173,8 +173,7 @@ test('T1: no token is anywhere in the browser, even after a refresh', async ({
   });
   await signIn(page, 'writer', { at: paths.groups() });
   await expect(page.getByRole('table')).toBeVisible();
-  const { clock } = sandbox.options();
-  sandbox.setOptions({ clock: { now: () => clock.now() + fiveHours, after: clock.after } });
+  await serviceClock.advance(fiveHours);
   await page.getByRole('link', { name: 'Things', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   const refreshes = sandbox.state.requests().filter(({ route }) => route.endsWith('/auth/refresh'));

@@ -67,17 +67,6 @@ test('static hosting: a refused sign-in shows the service’s message', async ({
   await expect(alert).toContainText('Username or password is wrong');
 });
 
-test('static hosting: asks for a customer ID that is found nowhere', async ({ page, sandbox }) => {
-  sandbox.setOptions({ customerIdClaim: 'none' });
-  await page.goto(paths.signIn());
-  await page.getByLabel('Username').fill('writer');
-  await page.getByLabel('Password').fill('sandbox-writer');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Customer ID').fill(sandbox.users[0]?.customerId ?? '');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(table(page)).toBeVisible();
-});
-
 test('static hosting: another customer ID needs no new sign-in, and keeps no data of the previous one', async ({
   page,
   sandbox,
@@ -111,16 +100,18 @@ test('static hosting: another customer ID needs no new sign-in, and keeps no dat
 test('TS1: calls with an expired access token share one refresh, and succeed', async ({
   page,
   sandbox,
-  later,
+  serviceClock,
   expectFailedRequests,
 }) => {
   expectFailedRequests(401);
   await signInByForm(page);
   await expect(table(page)).toBeVisible();
-  later(5 * hour);
-  sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 1_000 });
+  await serviceClock.advance(5 * hour);
+  sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 1 });
   await refresh(page);
   await page.getByRole('link', { name: 'Thing Groups' }).click();
+  await expect.poll(() => refreshes(sandbox)).toBe(1);
+  await serviceClock.advance(1);
   await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
   await page.getByRole('link', { name: 'Things' }).click();
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
@@ -157,7 +148,7 @@ test('TS2: asks to sign in over the page after a refused refresh, keeps the inpu
 test('TS3: tokens are in no storage, address or log; a reload signs in again', async ({
   page,
   context,
-  later,
+  serviceClock,
   expectFailedRequests,
 }) => {
   expectFailedRequests(401);
@@ -170,7 +161,7 @@ test('TS3: tokens are in no storage, address or log; a reload signs in again', a
     if (jwt.test(await response.text().catch(() => ''))) tokens += 1;
   });
   await signInByForm(page);
-  later(5 * hour);
+  await serviceClock.advance(5 * hour);
   await refresh(page);
   await expect(table(page)).toBeVisible();
   // There must be one pair from the sign-in and one from the refresh to search for.

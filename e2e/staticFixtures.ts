@@ -4,8 +4,6 @@ import { startStaticServer, type StaticServer } from './servers/staticServer.ts'
 interface StaticFixtures {
   /** The production build on a plain web server, without the gateway. */
   readonly site: StaticServer;
-  /** Advances the service's clock. */
-  readonly later: (ms: number) => void;
 }
 
 export const test = base.extend<StaticFixtures>({
@@ -15,11 +13,4 @@ export const test = base.extend<StaticFixtures>({
     await site.close();
   },
   baseURL: async ({ site }, use) => use(site.origin),
-  later: async ({ sandbox }, use) => {
-    let offset = 0;
-    const { clock } = sandbox.options();
-    sandbox.setOptions({ clock: { now: () => clock.now() + offset, after: clock.after } });
-    await use((ms) => (offset += ms));
-    sandbox.setOptions({ clock });
-  },
 });

@@ -95,14 +95,3 @@ test('a view is one line if there is room, and a long name stays within the dial
     expect(said.right).toBeLessThanOrEqual(undo?.x ?? 0);
   }).toPass({ timeout: 10_000 });
 });
-
-test('views that the service cannot filter mark rows of this page only', async ({ page }) => {
-  await signIn(page);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('button', { name: 'No IMEI seen', exact: true }).click();
-  await expect(page.getByText(/only the rows on this page are marked/)).toBeVisible();
-  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('mark') === 'noImei');
-  await expectAccessible(page);
-  await page.goBack();
-  await expect(page.getByText(/only the rows on this page are marked/)).toBeHidden();
-});

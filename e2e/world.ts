@@ -3,15 +3,14 @@ import { test as base, expect } from '@playwright/test';
 import { readConfig } from '../src/gateway/ops/config.ts';
 import { startGateway, type RunningGateway } from '../src/gateway/server.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
+import { type ManualClock, manualClock } from '../src/testing/fixtures/manualClock.ts';
 import { watchClears, type Clears } from './clears.ts';
-import { createHeldClock } from './heldClock.ts';
 
 interface WorkerFixtures {
   readonly world: {
     readonly sandbox: Sandbox;
     readonly gateway: RunningGateway;
     readonly clears: Clears;
-    readonly delays: ReturnType<typeof createHeldClock>;
   };
 }
 
@@ -22,38 +21,35 @@ interface TestFixtures {
   readonly gateway: RunningGateway;
   /** Locks and prefixes removed by PUTs; undeclared ones fail the test. */
   readonly clears: Clears;
-  /** Holds the delays of the service that start from now on; the function that it returns ends them. */
-  readonly holdDelays: () => () => void;
+  /** The service's time, which stands still until the test advances it. */
+  readonly serviceClock: ManualClock;
 }
 
 /** What the pages of a test talk to, in any browser. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: [
     async ({}, use) => {
-      const delays = createHeldClock();
-      const sandbox = createSandbox({ clock: delays.clock });
+      const sandbox = createSandbox();
       const clears = watchClears(sandbox);
       const gateway = await startGateway({
         config: readConfig({ PORT: '0', SIGN_IN_TRIES: '10000' }),
         upstream: clears.fetch,
       });
-      await use({ sandbox, gateway, clears, delays });
+      await use({ sandbox, gateway, clears });
       await gateway.close();
     },
     { scope: 'worker' },
   ],
   sandbox: [
-    async ({ world }, use) => {
+    async ({ world, serviceClock }, use) => {
       world.sandbox.reset();
+      world.sandbox.setOptions({ clock: serviceClock });
       await use(world.sandbox);
     },
     { auto: true },
   ],
+  serviceClock: async ({}, use) => use(manualClock(Date.now())),
   gateway: async ({ world }, use) => use(world.gateway),
-  holdDelays: async ({ world: { delays } }, use) => {
-    await use(delays.hold);
-    delays.letGo();
-  },
   clears: [
     async ({ world: { clears } }, use) => {
       clears.reset();

@@ -4,21 +4,21 @@ import * as z from 'zod/mini';
 
 import { root } from './run.ts';
 
-/** Where the time of a test run goes: the slowest files of a runner's JSON report, for the end of the run. */
+/** A test file, and how long its tests took. */
+export type FileTime = readonly [file: string, ms: number];
 
 const vitestReport = z.object({
   testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
 });
 
 /**
- * The slowest files of Vitest's report, in one line; none if only one file ran. Vitest measures from the start of
- * the first test to the end of the last, without loading the file.
+ * The times of Vitest's JSON report. It measures from the start of the first test to the end of the last, without
+ * loading the file.
  */
-export function slowestOfVitest(report: unknown): string[] {
-  const { testResults } = vitestReport.parse(report);
-  return inWords(
-    testResults.map(({ name, startTime, endTime }) => [relative(root, name), endTime - startTime]),
-  );
+export function timesOfVitest(report: unknown): FileTime[] {
+  return vitestReport
+    .parse(report)
+    .testResults.map(({ name, startTime, endTime }) => [relative(root, name), endTime - startTime]);
 }
 
 const playwrightSuite = z.object({
@@ -35,26 +35,27 @@ const playwrightSuite = z.object({
 
 const playwrightReport = z.object({ suites: z.array(playwrightSuite) });
 
-/** The slowest files of Playwright's report, over all engines, in one line; none if only one file ran. */
-export function slowestOfPlaywright(report: unknown): string[] {
-  return inWords(playwrightReport.parse(report).suites.flatMap(timesOf));
+/** The times of Playwright's JSON report: one for each test in each engine. */
+export function timesOfPlaywright(report: unknown): FileTime[] {
+  return playwrightReport.parse(report).suites.flatMap(timesOf);
 }
 
-type Times = readonly (readonly [file: string, ms: number])[];
-
-function timesOf(suite: z.output<typeof playwrightSuite>): Times {
+function timesOf(suite: z.output<typeof playwrightSuite>): FileTime[] {
   const own = suite.specs.flatMap(({ file, tests }) =>
     tests.flatMap(({ results }) =>
-      results.map(({ duration }) => [`e2e/${file}`, duration] as const),
+      results.map(({ duration }): FileTime => [`e2e/${file}`, duration]),
     ),
   );
   return [...own, ...(suite.suites ?? []).flatMap(timesOf)];
 }
 
-function inWords(times: Times): string[] {
+/** The ten slowest files of a run, the slowest first, in one line; none if fewer than two files ran. */
+export function slowestFiles(times: readonly FileTime[]): string[] {
   const sums = new Map<string, number>();
   for (const [file, ms] of times) sums.set(file, (sums.get(file) ?? 0) + ms);
   if (sums.size < 2) return [];
-  const slowest = [...sums].toSorted(([, a], [, b]) => b - a).slice(0, 5);
-  return [slowest.map(([file, ms]) => `${file} ${(ms / 1000).toFixed(1)} s`).join(', ')];
+  const slowest = [...sums].toSorted(([, a], [, b]) => b - a).slice(0, 10);
+  return [
+    `Slowest files: ${slowest.map(([file, ms]) => `${file} ${(ms / 1000).toFixed(1)} s`).join(', ')}`,
+  ];
 }

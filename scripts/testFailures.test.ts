@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { root } from './run.ts';
-import { enginesOf, failuresOf, playwrightFailures, vitestFailures } from './testFailures.ts';
+import { enginesOf, foundIn, playwrightFailures, vitestFailures } from './testFailures.ts';
 
 describe('the failures at the end of a test run', () => {
   it('are the tests of Vitest that failed or were skipped, and files that could not run', () => {
@@ -63,7 +63,7 @@ describe('the failures at the end of a test run', () => {
   });
 
   it('are none if a runner left no report', () => {
-    expect(failuresOf('test-results/nowhere.json', vitestFailures)).toEqual([]);
+    expect(foundIn('test-results/nowhere.json', vitestFailures)).toEqual([]);
   });
 });
 

@@ -120,7 +120,7 @@ function entry(place: string, error = ''): string {
   return [place, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** The failures of a report; none if the runner left no report, which is counted and reported elsewhere. */
-export function failuresOf(file: string, find: (report: unknown) => string[]): string[] {
+/** What is found in a report; nothing if the runner left none, which is counted and reported elsewhere. */
+export function foundIn<T>(file: string, find: (report: unknown) => T[]): T[] {
   return existsSync(file) ? find(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }

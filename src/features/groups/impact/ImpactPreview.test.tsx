@@ -229,4 +229,23 @@ describe('what makes the figures less sure', () => {
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     expect(listCalls(sandbox)).toBe(calls);
   });
+
+  it('integers as texts and names with markup change no figure and break nothing', async () => {
+    const sandbox = createSandbox({ things: 400, integersAsText: true, hostileStrings: true });
+    // A name with markup is shown as text, and found by it.
+    const { name = '' } =
+      sandbox.state
+        .groups()
+        .find((group) => group.name.startsWith('<img') && group.measures.total > 0) ?? {};
+    await openPreview(sandbox, '86056704', name);
+    await ended();
+    const sims = membersOf(sandbox, name);
+    const losing = sims.filter(
+      ({ IMEI, State }) => !IMEI.startsWith('86056704') && State !== 'SUSPENDED',
+    );
+    expect(sims.length).toBeGreaterThan(0);
+    expect(
+      screen.getByText(new RegExp(`^${losing.length} of ${sims.length} SIMs? may lose`)),
+    ).toBeVisible();
+  });
 });

@@ -9,6 +9,10 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 const field = () => screen.findByRole('combobox', { name: 'Find a SIM' });
 const options = () => screen.getAllByRole('option').filter(isReading);
 const isReading = (option: HTMLElement) => option.hasAttribute('aria-selected');
+
+/** How a person may name a SIM. */
+type Found = Readonly<Record<'iccid' | 'imei' | 'imsi' | 'msisdn' | 'name', string>>;
+
 async function open(search = '') {
   const sandbox = createSandbox({ things: 200 });
   const rendered = await renderRoute(paths.things(search), { sandbox });
@@ -35,6 +39,32 @@ describe('Find a SIM', () => {
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(2));
     expect(firstPageCalls(sandbox)).toHaveLength(before + 1);
     expect(combobox).toHaveFocus();
+  });
+
+  it.each([
+    [
+      'an ICCID with noise',
+      (thing: Found) =>
+        `ICCID: ${thing.iccid.slice(0, 4)} ${thing.iccid.slice(4, 10)}-${thing.iccid.slice(10)}F`,
+    ],
+    ['an IMEI', (thing: Found) => `IMEI ${thing.imei}`],
+    ['an IMSI', (thing: Found) => thing.imsi],
+    ['an MSISDN', (thing: Found) => `+${thing.msisdn}`],
+    ['a name', (thing: Found) => `"${thing.name}"`],
+  ])('finds a SIM by %s, with one call', async (_what, textOf) => {
+    const { sandbox, user, combobox, before } = await open();
+    const thing = sandbox.state
+      .things()
+      .find(({ IMEI, MSISDN = '' }) => IMEI.length === 15 && MSISDN.length > 9);
+    const { ExternalUniqueId: iccid = '', IMEI: imei = '', MSISDN: msisdn = '' } = thing ?? {};
+    const imsi = thing?.ActiveMobileSubscriber ?? '';
+    const text = textOf({ iccid, imei, imsi, msisdn, name: thing?.ThingName ?? '' });
+    await user.click(combobox);
+    await user.paste(text);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(26));
+    expect(screen.getByRole('link', { name: iccid })).toBeVisible();
+    expect(firstPageCalls(sandbox)).toHaveLength(before + 1);
   });
 
   it('moves from the field to the found row with an arrow key, and to the readings with Alt', async () => {

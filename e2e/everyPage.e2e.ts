@@ -1,0 +1,243 @@
+import { paths } from '../src/paths.ts';
+import { consoleTookOver, expect, signIn, test, unfoldFilters } from './fixtures.ts';
+import { groupIn, list } from './groupEditor.ts';
+import { expectFitPage, expectFitState } from './layoutChecks.ts';
+
+// Each page and state once, with every check of looks and access. A new page, dialog or state needs a line here.
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('sign-in: empty, refused', async ({ page, expectFailedRequests }) => {
+  expectFailedRequests(401);
+  await page.goto(paths.signIn());
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectFitPage(page);
+  await consoleTookOver(page);
+  await page.getByLabel('Username').fill('writer');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectFitState(page);
+});
+
+test('Things: full, filtered, refused, loading, waiting, without matches', async ({
+  page,
+  sandbox,
+  serviceClock,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403, 429);
+  await signIn(page);
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  await expectFitPage(page);
+  await unfoldFilters(page);
+  await page.getByLabel('Thing name').fill('status:403');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^The rows below are the previous ones/)).toBeVisible();
+  await expectFitState(page);
+
+  await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE'));
+  await unfoldFilters(page);
+  await page.getByLabel('Tags').fill('a, b, c, d, e');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await expect(page.getByText(/at most 4 tags/)).toBeVisible();
+  await expectFitState(page);
+
+  await page.goto(paths.things('IMEI=262011234567890'));
+  await expect(page.getByRole('button', { name: 'IMSI 262011234567890' })).toBeVisible();
+  await expectFitState(page);
+  await page.goto(paths.things('mark=noImei'));
+  await expect(page.getByText(/only the rows on this page are marked/)).toBeVisible();
+  await expectFitState(page);
+  await page.goto(paths.things('IMEI=none'));
+  await expect(page.getByText(/No Things match these filters/)).toBeVisible();
+  await expectFitState(page);
+  await page.goto(paths.things('ThingName=status:429:600'));
+  await expect(page.getByText('Trying again in')).toBeVisible();
+  await expectFitState(page);
+  await page.goto(paths.things('ThingName=status:403&size=7'));
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectFitState(page);
+
+  sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
+  await page.goto(paths.things('State=SUSPENDED'));
+  await expect(page.getByText('Loading Things…')).toBeVisible();
+  await expectFitState(page);
+  await serviceClock.advance(1);
+});
+
+test('what opens over the Things: a search, many values, the account menu, dialogs', async ({
+  page,
+}) => {
+  await signIn(page);
+  const find = page.getByRole('combobox', { name: 'Find a SIM' });
+  await find.fill('356846100043219');
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(5);
+  await expectFitState(page);
+  await find.fill('8988228066600012341, 8949012000001234567');
+  await expect(page.getByText('2 values pasted')).toBeVisible();
+  await expectFitState(page);
+  await find.fill('');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await expectFitState(page);
+  await page.keyboard.press('Escape');
+  for (const name of ['Columns', 'Views', 'Export', 'Keyboard shortcuts']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectFitState(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
+
+test('one Thing, the map, a SIM that does not exist, an unknown address', async ({
+  page,
+  sandbox,
+}) => {
+  const [thing] = sandbox.state.things();
+  await signIn(page, 'writer', { at: paths.thing(thing?.ExternalUniqueId ?? '') });
+  await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible();
+  await expectFitPage(page);
+  await page.goto(paths.things('size=50&map=1'));
+  await expect(page.getByRole('region', { name: 'Map of the SIMs on this page' })).toBeVisible();
+  await expectFitState(page);
+  await page.goto(paths.thing('8900000000000000000'));
+  await expect(page.getByText(/No Thing with the ICCID/)).toBeVisible();
+  await expectFitState(page);
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: 'No such page' })).toBeVisible();
+  await expectFitState(page);
+});
+
+test('Thing Groups: full, without matches, locking several', async ({ page }) => {
+  await signIn(page, 'writer', { at: paths.groups() });
+  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+  await expectFitPage(page);
+  await page.getByRole('searchbox', { name: 'Filter groups' }).fill('nothing like it');
+  await expect(page.getByText(/No group has this text/)).toBeVisible();
+  await expectFitState(page);
+  await page.getByRole('searchbox', { name: 'Filter groups' }).fill('');
+  await page.getByRole('checkbox', { name: 'Select Scooter Sharing' }).check();
+  await page.getByRole('button', { name: 'Set IMEI lock' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectFitPage(page);
+});
+
+test('a group: as stored, invalid, confirming, with a lock that is not reported', async ({
+  page,
+  sandbox,
+}) => {
+  await signIn(page, 'writer', { at: paths.group(groupIn(sandbox, 'Scooter Sharing').id) });
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(/No change|→/);
+  await expectFitPage(page);
+  await page.getByRole('button', { name: 'Locked', exact: true }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/Enter a prefix to turn the lock on/)).toBeVisible();
+  await expectFitState(page);
+  await page.getByLabel('IMEI prefix (TAC)').fill('3569380');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectFitState(page);
+  sandbox.setOptions({ groupLockFields: 'none' });
+  await page.reload();
+  await expect(page.getByText(/does not report the stored IMEI lock/)).toBeVisible();
+  await expectFitState(page);
+});
+
+test('Changes: the form filled from a history, rows, no matches, refused', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(403);
+  await signIn(page, 'writer', { at: paths.group(groupIn(sandbox, 'Scooter Sharing').id) });
+  await page.getByLabel('Group name').fill('Scooters');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. The service reports')).toBeVisible();
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByRole('button', { name: 'Use these values' }).first().click();
+  await expect(page.locator(':focus')).toContainText('The form has the values from before');
+  await expectFitState(page);
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.goto(paths.changes());
+  const changes = page.getByRole('table', { name: 'Changes' });
+  await expect(changes).toBeVisible();
+  await expectFitPage(page);
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await changes
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    expect(cut, `cells that are cut off at ${width} px`).toBe(0);
+  }
+  await page.goto(paths.changes('who=nobody&from=tomorrow'));
+  await expect(page.getByText('No recorded change matches these filters.')).toBeVisible();
+  await expectFitState(page);
+  sandbox.faults.add({ route: list, status: 403 });
+  await page.reload();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectFitState(page);
+});
+
+test('Fleet, its SIMs and what changed of them, a comparison', async ({ page, sandbox }) => {
+  const iccids = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
+  await signIn(page);
+  // So that the inventory has some content.
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  for (const address of [
+    paths.fleet(),
+    paths.fleet('things'),
+    paths.fleet('changes'),
+    paths.compare(...iccids.slice(0, 4)),
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Loading')).toHaveCount(0);
+    await expectFitPage(page);
+  }
+});
+
+test('Find many: a list, what was found; the work set', async ({ page, sandbox }) => {
+  const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+  await signIn(page, 'writer', { at: paths.find() });
+  await page.getByRole('textbox', { name: 'Identifiers' }).fill(`${iccid}\nnobody 8988`);
+  await expectFitPage(page);
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Found', exact: true })).toBeVisible();
+  await expectFitPage(page);
+  await page.getByRole('button', { name: 'Add to work set' }).click();
+  await page.getByRole('link', { name: /^Work set/ }).click();
+  await expect(page.getByRole('table', { name: 'Work set' })).toBeVisible();
+  await expectFitPage(page);
+});
+
+test('rows that are about to be replaced keep their contrast', async ({
+  page,
+  sandbox,
+  expectFailedRequests,
+}) => {
+  expectFailedRequests(429);
+  await signIn(page);
+  const table = page.getByRole('table', { name: 'Things' });
+  await expect(table).toBeVisible();
+  // Otherwise the prefetched next page would get the fault.
+  const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
+  await expect.poll(() => lists().length).toBe(2);
+  sandbox.faults.add({ route: 'GET /things', hang: true });
+  await page.getByLabel('Rows per page').selectOption('10');
+  await expect(table).toHaveAttribute('data-waiting');
+  await expectFitState(page);
+  sandbox.faults.clear();
+  sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '600' });
+  await page.getByLabel('Rows per page').selectOption('50');
+  await expect(page.getByText('Trying again in')).toBeVisible();
+  await expect(table).toHaveAttribute('data-waiting');
+  await expectFitState(page);
+
+  sandbox.faults.add({ route: list, status: 429, retryAfter: '600', skip: 1 });
+  await page.getByRole('link', { name: 'Thing Groups' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Trying again in')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+  await expectFitState(page);
+});

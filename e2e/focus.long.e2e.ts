@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+
+import { paths } from '../src/paths.ts';
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { hiddenFocus } from './layoutChecks.ts';
+
+/** Opens each page in turn, with some content, and runs a check there. */
+async function onEachPage(
+  page: Page,
+  sandbox: Sandbox,
+  check: (name: string) => Promise<void>,
+): Promise<void> {
+  const iccids = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
+  const addresses = {
+    Things: paths.things(),
+    'one Thing': paths.thing(iccids[0] ?? ''),
+    'Thing Groups': paths.groups(),
+    'the group editor': paths.group(sandbox.state.groups()[0]?.id ?? ''),
+    Changes: paths.changes(),
+    Fleet: paths.fleet(),
+    'the SIMs of the fleet': paths.fleet('things'),
+    'what changed of SIMs': paths.fleet('changes'),
+    'a comparison': paths.compare(...iccids.slice(0, 4)),
+  };
+  await signIn(page);
+  // So that the inventory has some content.
+  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+  for (const [name, address] of Object.entries(addresses)) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Loading')).toHaveCount(0);
+    await check(name);
+  }
+
+  await page.goto(paths.find());
+  await page.getByRole('textbox', { name: 'Identifiers' }).fill(`${iccids[0]}\nnobody 8988`);
+  await check('a list to be found');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Found', exact: true })).toBeVisible();
+  await check('what was found');
+  await page.getByRole('button', { name: 'Add to work set' }).click();
+  await page.getByRole('link', { name: /^Work set/ }).click();
+  await expect(page.getByRole('table', { name: 'Work set' })).toBeVisible();
+  await check('the work set');
+
+  await page.getByRole('link', { name: 'Thing Groups' }).click();
+  await page.getByRole('checkbox', { name: 'Select Scooter Sharing' }).check();
+  await page.getByRole('button', { name: 'Set IMEI lock' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await check('locking several groups');
+}
+
+test('WCAG 2.4.11: the focus is never hidden by anything that stays in place', async ({
+  page,
+  sandbox,
+}) => {
+  // Walks through each page with Tab, both ways.
+  test.slow();
+  await page.setViewportSize({ width: 900, height: 500 });
+  const found: Record<string, readonly string[]> = {};
+  await onEachPage(page, sandbox, async (name) => {
+    const hidden: string[] = [];
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let press = 0; press < 40; press += 1) {
+        await page.keyboard.press(key);
+        const one = await hiddenFocus(page);
+        if (one !== undefined) hidden.push(`${key} ${press}: ${one}`);
+      }
+    }
+    if (hidden.length > 0) found[name] = hidden;
+  });
+  expect(found).toEqual({});
+});

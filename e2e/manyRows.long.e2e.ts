@@ -1,0 +1,68 @@
+import { paths } from '../src/paths.ts';
+import { iccids, openExport, start } from './exportSteps.ts';
+import { readXlsx } from './files.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const many = 5_000;
+
+test('a workbook ends at 50,000 rows, and says that there are more', async ({ page, sandbox }) => {
+  // Reading a thousand pages takes more than 50 s on a busy machine.
+  test.slow();
+  sandbox.setOptions({ things: 50_040 });
+  await openExport(page, '');
+  await page.getByRole('radio', { name: /XLSX, for Excel/ }).check();
+  await page.getByRole('radio', { name: /Columns shown/ }).check();
+  await start(page);
+  await expect(page.getByText(/^Stopped after 50,000 rows, the most for an XLSX file/)).toBeVisible(
+    { timeout: 150_000 },
+  );
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeHidden();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the 50,000 rows read' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toContain('_partial.xlsx');
+  const [things = [], facts = []] = await readXlsx(download);
+  expect(new Set(iccids(things)).size).toBe(50_000);
+  expect(facts).toContainEqual(['Complete', 'no']);
+});
+
+test.describe('on a phone in dark mode', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 400, height: 800 } });
+
+  test('five thousand lines of a file are read, found by a scan, and scrolled', async ({
+    page,
+    sandbox,
+  }) => {
+    await signIn(page);
+    await page.goto(`${paths.find()}?embed=1`);
+    const things = sandbox.state.things().slice(0, many);
+    const csv = things.map((thing) => `${thing.ThingName};${thing.ExternalUniqueId}`).join('\r\n');
+    await page.getByLabel('File of identifiers').setInputFiles({
+      name: 'sims.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv),
+    });
+    await expect(page.getByText(/^5,000 identifiers/)).toBeVisible();
+    await expect(page.getByLabel('Column of sims.csv')).toHaveValue('1');
+    await expect(page.getByText(/^All Things once: about 10\d calls$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    // A hundred calls take a while on a busy machine.
+    await expect(page.getByRole('heading', { name: '5,000 SIMs found' })).toBeVisible({
+      timeout: 60_000,
+    });
+    const found = page.getByRole('table', { name: 'Found', exact: true });
+    await expect(found).toHaveAttribute('aria-rowcount', '5001');
+    await expect.poll(() => found.getByRole('row').count()).toBeLessThan(80);
+    const region = page.getByRole('region', { name: 'Found', exact: true });
+    await region.focus();
+    await page.keyboard.press('End');
+    const last = things.at(-1)?.ExternalUniqueId ?? '';
+    await expect(found.getByRole('link', { name: last })).toBeVisible();
+    await expectAccessible(page);
+    const overflow = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    await expect.poll(overflow).toBe(0);
+  });
+});

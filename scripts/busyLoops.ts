@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Starts processes that compute without a pause, so that everything beside them runs as on a busy machine.
+ *
+ * @returns ends them
+ */
+export function startBusyLoops(count: number): () => void {
+  const loops = Array.from({ length: count }, () =>
+    spawn(process.execPath, ['--eval', 'for (;;) {}'], { stdio: 'ignore' }),
+  );
+  return () => {
+    for (const loop of loops) loop.kill('SIGKILL');
+  };
+}

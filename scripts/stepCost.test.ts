@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+
+import { describe, expect, it } from 'vitest';
+
+import { costInWords, cpuSecondsOfChildren, measure, overBudget } from './stepCost.ts';
+
+describe('the cost of a step', () => {
+  it('is read from what Linux reports, whatever the program is called', () => {
+    const fields = Array.from({ length: 50 }, (_, index) => String(index + 3));
+    fields[13] = '250';
+    fields[14] = '50';
+    expect(cpuSecondsOfChildren(`7 (a) b) ${fields.join(' ')}`)).toBe(3);
+    expect(cpuSecondsOfChildren('')).toBeUndefined();
+  });
+
+  it('includes the processor time of its processes', async () => {
+    const busy =
+      'const end = process.cpuUsage().user + 3e5; while (process.cpuUsage().user < end);';
+    const { cost } = await measure(async () => spawnSync(process.execPath, ['--eval', busy]));
+    const least = process.platform === 'linux' ? 0.29 : 0;
+    expect(cost.cpuSeconds ?? 0).toBeGreaterThanOrEqual(least);
+    expect(cost.seconds).toBeGreaterThan(0);
+  });
+
+  it('is over its budget by processor time or by tests, and never by time alone', () => {
+    const cost = { seconds: 9_999, cpuSeconds: 12.2, tests: 5 };
+    expect(overBudget('it', cost, { cpuSeconds: 12 })).toBe(
+      'it: 13 s of processor time, and 12 s is the budget',
+    );
+    expect(overBudget('it', cost, { tests: 4 })).toBe('it: 5 tests, and 4 is the budget');
+    expect(overBudget('it', cost, { cpuSeconds: 13, tests: 5 })).toBeUndefined();
+    expect(overBudget('it', cost)).toBeUndefined();
+    expect(overBudget('it', { seconds: 1, tests: 0 }, { cpuSeconds: 1 })).toBeUndefined();
+  });
+
+  it('is said with its budget', () => {
+    expect(costInWords({ seconds: 12.34, cpuSeconds: 20 }, { cpuSeconds: 30 }).trim()).toBe(
+      '12.3 s CPU 20 s of 30',
+    );
+    expect(costInWords({ seconds: 1 }).trim()).toBe('1.0 s');
+  });
+});

@@ -1,0 +1,223 @@
+import { existsSync, rmSync } from 'node:fs';
+
+import { startBusyLoops } from './busyLoops.ts';
+import { getBrowser } from './getBrowser.ts';
+import { getEngines } from './getEngines.ts';
+import { getProxies } from './getProxies.ts';
+import { getSchemas } from './getSchemas.ts';
+import { lockfileDrift, wrongNode } from './installed.ts';
+import { root, run } from './run.ts';
+import { type FileTime, timesOfPlaywright, timesOfVitest } from './slowestFiles.ts';
+import type { Budget } from './stepCost.ts';
+import {
+  countCheck,
+  countPlaywright,
+  countReport,
+  countVitest,
+  type Counts,
+} from './testCounts.ts';
+import { enginesOf, foundIn, playwrightFailures, vitestFailures } from './testFailures.ts';
+import { overweight, weighFiles, weightOf } from './weight.ts';
+
+/** One step of the test run, which runs at most once, even if several sets contain it. */
+export interface Step {
+  readonly name: string;
+  readonly budget?: Budget;
+  readonly run: (log: RunLog) => Promise<Counts>;
+}
+
+/** What steps report for the end of the run. */
+export interface RunLog {
+  /** Tests that did not pass, and why. */
+  readonly failures: string[];
+  /** How long each test file took, over all steps. */
+  readonly times: FileTime[];
+  /** What was tested, or could not be tested on this machine. */
+  readonly notes: string[];
+}
+
+export const results = `${root}/test-results`;
+
+/** How many times as many runs of each model `test:long` makes. */
+const modelScale = '5';
+
+function check(name: string, program: string, ...args: string[]): Step {
+  return { name, run: async () => countCheck((await run(program, args)) === 0) };
+}
+
+function finding(name: string, find: () => string | undefined): Step {
+  return {
+    name,
+    run: async () => {
+      const problem = find();
+      if (problem !== undefined) console.error(problem);
+      return countCheck(problem === undefined);
+    },
+  };
+}
+
+interface VitestOptions {
+  readonly budget?: Budget;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+function vitest(name: string, args: readonly string[], options: VitestOptions = {}): Step {
+  const { budget, env = {} } = options;
+  const report = `${results}/${name}.json`;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return {
+    name,
+    ...(budget && { budget }),
+    run: async ({ failures, times }) => {
+      const exitCode = await run('vitest', ['run', ...reporters, ...args], { env });
+      failures.push(...foundIn(report, vitestFailures));
+      times.push(...foundIn(report, timesOfVitest));
+      return countReport(report, countVitest, exitCode);
+    },
+  };
+}
+
+function playwright(name: string, args: readonly string[], budget?: Budget): Step {
+  const report = `${results}/${name}.json`;
+  return {
+    name,
+    ...(budget && { budget }),
+    run: async ({ failures, times, notes }) => {
+      const exitCode = await run(
+        'playwright',
+        ['test', '--config', 'e2e/playwright.config.ts', ...args],
+        { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+      );
+      failures.push(...foundIn(report, playwrightFailures));
+      times.push(...foundIn(report, timesOfPlaywright));
+      const engines = foundIn(report, enginesOf);
+      if (engines.length > 0) notes.push(`Engines tested: ${engines.join(', ')}`);
+      return countReport(report, countPlaywright, exitCode);
+    },
+  };
+}
+
+/** Packages that this machine should have: a machine that cannot install them is noted, and does not fail. */
+const reverseProxies: Step = {
+  name: 'reverse proxies',
+  run: async ({ notes }) => {
+    const missing = await getProxies();
+    if (missing.length === 0) return countCheck(true);
+    notes.push(
+      `Not checked here: ${missing.join(', ')} before the gateway, which are not installed.`,
+    );
+    const isNeeded = existsSync('/usr/bin/apt-get') || (process.env.CI ?? 'false') !== 'false';
+    return isNeeded ? countCheck(false) : { passed: 0, failed: 0 };
+  },
+};
+
+const browser: Step = {
+  name: 'browser',
+  run: async () => countCheck(await getBrowser()),
+};
+
+const engines: Step = {
+  name: 'engines',
+  run: async ({ notes }) => {
+    notes.push(...(await getEngines()));
+    return countCheck(true);
+  },
+};
+
+const build: Step = {
+  name: 'build',
+  run: async () => {
+    // An earlier build must not hide that this one fails.
+    rmSync(`${root}/dist`, { recursive: true, force: true });
+    return countCheck((await run('npm', ['run', '--silent', 'build'])) === 0);
+  },
+};
+
+const weight: Step = {
+  name: 'weight',
+  run: async () => {
+    const lines = weightOf(weighFiles(root));
+    console.log(
+      `Lines: product ${lines.product}, emulator ${lines.emulator}, tests ${lines.tests}`,
+    );
+    const tooMuch = overweight(lines);
+    for (const sentence of tooMuch) console.error(sentence);
+    return countCheck(tooMuch.length === 0);
+  },
+};
+
+const checks: readonly Step[] = [
+  finding('node', wrongNode),
+  finding('lockfile', lockfileDrift),
+  check('format', 'oxfmt', '--check'),
+  check('lint', 'oxlint'),
+  check('types', 'tsc', '--noEmit'),
+  check('dead code', 'knip'),
+  weight,
+];
+
+const postgres = check('PostgreSQL for tests', 'node', 'src/testing/fixtures/testPostgres.ts');
+
+/** The browser tests three times, in a random order, while two loops keep the machine busy. */
+function steadyTests(args: readonly string[]): Step {
+  const seed = String(Math.floor(Math.random() * 1_000_000));
+  const order = args.some((argument) => argument.startsWith('--shuffle'))
+    ? []
+    : [`--shuffle=${seed}`];
+  const step = playwright('steady browser tests', [
+    '--project=console',
+    '--repeat-each=3',
+    ...order,
+    ...args,
+  ]);
+  return {
+    ...step,
+    run: async (log) => {
+      log.notes.push(`Steady run: ${[...order, ...args].join(' ')}`);
+      const stop = startBusyLoops(2);
+      return step.run(log).finally(stop);
+    },
+  };
+}
+
+/**
+ * The sets of steps that `scripts/test.ts` runs by name.
+ *
+ * @param args for Playwright
+ */
+export function stepSets(args: readonly string[]): Readonly<Record<string, readonly Step[]>> {
+  return {
+    check: [...checks, vitest('boundaries', ['scripts/boundaries.test.ts'])],
+    short: [
+      ...checks,
+      { name: 'schemas of OpenACR', run: async () => countCheck(existsSync(await getSchemas())) },
+      postgres,
+      vitest('unit tests', ['--project', 'unit'], { budget: { cpuSeconds: 400 } }),
+      vitest('component tests', ['--project', 'component'], { budget: { cpuSeconds: 400 } }),
+      build,
+      check('bundle budget', 'size-limit'),
+      vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 200 } }),
+      browser,
+      playwright('browser tests', ['--project=console'], { tests: 160 }),
+    ],
+    long: [
+      postgres,
+      build,
+      reverseProxies,
+      vitest('long tests', ['--project', 'long']),
+      vitest('longer models', ['--project', 'unit', '.model.test'], {
+        env: { MODEL_SCALE: modelScale },
+      }),
+      browser,
+      engines,
+      playwright('long browser tests', [
+        '--project=long',
+        '--project=Chromium',
+        '--project=Firefox',
+        '--project=WebKit',
+      ]),
+    ],
+    steady: [build, browser, steadyTests(args)],
+    e2e: [build, browser, engines, playwright('browser tests', args)],
+  };
+}

@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { button, nameField, openGroup } from '#testing/fixtures/openGroup.tsx';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+
+/** What the console says of each status of API document 7, which a text triggers in the sandbox. */
+const refusals = [
+  { status: 401, says: 'customer ID' },
+  { status: 403, says: 'may not do that' },
+  { status: 404, says: 'does not know it' },
+  { status: 409, says: 'conflicts' },
+  { status: 422, says: 'did not accept' },
+] as const;
+
+describe.each(refusals)('a $status of the service', ({ status, says }) => {
+  it('of a read is shown with its message and request id, and keeps what was typed', async () => {
+    const { user } = await renderRoute(paths.things(), { sandbox: createSandbox({ things: 60 }) });
+    const field = await screen.findByRole('textbox', { name: 'Thing name' });
+    await user.type(field, `status:${status}{Enter}`);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(says);
+    expect(alert).toHaveTextContent('magic value');
+    expect(alert).toHaveTextContent(/Request ID\s*req_/);
+    expect(within(alert).getByRole('button', { name: 'Copy request ID' })).toBeVisible();
+    expect(field).toHaveValue(`status:${status}`);
+  });
+
+  it('of a save is shown in the same way, and stores nothing', async () => {
+    const { sandbox, user } = await openGroup();
+    await user.clear(nameField());
+    await user.type(nameField(), `status:${status}`);
+    await user.click(button('Save'));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(says);
+    expect(alert).toHaveTextContent(/Request ID\s*req_/);
+    // Even behind a dialog.
+    const name = screen.getByRole('textbox', { name: 'Group name', hidden: true });
+    expect(name).toHaveValue(`status:${status}`);
+    expect(sandbox.state.puts()).toEqual([]);
+  });
+});
