@@ -80,7 +80,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
   });
 
   it('of a crowd are sent in order, five a minute, and each gets an estimate', async () => {
-    const people = engine === 'sqlite' ? 200 : 60;
+    const people = 60;
     const { one, two, time } = await open();
     const begun = time.now();
     const waiting = new Map<string, { gateway: typeof one; holder: string; askAt: number }>();
