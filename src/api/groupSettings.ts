@@ -25,7 +25,8 @@ export const groupSettings = z.partial(groupChoice);
 export type GroupSettings = Readonly<z.infer<typeof groupSettings>>;
 
 /** A snapshot of a group: what a PUT overwrites, and what else a save compares first. */
-export const groupSnapshot = z.extend(z.partial(thingsGroupUpdate), {
+export const groupSnapshot = z.object({
+  ...z.partial(thingsGroupUpdate).shape,
   DateModified: z.optional(z.number()),
   /** When the list came, in milliseconds since the epoch, if known. It is not compared. */
   readAt: z.optional(z.number()),

@@ -97,8 +97,12 @@ export function settingsWords(
   settings: GroupValues,
   keys: readonly GroupSettingKey[] = settingKeys,
 ): string {
+  const lock = keys.filter((key) => lockKeys.includes(key));
   const others = keys.filter((key) => !lockKeys.includes(key));
-  return [...others.map((key) => fieldWords(key, settings)), lockWords(settings)].join(' · ');
+  return [
+    ...others.map((key) => fieldWords(key, settings)),
+    ...(lock.length > 0 ? [lockWords(settings)] : []),
+  ].join(' · ');
 }
 
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });

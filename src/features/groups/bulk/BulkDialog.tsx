@@ -8,8 +8,9 @@ import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
+import { dropSeveralGroups } from '../edit/keptRecords.ts';
 import { saveCalls } from '../edit/saveCalls.ts';
-import { dropRun, keepRun, readRun } from './keptRun.ts';
+import { keepRun, readRun } from './keptRun.ts';
 import { emptyPlan, plannedGroup, planOf } from './lockPlan.ts';
 import { createLockRun, type LockRun } from './lockRun.ts';
 import { PlanStep } from './PlanStep.tsx';
@@ -86,7 +87,7 @@ export function FormerRun({
   onDone: () => void;
 }) {
   const { create, read, drop } = useRuns();
-  const [rows] = useState(() => read(groups));
+  const [kept] = useState(() => read(groups));
   const [run, setRun] = useState<LockRun>();
   const [again, setAgain] = useState<readonly RunRow[]>();
 
@@ -95,7 +96,8 @@ export function FormerRun({
     onDone();
   }
 
-  if (!rows) return null;
+  if (!kept) return null;
+  const { rows, unreadable } = kept;
   if (run && again) {
     const chosen = new Set(again.map(({ groupId }) => groupId));
     return (
@@ -115,15 +117,25 @@ export function FormerRun({
   }
   return (
     <Notice tone="warning">
-      <span>{`The IMEI lock of ${formatNumber(rows.length)} groups was being set when this page was left: ${countWords(rows)}.`}</span>
-      <Button small onClick={() => setRun(create(rows))}>
-        Show
-      </Button>
+      {rows.length > 0 && (
+        <span>{`The IMEI lock of ${formatNumber(rows.length)} groups was being set when this page was left: ${countWords(rows)}.`}</span>
+      )}
+      {unreadable?.length !== 0 && <span>{unreadableWords(unreadable)}</span>}
+      {rows.length > 0 && (
+        <Button small onClick={() => setRun(create(rows))}>
+          Show
+        </Button>
+      )}
       <Button small onClick={done}>
         Dismiss
       </Button>
     </Notice>
   );
+}
+
+function unreadableWords(names: readonly string[] | undefined): string {
+  const of = names?.map((name) => `“${name}”`).join(', ') ?? 'several groups';
+  return `This version of the console cannot read what was sent for ${of} when this page was left. Look at the groups before you set their lock again.`;
 }
 
 /** Runs of this person, with their record in this tab. */
@@ -140,7 +152,7 @@ function useRuns() {
     read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
     /** Its person has seen how it ended. What could not be read back is read again. */
     drop() {
-      dropRun(work.drafts);
+      dropSeveralGroups(work.drafts);
       void queryClient.refetchQueries({ queryKey: groupsQuery(api).queryKey, stale: true });
     },
   };

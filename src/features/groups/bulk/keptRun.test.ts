@@ -5,8 +5,8 @@ import type { SaveOutcome } from '#api/saveOutcome.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 
-import { severalGroupsDraft } from '../edit/groupDraft.ts';
-import { dropRun, keepRun, readRun } from './keptRun.ts';
+import { dropSeveralGroups, severalGroupsDraft } from '../edit/keptRecords.ts';
+import { keepRun, readRun } from './keptRun.ts';
 import { formerChoice, formerUnsent, mayGoAgain, reportOf, unsent, type RunRow } from './runRow.ts';
 
 const baseline = {
@@ -31,10 +31,10 @@ it('tells of a run that an earlier version kept under other names, until it is d
   drafts.keep('several groups', [{ ...row, stored: { ...former, ...chosen }, report }]);
   const stored = { ...baseline, ...choice };
   const outcome = { outcome: 'saved', check: 'confirmed', stored, told: { words: 'Saved.' } };
-  expect(readRun(drafts, [])).toMatchObject([
+  expect(readRun(drafts, [])?.rows).toMatchObject([
     { groupId: 'Group_1', name: 'Vans', decision: { baseline, choice }, state: { outcome } },
   ]);
-  dropRun(drafts);
+  dropSeveralGroups(drafts);
   expect(readRun(drafts, [])).toBeUndefined();
 });
 
@@ -67,7 +67,7 @@ it.each([
   const stored = isTaken ? { ...baseline, ...choice } : undefined;
   const row = { groupId: 'g1', name: 'Vans', baseline, choice, isUndo: false, stored, report };
   drafts.keep(severalGroupsDraft, [row]);
-  const rows = readRun(drafts, []) ?? [];
+  const rows = readRun(drafts, [])?.rows ?? [];
   const none = { mayChooseAgain: false, mayUndo: false };
   expect(rows.map(readRow)).toEqual([
     { label, words: report.words, requestId: 'r1', ...none, ...presses },
@@ -90,7 +90,7 @@ describe('a row of a run that is left', () => {
   });
   const sending = (isSent: boolean): RunRow => ({
     ...row,
-    state: { step: 'sending', decision: row.decision, isSent },
+    state: { step: 'sending', decision: { baseline, choice }, isSent },
   });
   const left = 'The page was left';
 
@@ -121,7 +121,7 @@ describe('a row of a run that is left', () => {
   ] as const)('is told after a reload: %s', (_name, given, groups, label, words) => {
     const drafts = newRecords();
     keepRun(drafts, { rows: [given], isRunning: true });
-    const rows = readRun(drafts, groups) ?? [];
+    const rows = readRun(drafts, groups)?.rows ?? [];
     expect(rows.map(readRow)).toEqual([
       {
         label,

@@ -7,6 +7,7 @@ import {
   sameChoice,
   snapshotOf,
   type GroupChoice,
+  type GroupSettings,
   type GroupSnapshot,
 } from '#api/groupSettings.ts';
 import { nounsOf } from '#api/groupWords.ts';
@@ -44,16 +45,16 @@ export const emptyPlan: LockPlan = {
 export function planOf(
   rows: readonly {
     readonly groupId: string;
-    readonly decision: { readonly choice: GroupChoice };
+    readonly decision: { readonly choice: GroupSettings };
   }[],
 ): LockPlan {
   const [first, ...others] = rows.map(({ decision: { choice } }) => choice);
-  if (!first) return emptyPlan;
+  if (first?.LockMasterImei === undefined) return emptyPlan;
   if (!first.LockMasterImei) return { ...emptyPlan, mode: 'off' };
   const isOne = others.every(({ IMEIPrefix }) => IMEIPrefix === first.IMEIPrefix);
-  if (isOne) return { ...emptyPlan, prefix: first.IMEIPrefix };
+  if (isOne) return { ...emptyPlan, prefix: first.IMEIPrefix ?? '' };
   const own = rows.map(
-    ({ groupId, decision: { choice } }) => [groupId, choice.IMEIPrefix] as const,
+    ({ groupId, decision: { choice } }) => [groupId, choice.IMEIPrefix ?? ''] as const,
   );
   return { ...emptyPlan, mode: 'each', own: Object.fromEntries(own) };
 }

@@ -1,3 +1,4 @@
+import { choiceOf } from '#api/groupSettings.ts';
 import { createJob } from '#api/jobs/job.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
@@ -118,9 +119,12 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   /** Who sends the run has confirmed all of its groups. */
   function beginSave(groupId: string) {
     const { decision, state: before } = rowOf(groupId);
+    const choice = choiceOf(decision.choice);
+    // Rows of an earlier version are never sent: they are chosen again instead.
+    if (!choice) return;
     const baseline = touchedSnapshot(before) ?? decision.baseline;
-    updateRow(groupId, { decision: { ...decision, baseline }, requestId: undefined });
-    send(groupId, { type: 'submitted', ...decision, baseline });
+    updateRow(groupId, { decision: { choice, baseline }, requestId: undefined });
+    send(groupId, { type: 'submitted', choice, baseline });
     send(groupId, { type: 'confirmed' });
   }
 

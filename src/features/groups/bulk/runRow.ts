@@ -4,9 +4,9 @@ import { isAsSent, isConflict, maySendAgain, type SaveOutcome } from '#api/saveO
 import { describeSave } from '#features/history/describeSave.ts';
 
 import { expectedSnapshot } from '../edit/judgeSave.ts';
-import type { Decision } from '../edit/saveGroup.ts';
 import {
   outcomeOf,
+  type PastDecision,
   shownState,
   touchedSnapshot,
   undoOf,
@@ -17,7 +17,7 @@ import {
 export interface RunRow {
   readonly groupId: string;
   readonly name: string;
-  readonly decision: Pick<Decision, 'baseline' | 'choice'>;
+  readonly decision: Pick<PastDecision, 'baseline' | 'choice'>;
   /** Of a run from before the page was loaded again, it has ended, with what was told of it. */
   readonly state: SaveState;
   /** The state is that of an undo. */
@@ -59,7 +59,7 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
   };
 }
 
-function shownDecision(state: SaveState): Decision | undefined {
+function shownDecision(state: SaveState): PastDecision | undefined {
   const shown = shownState(state);
   return shown.step === 'editing' ? undefined : shown.decision;
 }

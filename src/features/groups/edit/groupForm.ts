@@ -71,14 +71,14 @@ export function typedSettings({ removePrefix, ...values }: GroupFormValues): Gro
 export type Picks = { readonly [Key in GroupSettingKey]?: 'mine' | 'theirs' };
 
 /** Mine where I changed something, theirs where I did not. */
-export function firstPicks(was: GroupSettings, mine: GroupChoice): Picks {
+export function firstPicks(was: GroupSettings, mine: GroupSettings): Picks {
   const pick = (key: GroupSettingKey) => (isAlike(mine, was, [key]) ? 'theirs' : 'mine');
   return Object.fromEntries(settingKeys.map((key) => [key, pick(key)] as const));
 }
 
 export function pickedSettings(
   picks: Picks,
-  mine: GroupChoice,
+  mine: GroupSettings,
   theirs: GroupSettings,
 ): GroupSettings {
   const own = settingKeys.filter((key) => picks[key] === 'mine');

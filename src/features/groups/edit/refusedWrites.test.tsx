@@ -8,7 +8,7 @@ import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { button, nameField, openGroup, put, saved } from '#testing/fixtures/openGroup.tsx';
 
-import { severalGroupsDraft } from './groupDraft.ts';
+import { severalGroupsDraft } from './keptRecords.ts';
 import { isRefusedWrite, refusalRecord } from './writeRefusal.ts';
 
 const scooters = 'Scooter Sharing';

@@ -3,6 +3,7 @@ import {
   choiceOf,
   sameChoice,
   type GroupChoice,
+  type GroupSettings,
   type GroupSnapshot,
 } from '#api/groupSettings.ts';
 import { isConflict, type SaveOutcome, wasTaken } from '#api/saveOutcome.ts';
@@ -28,10 +29,15 @@ export type SaveState =
   /** The service asked for a pause. Nothing was stored so far. */
   | { readonly step: 'waiting'; readonly decision: Decision; readonly wait: SaveWait };
 
+/** What was decided. An earlier version of the console may have kept it without newer settings. */
+export interface PastDecision extends Omit<Decision, 'choice'> {
+  readonly choice: GroupSettings;
+}
+
 /** A save that is over. */
 export interface Ended {
   readonly step: 'ended';
-  readonly decision: Decision;
+  readonly decision: PastDecision;
   readonly outcome: SaveOutcome;
 }
 

@@ -20,7 +20,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
-import { restoreDraft, useGroupDraft } from './groupDraft.ts';
+import { useGroupDraft } from './groupDraft.ts';
 import {
   filledValues,
   formValues,
@@ -68,7 +68,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const queryClient = useQueryClient();
   const isGone = useIsSignedOut();
   const draft = useGroupDraft(groupId);
-  const [restored, setRestored] = useState(() => restoreDraft(draft.read(), snapshotOf(group)));
+  const [restored, setRestored] = useState(() => draft.restore(snapshotOf(group)));
   const readListed = () => ({
     ...snapshotOf(group),
     readAt: queryClient.getQueryState(groupsQuery(api).queryKey)?.dataUpdatedAt,
