@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
-import { diffGroup, updateKeys } from './groupFields.ts';
-import { choiceOf, notReported, updateOf, type GroupSnapshot } from './groupSettings.ts';
+import { groupChoiceOf } from '#testing/fixtures/groupBody.ts';
+
+import {
+  diffGroup,
+  groupFields,
+  isFlag,
+  lockKeys,
+  settingKeys,
+  updateKeys,
+} from './groupFields.ts';
+import {
+  changesLock,
+  choiceOf,
+  notReported,
+  updateOf,
+  type GroupSnapshot,
+} from './groupSettings.ts';
 import { lockWords, mentionedFields, nounsOf, settingsWords } from './groupWords.ts';
 
 const snapshot: GroupSnapshot = {
@@ -24,6 +39,16 @@ describe('the settings of a group in words', () => {
     expect(settingsWords(settings)).toBe(words);
     expect(words.endsWith(lockWords(settings))).toBe(true);
   });
+});
+
+it('takes for the lock what the table of fields declares as part of it', () => {
+  expect(lockKeys).toEqual(['LockMasterImei', 'IMEIPrefix']);
+  for (const key of settingKeys) {
+    const choice = groupChoiceOf({ [key]: isFlag(key) ? true : '1' });
+    expect(changesLock(groupChoiceOf(), choice)).toBe(groupFields[key].isOfLock);
+    const isShownWithLock = settingsWords(choice, [key]) === lockWords(choice);
+    expect(isShownWithLock).toBe(groupFields[key].isOfLock);
+  }
 });
 
 describe('the fields that a message of the service names', () => {

@@ -1,12 +1,13 @@
 import {
   type GroupFieldKey,
+  groupFields,
   type GroupSettingKey,
   type GroupValues,
   isFlag,
+  lockKeys,
   settingKeys,
 } from './groupFields.ts';
 import { messages } from './groupMessages.ts';
-import { lockKeys } from './groupSettings.ts';
 
 interface FieldWords<Value> {
   /** The name beside the value, for example in the history. */
@@ -97,8 +98,8 @@ export function settingsWords(
   settings: GroupValues,
   keys: readonly GroupSettingKey[] = settingKeys,
 ): string {
-  const lock = keys.filter((key) => lockKeys.includes(key));
-  const others = keys.filter((key) => !lockKeys.includes(key));
+  const lock = keys.filter((key) => groupFields[key].isOfLock);
+  const others = keys.filter((key) => !groupFields[key].isOfLock);
   return [
     ...others.map((key) => fieldWords(key, settings)),
     ...(lock.length > 0 ? [lockWords(settings)] : []),

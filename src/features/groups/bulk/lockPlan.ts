@@ -1,8 +1,8 @@
+import { groupFields } from '#api/groupFields.ts';
 import { messages } from '#api/groupMessages.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import {
   choiceOf,
-  lockKeys,
   notReported,
   sameChoice,
   snapshotOf,
@@ -109,7 +109,10 @@ export function planGroup(
   if (whyNot !== undefined) return { kind: 'excluded', words: `Left out: its id ${whyNot}.` };
   // What a run does not set has to be known: a save sends it all. A name of spaces alone is none.
   const blank = baseline.ThingsGroupName?.trim() === '' ? ['ThingsGroupName' as const] : [];
-  const [missing] = [...blank, ...notReported(baseline).filter((key) => !lockKeys.includes(key))];
+  const [missing] = [
+    ...blank,
+    ...notReported(baseline).filter((key) => !groupFields[key].isOfLock),
+  ];
   if (missing) {
     const noun = missing === 'TelephonyProfileId' ? 'telephony profile' : nounsOf([missing]);
     return {

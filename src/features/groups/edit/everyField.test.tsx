@@ -103,7 +103,7 @@ const wordsOf = (values: GroupValues) => settingKeys.map((key) => fieldWords(key
 /** Presses Save, or Undo, and confirms what is asked. */
 async function press(user: UserEvent, key: GroupSettingKey, name: string) {
   await user.click(button(name));
-  if (!groupFields[key].decidesService) return;
+  if (!groupFields[key].isOfLock) return;
   const confirm = await screen.findByRole('button', { name: 'Confirm' });
   await waitFor(() => expect(confirm).not.toHaveAttribute('aria-disabled', 'true'));
   await user.click(confirm);
@@ -147,7 +147,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
     // Somebody who only stored the same again.
     const again = { ...change, id: '2', username: 'bert', before: change.after, at: change.at + 1 };
     const { user, put } = await open(key, pageOf([again, change]));
-    const mine = settingKeys.find((one) => one !== key && !groupFields[one].decidesService) ?? key;
+    const mine = settingKeys.find((one) => one !== key && !groupFields[one].isOfLock) ?? key;
     const typed = { [mine]: '12345678' };
     await set(user, mine, { ...changed, ...typed });
     await put('changed');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { settingKeys } from '#api/groupFields.ts';
 import {
-  changesService,
+  changesLock,
   type GroupChoice,
   type GroupSnapshot,
   type GroupSettings,
@@ -168,7 +168,7 @@ describe('what has to be confirmed', () => {
     ['another prefix', reported, { ...same, IMEIPrefix: '1' }, true],
     ['anything chosen where nothing was reported', unreported, same, true],
   ])('%s', (_name, baseline, choice, expected) => {
-    expect(changesService(baseline, choice)).toBe(expected);
+    expect(changesLock(baseline, choice)).toBe(expected);
   });
 });
 

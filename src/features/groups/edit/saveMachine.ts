@@ -1,5 +1,5 @@
 import {
-  changesService,
+  changesLock,
   choiceOf,
   sameChoice,
   type GroupChoice,
@@ -105,7 +105,7 @@ function submitted(
     state.outcome.why === 'touched' &&
     sameChoice(state.decision.choice, choice);
   const decision = { baseline, choice, ignoresDate };
-  return changesService(baseline, choice) && !ignoresDate
+  return changesLock(baseline, choice) && !ignoresDate
     ? { step: 'confirming', decision, before: { ...state, isNothingNew: false } }
     : sending(decision);
 }
