@@ -3,7 +3,7 @@ import type { GroupChange } from '#api/history.ts';
 import type { Outcome } from '#api/saveOutcome.ts';
 import { span, timeNear } from '#lib/span.ts';
 
-import { differentFields, partsText } from './changeValues.ts';
+import { afterText, differentFields } from './changeValues.ts';
 import { outcomeLabels } from './describeSave.ts';
 
 /** A sign for each outcome, so that colour is not all that tells them apart. */
@@ -102,8 +102,5 @@ function seenWords(change: GroupChange): string {
 
 /** What the list shows in place of what was sent. */
 function otherWords({ after, check }: GroupChange): string {
-  const different = differentFields(after, check?.seen ?? {}).map(({ key, label, after: shown }) =>
-    key === 'LockMasterImei' ? partsText(shown) : `${label} ${partsText(shown)}`,
-  );
-  return different.length === 0 ? 'something else' : different.join(' · ');
+  return afterText(differentFields(after, check?.seen ?? {})) || 'something else';
 }
