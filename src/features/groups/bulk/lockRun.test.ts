@@ -118,6 +118,16 @@ describe('a run that nothing stands in the way of', () => {
   });
 });
 
+it('says everything that somebody else changed, by the words of each setting', async () => {
+  const run = await lockAll();
+  const changed = { name: 'Lorries', imeiPrefix: '11111111', profileId: 'TelephonyProfile_7009' };
+  sandbox.changeGroup(idOf('Scooter Sharing'), changed);
+  await run.start();
+  expect(reportOf(rowAt(run, 0)).words).toBe(
+    'Somebody changed this group after you opened it. Nothing was sent. Stored now: Name Lorries · Unlocked 11111111 · Profile TelephonyProfile_7009.',
+  );
+});
+
 describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
   const before = Array.from({ length: k }, () => 'Saved');
   const after = Array.from({ length: names.length - k - 1 }, () => 'Not sent');

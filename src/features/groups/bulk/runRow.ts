@@ -1,6 +1,7 @@
 import { choiceOf, type GroupChoice, type GroupSnapshot } from '#api/groupSettings.ts';
 import { lockWords } from '#api/groupWords.ts';
 import { isAsSent, isConflict, maySendAgain, type SaveOutcome } from '#api/saveOutcome.ts';
+import { afterText, differentFields } from '#features/history/changeValues.ts';
 import { describeSave } from '#features/history/describeSave.ts';
 
 import { expectedSnapshot } from '../edit/judgeSave.ts';
@@ -47,7 +48,7 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
     failure?.title,
     said !== undefined && `The service said: ${said}`,
     words,
-    stored && isConflict(outcome) && `Stored now: ${lockWords(stored)}.`,
+    stored && isConflict(outcome) && `Stored now: ${storedWords(baseline, stored)}.`,
   ];
   const undoLabel = label === 'Saved' ? 'Undone' : `Undo: ${label}`;
   return {
@@ -57,6 +58,11 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
     said: told?.said ?? said,
     requestId: told?.requestId ?? failure?.requestId ?? requestId,
   };
+}
+
+/** What somebody else changed; the lock if what is reported does not tell. */
+function storedWords(baseline: GroupSnapshot, stored: GroupSnapshot): string {
+  return afterText(differentFields(baseline, stored)) || lockWords(stored);
 }
 
 function shownDecision(state: SaveState): PastDecision | undefined {
