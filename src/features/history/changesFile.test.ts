@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { GroupChange } from '#api/history.ts';
+import { createCsvFile } from '#lib/csvFile.ts';
 import { groupChange } from '#testing/fixtures/groupChange.ts';
 
-import { changesFileName, createChangesFile } from './changesFile.ts';
+import { changeColumns } from './changesFile.ts';
 
 const at = Date.UTC(2026, 10, 22, 9, 12);
 
@@ -27,7 +28,7 @@ const change = groupChange({
 
 /** The cells of the file's only row, by their heads. */
 async function rowOf(given: Partial<GroupChange>) {
-  const file = createChangesFile();
+  const file = createCsvFile(changeColumns);
   file.add([{ ...change, ...given }]);
   const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
   const cells = row.match(/"(?:[^"]|"")*"|[^,]+|(?<=,|^)(?=,|$)/g) ?? [];
@@ -90,12 +91,5 @@ describe('the file of changes', () => {
       Answer: 'unclear',
       Status: '502',
     });
-  });
-
-  it('has the filter, the time, and whether it is complete in its name', () => {
-    expect(changesFileName({ who: 'anna/b', from: '2026-11-01' }, at, true)).toBe(
-      'changes_who-anna-b_from-2026-11-01_2026-11-22T0912Z_complete.csv',
-    );
-    expect(changesFileName({}, at, false)).toBe('changes_all_2026-11-22T0912Z_partial.csv');
   });
 });

@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import type { Api } from '#api/client.ts';
 import { createChangesApi, type ChangesList, type ChangesQuery } from '#api/history.ts';
 import { keys } from '#api/keys.ts';
-import { confirmedRead, withValidCursor } from '#api/records.ts';
+import { confirmedRead } from '#api/records.ts';
 
 /** The gateway's record of changes. */
 export interface Records {
@@ -19,19 +19,6 @@ export function recordsOf({ records, groups, things }: Api): Records | undefined
     read: (query, signal) =>
       confirmedRead({ records, groups, things }, () => changes.list(query, { signal }), signal),
   };
-}
-
-/**
- * A page of the record, or the first one where the cursor is not valid. Reading it costs the service nothing,
- * so it is read whenever it is shown.
- */
-export function changesQuery(records: Records, query: ChangesQuery) {
-  return queryOptions({
-    queryKey: [...keys.changes, 'page', query],
-    queryFn: ({ signal }) => withValidCursor(query, (asked) => records.read(asked, signal)),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
 }
 
 /** Rows that "Show older" adds. */

@@ -16,7 +16,8 @@ import {
 } from '#api/groupFields.ts';
 import { columnOf, fieldWords, labelOf, mentionedFields } from '#api/groupWords.ts';
 import type { GroupChange } from '#contract/history.ts';
-import { createChangesFile } from '#features/history/changesFile.ts';
+import { changeColumns } from '#features/history/changesFile.ts';
+import { createCsvFile } from '#lib/csvFile.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
@@ -191,7 +192,7 @@ describe.each(groupFieldKeys)('a recorded change of %s', (key) => {
     expect(before).toHaveTextContent(fieldWords(key, change.before));
     expect(after).toHaveTextContent(fieldWords(key, change.after));
 
-    const file = createChangesFile();
+    const file = createCsvFile(changeColumns);
     file.add([change]);
     const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
     const cells = Object.fromEntries(

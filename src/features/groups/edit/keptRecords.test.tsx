@@ -57,7 +57,6 @@ it.each(settingKeys)('a draft without %s keeps the rest, with what the group has
     IMEIPrefix: group.imeiPrefix,
   });
   for (const other of settingKeys) {
-    // oxlint-disable-next-line no-await-in-loop -- the page is open after the first
     expect(await shown(other)).toBe(fieldWords(other, other === key ? has : typed));
   }
 });
