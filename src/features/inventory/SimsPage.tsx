@@ -19,6 +19,7 @@ import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
 import { AddAll } from './AddAll.tsx';
 import { checkWords } from './checkWords.ts';
+import { ConditionForm } from './ConditionForm.tsx';
 import { simColumns } from './inventoryFiles.ts';
 import { simsRoot } from './inventoryQueries.ts';
 import { ageWords, checkColumn } from './simColumns.ts';
@@ -84,6 +85,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
               </p>
             </div>
           )}
+          <ConditionForm onShow={(condition) => address.setFilter({ ...filters, ...condition })} />
           {said.length > 0 && (
             <div className={records.tools}>
               <p>{`Only: ${said.join(', ')}.`}</p>

@@ -26,6 +26,18 @@ const conditionWords: ForEach<SimConditions, string, GroupName> = {
   location: (location) => ({ none: 'No location reported' })[location],
 };
 
+/** What each condition is about: the choices of the form, in its order. */
+export const conditionLabels: { readonly [Name in keyof SimConditions]-?: string } = {
+  groupId: 'Thing Group ID',
+  state: 'State',
+  tac: 'Device model (TAC)',
+  device: 'Device',
+  network: 'Network of the last location',
+  silentDays: 'Last location at least this many days old',
+  heardDays: 'Last location less than this many days old',
+  location: 'Last location',
+};
+
 const deviceWords: Readonly<Record<InventoryDevices, string>> = {
   'other-models': 'Device models beyond the largest of the picture',
   unlisted: 'Device not in any list',
