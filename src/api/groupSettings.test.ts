@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { groupChoiceOf } from '#testing/fixtures/groupBody.ts';
+import { groupBody, groupChoiceOf } from '#testing/fixtures/groupBody.ts';
 
 import {
   diffGroup,
@@ -20,10 +20,7 @@ import {
 import { lockWords, mentionedFields, nounsOf, settingsWords } from './groupWords.ts';
 
 const snapshot: GroupSnapshot = {
-  ThingsGroupName: 'Vans',
-  LockMasterImei: true,
-  IMEIPrefix: '35693803',
-  TelephonyProfileId: 'TelephonyProfile_1',
+  ...groupBody({ LockMasterImei: true, IMEIPrefix: '35693803' }),
   DateModified: 1,
 };
 const hidden: GroupSnapshot = { ...snapshot, LockMasterImei: undefined, IMEIPrefix: undefined };
@@ -95,14 +92,9 @@ describe('settings that can be stored again', () => {
     expect(choiceOf({ ...snapshot, LockMasterImei: undefined })).toBeUndefined();
   });
 
-  it('are sent with the profile as the four documented keys', () => {
+  it('are sent with the profile as the documented keys', () => {
     expect(
       updateOf({ ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' }, snapshot),
-    ).toEqual({
-      TelephonyProfileId: 'TelephonyProfile_1',
-      ThingsGroupName: 'Vans',
-      IMEIPrefix: '',
-      LockMasterImei: false,
-    });
+    ).toEqual(groupBody());
   });
 });

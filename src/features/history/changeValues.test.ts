@@ -12,12 +12,10 @@ import {
   type ValuePart,
 } from './changeValues.ts';
 
-const stored: GroupValues = {
+const stored: GroupValues = groupBody({
   ThingsGroupName: 'Parcel Vans',
   TelephonyProfileId: 'tp_1',
-  LockMasterImei: false,
-  IMEIPrefix: '',
-};
+});
 
 const partsText = (parts: readonly ValuePart[]) => parts.map(({ text }) => text).join(' ');
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupChange } from '#api/history.ts';
 import { createCsvFile } from '#lib/csvFile.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { groupChange } from '#testing/fixtures/groupChange.ts';
 
 import { changeColumns } from './changesFile.ts';
@@ -16,10 +17,7 @@ const change = groupChange({
   before: { LockMasterImei: false, IMEIPrefix: '' },
   beforeAt: at,
   after: {
-    ThingsGroupName: 'Vans',
-    TelephonyProfileId: 'p1',
-    LockMasterImei: true,
-    IMEIPrefix: '01234567',
+    ...groupBody({ TelephonyProfileId: 'p1', LockMasterImei: true, IMEIPrefix: '01234567' }),
     Networks: ['A1', 'Orange'],
   },
   check: { result: 'different', at: at + 60_000, seen: { LockMasterImei: false } },

@@ -4,16 +4,14 @@ import type { GroupChoice } from '#api/groupSettings.ts';
 import type { SaveOutcome } from '#api/saveOutcome.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { memoryTextStore } from '#lib/textStore.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 import { dropSeveralGroups, severalGroupsDraft } from '../edit/keptRecords.ts';
 import { keepRun, readRun } from './keptRun.ts';
 import { formerChoice, formerUnsent, mayGoAgain, reportOf, unsent, type RunRow } from './runRow.ts';
 
 const baseline = {
-  ThingsGroupName: 'Vans',
-  LockMasterImei: false,
-  IMEIPrefix: '',
-  TelephonyProfileId: 'Profile_1',
+  ...groupBody({ TelephonyProfileId: 'Profile_1' }),
   DateModified: 1,
 };
 const choice = { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35208115' };

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { snapshotOf } from '#api/groupSettings.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { list, openGroups, put } from '#testing/fixtures/groupSaves.ts';
 
 import { createLockRun, type LockRun, type RunState } from './lockRun.ts';
@@ -70,7 +71,7 @@ const sent = () => services.calls(put).length;
 const stored = () => names.map((name) => sandbox.state.group(idOf(name))?.lockMasterImei);
 
 describe('a run that nothing stands in the way of', () => {
-  it('sends each group once, in turn, with the four documented keys, and confirms each', async () => {
+  it('sends each group once, in turn, with the documented keys, and confirms each', async () => {
     const profiles = names.map((name) => sandbox.state.group(idOf(name))?.profileId);
     const run = await lockAll();
     await run.start();
@@ -80,12 +81,14 @@ describe('a run that nothing stands in the way of', () => {
       answers.map(({ requestId }) => requestId),
     );
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual(
-      names.map((name, index) => ({
-        TelephonyProfileId: profiles[index],
-        ThingsGroupName: name,
-        IMEIPrefix: prefix,
-        LockMasterImei: true,
-      })),
+      names.map((name, index) =>
+        groupBody({
+          TelephonyProfileId: profiles[index],
+          ThingsGroupName: name,
+          IMEIPrefix: prefix,
+          LockMasterImei: true,
+        }),
+      ),
     );
   });
 
@@ -255,12 +258,14 @@ describe('Undo', () => {
     expect(run.getSnapshot().rows[1]).toMatchObject({ isUndo: false });
     expect(sent()).toBe(3);
     await run.confirmUndo(id);
-    expect(sandbox.state.puts().at(-1)?.body).toEqual({
-      TelephonyProfileId: before.profileId,
-      ThingsGroupName: 'Parcel Vans',
-      IMEIPrefix: before.imeiPrefix,
-      LockMasterImei: before.lockMasterImei,
-    });
+    expect(sandbox.state.puts().at(-1)?.body).toEqual(
+      groupBody({
+        TelephonyProfileId: before.profileId,
+        ThingsGroupName: 'Parcel Vans',
+        IMEIPrefix: before.imeiPrefix,
+        LockMasterImei: before.lockMasterImei,
+      }),
+    );
     expect(labels(run)).toEqual(['Saved', 'Undone', 'Saved']);
     expect(formerChoice(rowAt(run, 1))).toBe(undefined);
   });

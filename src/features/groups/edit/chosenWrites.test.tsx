@@ -7,6 +7,7 @@ import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import {
   button,
   cancelled,
@@ -277,10 +278,12 @@ describe('the lock that the form starts from', () => {
     const body = JSON.stringify([
       {
         ThingsGroupId: group.id,
-        ThingsGroupName: 'Zero',
-        TelephonyProfileId: group.profileId,
+        ...groupBody({
+          ThingsGroupName: 'Zero',
+          TelephonyProfileId: group.profileId,
+          LockMasterImei: true,
+        }),
         IMEIPrefix: 1_234_567,
-        LockMasterImei: true,
       },
     ]);
     await act(() => router.navigate(paths.groups()));

@@ -7,6 +7,7 @@ import {
   type GroupSnapshot,
   type GroupSettings,
 } from '#api/groupSettings.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 import {
   firstPicks,
@@ -18,10 +19,7 @@ import {
 } from './groupForm.ts';
 
 const reported: GroupSnapshot = {
-  ThingsGroupName: 'Meters',
-  TelephonyProfileId: 'TelephonyProfile_1',
-  IMEIPrefix: '35693803',
-  LockMasterImei: true,
+  ...groupBody({ ThingsGroupName: 'Meters', IMEIPrefix: '35693803', LockMasterImei: true }),
   DateModified: 1,
 };
 const unreported: GroupSnapshot = { ...reported, IMEIPrefix: undefined, LockMasterImei: undefined };

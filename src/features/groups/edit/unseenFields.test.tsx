@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import {
   button,
   confirmation,
@@ -133,10 +134,10 @@ describe('the end of a save', () => {
     const { sandbox, group, rename } = await open();
     const item = {
       ThingsGroupId: group.id,
-      ThingsGroupName: 'Scooter Sharing 2',
-      TelephonyProfileId: 'TelephonyProfile_9',
-      IMEIPrefix: '',
-      LockMasterImei: false,
+      ...groupBody({
+        ThingsGroupName: 'Scooter Sharing 2',
+        TelephonyProfileId: 'TelephonyProfile_9',
+      }),
     };
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
     await rename();
