@@ -151,13 +151,13 @@ function refusedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
     : `${refused} The service reports the group as it was when you opened it.`;
 }
 
-/** Without an answer it is not known whether the change was saved. */
+/** It is not known whether the change was saved; the failure says that no answer tells. */
 function neitherWords(was: GroupSnapshot, stored: GroupSnapshot = {}): string {
   const seen =
     diffGroup(was, stored, updateKeys).different.length > 0
       ? 'Its values are now neither the old ones nor those that were sent.'
-      : 'It does not report what was sent.';
-  return `No answer came back from the service. ${seen} ${compare}`;
+      : 'The service does not report what was sent.';
+  return `${seen} ${compare}`;
 }
 
 function unknownWords({ check, why, stored = {} }: SaveOutcome): string {
