@@ -107,7 +107,7 @@ function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
   }
 }
 
-const compare = 'Compare before you go on.';
+const compare = 'Compare before you continue.';
 
 function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const { why, isUnderWay, stored = {}, error } = save;
@@ -192,7 +192,10 @@ function touchedWords(was: GroupSnapshot, stored: GroupSnapshot): [string, strin
     ? `Something was saved in this group meanwhile: its date of change is now ${formatTime(stored.DateModified)}.`
     : 'It is not known whether the group was changed meanwhile: there are no two dates of change to compare.';
   if (unknown.length === 0) {
-    return [`${seen} ${nothingSent}`, `${seen} Nothing was sent yet: press Save again to go on.`];
+    return [
+      `${seen} ${nothingSent}`,
+      `${seen} Nothing was sent yet: press Save again to continue.`,
+    ];
   }
   const unseen = `${seen} Not reported, and perhaps changed: ${nounsOf(unknown)}.`;
   const next =

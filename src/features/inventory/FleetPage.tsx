@@ -46,7 +46,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
                   <div className={records.empty}>
                     <p>
                       Nothing is known of the fleet yet. “Read the fleet” reads every SIM once. What
-                      any list of Things shows is remembered too.
+                      any list of Things shows is added too.
                     </p>
                   </div>
                 )

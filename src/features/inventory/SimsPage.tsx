@@ -39,7 +39,7 @@ const words: RecordWords = {
   many: 'SIMs',
   loading: 'Loading these SIMs…',
   cutAdvice: 'There are more: narrow the list to get them.',
-  none: 'No SIM that the console remembers is in this list.',
+  none: 'No SIM in the inventory matches this list.',
   beyond: ['There are no more SIMs in this list.', 'Show the first ones'],
 };
 
@@ -66,7 +66,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
   const selection = useSelection(iccidOf);
   const { shown, rows: things, isStale, stale, readAt, readPage } = list;
   const about = check && checkWords[check];
-  const heading = about?.label ?? 'SIMs as remembered';
+  const heading = about?.label ?? 'SIMs in the inventory';
   const { before: __, ...conditions } = address.query;
   const said = filterWords(conditions, groupNameIn(things, knownGroupName(queryClient)));
   const addedFrom = `Fleet: ${[...(about ? [about.label] : []), ...said].join(', ') || heading}`;

@@ -106,7 +106,7 @@ describe('the lock of several groups', () => {
     ).toBeVisible();
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('not known');
     expect(dialog.getByText(/Type these words: 2 groups$/)).toBeVisible();
-    expect(dialog.getByRole('button', { name: 'Go on reading' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Continue reading' })).toBeVisible();
     await user.type(dialog.getByLabelText('Type to confirm'), '2 groups');
     expect(dialog.getByRole('button', { name: 'Confirm' })).toHaveAttribute(
       'aria-disabled',
@@ -161,7 +161,7 @@ describe('what became of each group', () => {
     expect(screen.getByText('Gesperrt')).toHaveAttribute('lang', '');
     expect(rowOf('Construction Site Cameras')).toHaveTextContent('Not sent');
     expect(sandbox.state.puts()).toEqual([]);
-    await user.click(button('Go on with the 1 not sent'));
+    await user.click(button('Continue with the 1 not sent'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(1));
     expect(await screen.findByText('1 refused, 1 saved.')).toBeVisible();
     await user.click(button('Try “Electricity Meters North” again'));
@@ -183,7 +183,7 @@ describe('what became of each group', () => {
     if (show) await user.click(show);
     const report = await screen.findAllByText(/not known whether it was stored\. Look at the/);
     expect(report).toHaveLength(1);
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
     const [startAgain] = screen.getAllByRole('button', {
       name: /^Start again with the 1 not sent$/,
     });
@@ -208,7 +208,7 @@ describe('what became of each group', () => {
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument(),
     );
-    const more = await screen.findByRole('button', { name: /^Go on with the \d not sent$/ });
+    const more = await screen.findByRole('button', { name: /^Continue with the \d not sent$/ });
     await user.click(more);
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
   });

@@ -79,7 +79,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
       <div className={styles.end}>
         <p>Reading stopped: what follows was not read.</p>
         <Button small variant="primary" onClick={() => reads.resume()}>
-          Go on reading
+          Continue reading
         </Button>
       </div>
     </>

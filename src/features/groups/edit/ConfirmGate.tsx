@@ -67,7 +67,7 @@ export function ConfirmGate({
 }: ConfirmGateProps) {
   if (gate.kind === 'open') return null;
   if (gate.kind === 'reading') {
-    return isRefused && <p role="status">Wait until the SIMs are read, or cancel the reading.</p>;
+    return isRefused && <p role="status">Wait until the SIMs are read, or cancel.</p>;
   }
   return (
     <TextField

@@ -55,7 +55,7 @@ describe('the lock watch of a group', () => {
     expect(link).toHaveAttribute('href', `/fleet/outside-lock?group=${group.id}`);
     expect(
       screen.getByText(
-        /^, as of the last whole reading of the fleet 1 hour ago and lists since\.$/,
+        /^, as of the last complete scan of the fleet 1 hour ago and lists since\.$/,
       ),
     ).toBeVisible();
   });

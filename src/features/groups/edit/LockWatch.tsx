@@ -47,7 +47,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
           >{`${formatNumber(losing)} of ${simCount(of)} may lose service under this lock`}</Link>
         )}
         {isWhole
-          ? `, as of the last whole reading of the fleet ${relativeTime(asOf, readAt)} and lists since.`
+          ? `, as of the last complete scan of the fleet ${relativeTime(asOf, readAt)} and lists since.`
           : `, as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
       </p>
       <p className={styles.hint}>

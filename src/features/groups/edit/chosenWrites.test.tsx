@@ -204,7 +204,7 @@ describe('V8: another group was confirmed', () => {
     await rename();
     expect(
       await screen.findByText(
-        'The service confirmed another group than this one. Compare before you go on.',
+        'The service confirmed another group than this one. Compare before you continue.',
       ),
     ).toBeVisible();
     expect(nameField()).toHaveValue('Scooter Sharing 2');
@@ -225,7 +225,7 @@ describe('R15: a group that is touched all the time', () => {
     await world.rename();
     expect(
       await screen.findByText(
-        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to continue\.$/,
       ),
     ).toBeVisible();
     await touch();

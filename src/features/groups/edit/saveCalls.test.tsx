@@ -97,7 +97,7 @@ describe('the Things, which name the group of each', () => {
     await rename();
     expect(
       await screen.findByText(
-        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to continue\.$/,
       ),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Discard changes' }));

@@ -94,8 +94,8 @@ const ends = {
   gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'Nothing was sent: the group is no longer in the list of the service.'],
   unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the answer could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
   confirmed: [{ outcome: 'saved', check: 'confirmed' }, 'Saved', 'Saved. The service reports exactly what was sent.'],
-  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports other values than those that were sent. Compare before you go on.`],
-  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed another group than this one. Compare before you go on.'],
+  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports other values than those that were sent. Compare before you continue.`],
+  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed another group than this one. Compare before you continue.'],
   goneAfter: [{ outcome: 'saved', check: 'gone' }, look, `${accepted}, and no longer lists the group: it may have been deleted.`],
   notReadBack: [{ outcome: 'saved' }, look, `${accepted}. It could not be read back to confirm it.`],
   neither: neither('no answer arrived'),
@@ -116,7 +116,7 @@ function asBefore(reason: string): End {
 }
 
 function neither(reason: string): End {
-  const atForm = `${notConfirmed} ${reason}. Its values are now neither the old ones nor those that were sent. Compare before you go on.`;
+  const atForm = `${notConfirmed} ${reason}. Its values are now neither the old ones nor those that were sent. Compare before you continue.`;
   return [{ outcome: 'not-seen', check: 'different' }, 'Changed meanwhile', atForm];
 }
 

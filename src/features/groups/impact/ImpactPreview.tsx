@@ -145,7 +145,7 @@ function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
         </p>
         {isStopped(reading) && (
           <Button small variant="primary" onClick={onResume}>
-            Go on reading
+            Continue reading
           </Button>
         )}
         <Button small onClick={onReadAgain}>
