@@ -92,7 +92,7 @@ function Parts({ parts }: { parts: readonly ValuePart[] }) {
   );
 }
 
-/** What became of a change, with a sign that does not depend on colour. */
+/** The outcome of a change, with a sign that does not depend on colour. */
 export function Outcome({ change }: { change: GroupChange }) {
   const { label, words, said } = describeChange(change);
   return (

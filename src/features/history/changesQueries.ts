@@ -39,7 +39,7 @@ export function historyQuery(records: Records, groupId: string) {
   });
 }
 
-/** Reads of the record after which nobody is found any more. */
+/** Reads of the history after which the search for who changed it ends. */
 const maxLooks = 3;
 
 /** The latest changes of a group, to find out who was faster. */

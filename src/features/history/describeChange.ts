@@ -16,7 +16,7 @@ export const outcomeSigns: Readonly<Record<Outcome, string>> = {
   elsewhere: '⇄',
 };
 
-/** What became of a recorded change, in words that go on where the label ends. */
+/** The outcome of a recorded change, in words that continue where the label ends. */
 export interface ChangeWords {
   readonly label: string;
   readonly words: string;
@@ -59,7 +59,7 @@ export function describeChange(change: GroupChange): ChangeWords {
   }
 }
 
-/** Whether no answer said what became of the change; a list may have shown it since. */
+/** Whether no answer gave the outcome of the change; a list may have shown it since. */
 export function isAnswerLost({ outcome, status, isUnderWay }: GroupChange): boolean {
   if (isUnderWay) return false;
   if (outcome === 'unknown' || outcome === 'not-seen') return true;

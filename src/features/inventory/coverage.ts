@@ -37,7 +37,7 @@ export function coverageWords(summary: FleetSummary, now: number): string {
   return `${simCount(sims)} ${span}. ${whole}.`;
 }
 
-/** What became of the newest reading, where it was not complete. */
+/** The outcome of the newest scan, unless it was complete. */
 export function latestWords(
   { complete, latest }: Pick<FleetSummary, 'complete' | 'latest'>,
   now: number,

@@ -32,7 +32,7 @@ export async function holdScan(
 }
 
 /**
- * Whether another tab holds the reading; undefined until that is known. It is looked at again when the window gets
+ * Whether another tab holds the scan; undefined until that is known. It is checked again when the window gets
  * the focus, since another tab may have taken it.
  *
  * @param readingId undefined where there is nothing to ask
@@ -85,7 +85,7 @@ async function watchReading(
     if (isHeld) await locks?.request(name, { signal }, async () => see(false));
     return isHeld;
   } catch {
-    // A browser may forbid locks; or nobody looks any more.
+    // A browser may forbid locks; or nobody waits for it.
     see(false);
     return false;
   }

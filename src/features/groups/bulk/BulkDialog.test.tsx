@@ -152,7 +152,7 @@ async function unlock(sandboxFaults: Parameters<Sandbox['faults']['add']>) {
   return world;
 }
 
-describe('what became of each group', () => {
+describe('the outcome for each group', () => {
   it('is said after a refusal, with the request id, and what was not sent is sent when asked to', async () => {
     const { user, sandbox } = await unlock([{ route: put, status: 422, message: 'Gesperrt' }]);
     const alert = await screen.findByRole('alert');
@@ -192,7 +192,7 @@ describe('what became of each group', () => {
     expect(plan.getByRole('radio', { name: 'Unlock' })).toBeChecked();
     expect(plan.getByRole('row', { name: /Construction Site Cameras/ })).toBeVisible();
     await user.click(plan.getByRole('button', { name: 'Confirm' }));
-    // What became of the other one stays known.
+    // The outcome of the other one stays on screen.
     expect(await screen.findByText('1 outcome unknown, 1 saved.')).toBeVisible();
     expect(sandbox.state.puts().map(({ body }) => body)).toMatchObject([
       { ThingsGroupName: 'Construction Site Cameras', LockMasterImei: false },

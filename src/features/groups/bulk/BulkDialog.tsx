@@ -34,7 +34,7 @@ interface SeveralGroupsDialogProps {
   onClose: () => void;
 }
 
-/** Sets the IMEI lock of several groups: first what it would mean, then what became of each. */
+/** Sets the IMEI lock of several groups: first what it would mean, then the outcome for each. */
 export function SeveralGroupsDialog({
   groups: given,
   readAt,
@@ -52,7 +52,7 @@ export function SeveralGroupsDialog({
         heading={headingOf(groups.length)}
         groups={groups}
         initial={initial}
-        // What became of the others stays known, and can still be undone.
+        // The outcomes of the others stay on screen, and can still be undone.
         onConfirm={(rows) => setRun(create([...rowsBeside(rows, former?.rows), ...rows]))}
         onClose={onCancel}
       />
@@ -76,7 +76,7 @@ function rowsBeside(rows: readonly RunRow[], former: readonly RunRow[] = []): re
   return former.filter(({ groupId }) => !ids.has(groupId));
 }
 
-/** Says what is known of a run that was left in the midst, until its person has seen it. */
+/** Offers the report of a run that was left before its end, until its user has seen it. */
 export function FormerRun({
   groups,
   readAt,

@@ -38,7 +38,7 @@ interface RunStepProps {
   onClose: () => void;
 }
 
-/** Saves the groups in turn, and says what became of each. It closes only once nothing is in flight. */
+/** Saves the groups in turn, and shows the outcome of each. It closes only once nothing is in flight. */
 export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClose }: RunStepProps) {
   const state = useSyncExternalStore(run.subscribe, run.getSnapshot);
   const { rows, isRunning } = state;

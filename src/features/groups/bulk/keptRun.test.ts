@@ -20,7 +20,7 @@ const listed = (values: GroupChoice) => ({ ...baseline, ...values, ...more });
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
 
-it('tells of a run that an earlier version kept under other names, until it is dropped', () => {
+it('shows a run that an earlier version kept under other names, until it is dropped', () => {
   const drafts = newRecords();
   const former = { name: 'Vans', lock: false, prefix: '', profileId: 'Profile_1', modified: 1 };
   const chosen = { name: 'Vans', lock: true, prefix: '35208115' };
@@ -36,7 +36,7 @@ it('tells of a run that an earlier version kept under other names, until it is d
   expect(readRun(drafts, [])).toBeUndefined();
 });
 
-/** What is told of a row, and what can be done about it. */
+/** What a row says, and what can be done about it. */
 function readRow(given: RunRow) {
   return {
     label: reportOf(given).label,
@@ -57,7 +57,7 @@ it.each([
   ['unknown', 'Outcome unknown', {}],
   ['look', 'Accepted, look at it', {}],
   ['gone', 'No longer listed', {}],
-])('tells of a row that the version before kept as %s', (kind, label, presses) => {
+])('shows a row that an earlier version kept as %s', (kind, label, presses) => {
   const drafts = newRecords();
   const report = { kind, words: 'As it was told.', said: 'told', requestId: 'r1' };
   // Of what the service had not taken, nothing was kept.
@@ -116,7 +116,7 @@ describe('a row of a run that is left', () => {
       'Undone',
       'The service reports exactly what was sent.',
     ],
-  ] as const)('is told after a reload: %s', (_name, given, groups, label, words) => {
+  ] as const)('is shown after a reload: %s', (_name, given, groups, label, words) => {
     const drafts = newRecords();
     keepRun(drafts, { rows: [given], isRunning: true });
     const rows = readRun(drafts, groups)?.rows ?? [];

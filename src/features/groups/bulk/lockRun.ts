@@ -49,7 +49,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     const isStopping = isRunning && saving.isCancelled;
     update({ isRunning, isStopping, ...(!isRunning && { pauseUntil: undefined }) });
   });
-  /** Aborted when nobody is there any more to see what was stored. */
+  /** Aborted when the user has left, so that what was stored is not read again. */
   let left = new AbortController();
 
   function update(change: Partial<RunState>) {

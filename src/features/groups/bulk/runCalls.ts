@@ -41,7 +41,7 @@ export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): Save
       try {
         await sleep(clock, ms, signal);
       } catch {
-        // The run was stopped: what could not be read back is told as not confirmed.
+        // The run was stopped: what could not be read back is reported as not confirmed.
         throw error;
       } finally {
         onPause(undefined);

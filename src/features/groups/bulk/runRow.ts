@@ -19,7 +19,7 @@ export interface RunRow {
   readonly groupId: string;
   readonly name: string;
   readonly decision: Pick<PastDecision, 'baseline' | 'choice'>;
-  /** Of a run from before the page was loaded again, it has ended, with what was told of it. */
+  /** In a run from before the page was loaded again, every save has ended, with the words that were shown. */
   readonly state: SaveState;
   /** The state is that of an undo. */
   readonly isUndo: boolean;

@@ -60,7 +60,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
 interface Watched {
   /** Counted as the preview of a lock counts them: see `LockAssessment`. */
   readonly losing: number;
-  /** Remembered SIMs of the group. */
+  /** SIMs of the group in the inventory. */
   readonly of: number;
   /** The lock that the memory compares with; undefined where it knows of none, or of no SIM of the group. */
   readonly prefix: string | undefined;

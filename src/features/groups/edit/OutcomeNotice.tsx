@@ -12,7 +12,7 @@ import styles from './GroupEditorPage.module.css';
 
 type OutcomeProps = Pick<Ended, 'outcome' | 'decision'> & { groupId: string };
 
-/** What became of a save that did not fail. A failure is an alert, which stands in no other live region. */
+/** The outcome of a save that did not fail. A failure is an alert, which is in no other live region. */
 export function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
   const { baseline, choice } = decision;
   const { check, why, stored } = outcome;

@@ -11,10 +11,10 @@ import type { GroupSettings, GroupSnapshot } from '#api/groupSettings.ts';
 import { checkOf, type SaveOutcome } from '#api/saveOutcome.ts';
 
 /**
- * What became of a change that was sent and not refused, by one look at the group.
+ * The outcome of a change that was sent and not refused, by one read of the group.
  *
  * @param seen.after what the service has now
- * @param seen.error why no answer says that the change was stored; undefined where one does
+ * @param seen.error why no answer says that the change was stored; undefined if one does
  */
 export function judgeSave(seen: {
   readonly before: GroupSnapshot;

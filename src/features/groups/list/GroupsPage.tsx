@@ -114,7 +114,7 @@ function SetLockButton({ chosen, list, readAt }: SetLockButtonProps) {
   );
 }
 
-/** Says what became of groups whose locks were being set when this page was left. */
+/** Shows the outcome for groups whose locks were being set when this page was left. */
 function FormerRunNotice({
   groups,
   readAt,

@@ -154,7 +154,7 @@ function Muted({ children }: { children: string }) {
   return <span className={styles.muted}>{children}</span>;
 }
 
-/** The names of a group's networks; one that has none is shown as it came, and hides no other. */
+/** The names of a group's networks; one without a name is shown unchanged, and hides no other. */
 export function networkNames({ Networks }: ThingsGroupRecord): string | undefined {
   return Networks && listTexts(Networks, 'NetworkName').join(', ');
 }
