@@ -5,13 +5,13 @@ import { createChangesApi, type ChangesList, type ChangesQuery } from '#api/hist
 import { keys } from '#api/keys.ts';
 import { confirmedRead } from '#api/records.ts';
 
-/** The gateway's record of changes. */
+/** The gateway's history of changes. */
 export interface Records {
   /** @throws {ApiError} */
   read(query: ChangesQuery, signal: AbortSignal): Promise<ChangesList>;
 }
 
-/** The record of changes; undefined in static hosting, where nothing records them. */
+/** The history of changes; undefined in static hosting, which records none. */
 export function recordsOf({ records, groups, things }: Api): Records | undefined {
   if (!records) return undefined;
   const changes = createChangesApi(records);

@@ -20,7 +20,7 @@ export const outcomeSigns: Readonly<Record<Outcome, string>> = {
 export interface ChangeWords {
   readonly label: string;
   readonly words: string;
-  /** The end of the words, where the service said it. */
+  /** The end of the words, if the service said it. */
   readonly said?: string | undefined;
 }
 

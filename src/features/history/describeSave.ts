@@ -11,9 +11,9 @@ import { formatTime } from '#lib/format.ts';
 export interface SaveWords {
   /** In a few words, for example "Saved, not confirmed". */
   readonly label: string;
-  /** The rest of what there is to say, where the label stands beside it. */
+  /** The rest of what there is to say, if the label is beside it. */
   readonly words: string;
-  /** The same at the form, where no label stands, and Save can be pressed. */
+  /** The same at the form, where there is no label, and Save can be pressed. */
   readonly atForm: string;
   /** What is an alert: a save that failed, or whose result is not known. Its advice are the words. */
   readonly failure?: ErrorWording;
@@ -23,7 +23,7 @@ function told(label: string, words: string, atForm = words): SaveWords {
   return { label, words, atForm };
 }
 
-/** @param given what to do, where there is more to say than of any such error */
+/** @param given what to do, if there is more to say than of any such error */
 function failed(label: string, error: ApiError | undefined, doing: string, given?: string) {
   const wording = error && describeError(error, doing);
   const words = given ?? wording?.advice ?? '';

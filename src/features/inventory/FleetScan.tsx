@@ -172,7 +172,7 @@ function doneWords(
   return `${read}, but perhaps not all: ${because}. No SIM is marked as not found.`;
 }
 
-/** Why the memory has fewer SIMs than the page has counted. */
+/** Why the inventory has fewer SIMs than the page has counted. */
 function unremembered(isResumed: boolean): string {
   return isResumed
     ? 'the inventory has fewer. SIMs that moved in the list during the reload may count twice, or the console’s store missed some. Read it again at a quieter time'

@@ -49,7 +49,7 @@ interface SimsPageProps {
   check: FleetCheck | undefined;
 }
 
-/** The SIMs that a check finds, or that are behind a part of a picture, as the memory has them. */
+/** The SIMs that a check finds, or that are behind a part of a picture, as the inventory has them. */
 export function SimsPage({ fleet, check }: SimsPageProps) {
   const queryClient = useQueryClient();
   const address = useFilterAddress(simsAddress);

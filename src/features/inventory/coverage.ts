@@ -13,7 +13,7 @@ export function callsFor(sims: number): number {
 
 /** What reading the fleet costs, before it is done. */
 export function costWords({ complete, sims }: Pick<FleetSummary, 'complete' | 'sims'>): string {
-  // Without a complete reading the memory has only what lists have shown by chance.
+  // Without a complete scan the inventory has only what lists have shown by chance.
   if (!complete) {
     return sims === 0
       ? 'It is not known yet how many calls of the service this takes. It is one for each 49 SIMs.'

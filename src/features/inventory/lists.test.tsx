@@ -101,7 +101,7 @@ describe('the list behind a check', () => {
     expect(await screen.findByText(/^5 added\. 1 was in it already\./)).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Open the work set' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/set'));
-    // Nothing that the memory knows is shown as a record of the service.
+    // Nothing that the inventory knows is shown as a record of the service.
     expect(await screen.findAllByText('Not read')).toHaveLength(6);
     expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
   });

@@ -10,7 +10,7 @@ import { applyEach, type ForEach } from '#lib/applyEach.ts';
 import { type AddressParameters, writeAddress } from '#lib/filterAddress.ts';
 import { paths } from '#paths.ts';
 
-/** The name of a group; undefined where none is known. */
+/** The name of a group; undefined if none is known. */
 type GroupName = (groupId: string) => string | undefined;
 
 /** Each condition in words; one without words does not compile. */

@@ -150,7 +150,7 @@ function useRuns() {
         keep: (state) => keepRun(work.drafts, state),
       }),
     read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
-    /** Its person has seen how it ended. What could not be read back is read again. */
+    /** Its user has seen how it ended. What could not be read back is read again. */
     drop() {
       dropSeveralGroups(work.drafts);
       void queryClient.refetchQueries({ queryKey: groupsQuery(api).queryKey, stale: true });

@@ -56,7 +56,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
 
   useEffect(() => {
     if (startsNow) run.start().catch((error: unknown) => setBug({ error }));
-    // Nothing is sent for somebody who has left the page.
+    // Nothing is sent for a user who has left the page.
     return () => run.leave();
   }, [run, startsNow]);
   useEffect(() => {

@@ -20,7 +20,7 @@ import type { GroupToLock } from '../impact/useLockImpact.ts';
 /** What is done to all chosen groups. */
 export type LockMode = 'one' | 'each' | 'off';
 
-/** What its person has chosen for several groups. */
+/** What its user has chosen for several groups. */
 export interface LockPlan {
   readonly mode: LockMode;
   /** For all groups. */
@@ -82,14 +82,14 @@ export type GroupPlan =
   | { readonly kind: 'send'; readonly choice: GroupChoice }
   /** The service has it like this already. */
   | { readonly kind: 'unchanged'; readonly choice: GroupChoice }
-  /** Its person has left it out. */
+  /** Its user has left it out. */
   | { readonly kind: 'leftOut' }
   /** Something has to be chosen or corrected first. */
   | { readonly kind: 'problem'; readonly words: string }
   /** No save can name this group, or every save sends back what the service does not report of it. */
   | { readonly kind: 'excluded'; readonly words: string };
 
-/** The prefix of a group by the plan, where it is locked. */
+/** The prefix of a group by the plan, if it is locked. */
 export function prefixOf(
   { mode, prefix, own }: LockPlan,
   { id }: Pick<PlannedGroup, 'id'>,

@@ -211,7 +211,7 @@ describe('a run that its person stops', () => {
     });
     await run.start();
     expect(sent()).toBe(1);
-    // Its person is still there: what was sent is also read back.
+    // Its user is still there: what was sent is also read back.
     expect(labels(run)).toEqual(['Saved', 'Not sent', 'Not sent']);
     expect(stored()).toEqual([true, false, false]);
     expect(accepted).toEqual([idOf('Scooter Sharing')]);

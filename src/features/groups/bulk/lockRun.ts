@@ -36,7 +36,7 @@ interface LockRunOptions {
 /**
  * Saves several groups one after the other, each by the same steps as one alone: read again, stop at any
  * difference, one PUT, read back. It stops at the first that is not saved; what was not sent stays so until
- * its person sends it. Nothing is repeated whose outcome is not known.
+ * its user sends it. Nothing is repeated whose outcome is not known.
  */
 export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   const { calls, clock, keep } = given;
@@ -143,7 +143,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
       saveInTurn(() => [groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
     /** Nothing more is sent; what was sent is followed to its end. */
     stop: job.cancel,
-    /** As `stop`, for somebody who is no longer there to see what was stored. */
+    /** As `stop`, for a user who has left. */
     leave() {
       left.abort();
       job.cancel();

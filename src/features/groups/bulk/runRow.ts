@@ -14,7 +14,7 @@ import {
   type SaveState,
 } from '../edit/saveMachine.ts';
 
-/** One group of a run: what its person saw and decided, and where its save stands. */
+/** One group of a run: what its user saw and decided, and the state of its save. */
 export interface RunRow {
   readonly groupId: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface RowReport {
   /** In a few words, for example "Saved" or "Undone". */
   readonly label: string;
   readonly words: string;
-  /** What the service said, where the words quote it. */
+  /** What the service said, if the words quote it. */
   readonly said: string | undefined;
   readonly requestId: string | undefined;
 }
@@ -75,7 +75,7 @@ export function wentWell(outcome: SaveOutcome): boolean {
   return isAsSent(outcome) || outcome.why === 'unchanged';
 }
 
-/** Whether it was not the turn of a group, or its person stopped before it was sent. */
+/** Whether it was not the turn of a group, or its user stopped before it was sent. */
 export function isUnsent({ outcome, isUnderWay, why = 'left' }: SaveOutcome): boolean {
   return outcome === 'not-sent' && !isUnderWay && (why === 'left' || why === 'cancelled');
 }
@@ -106,7 +106,7 @@ export function mayGoAgain(row: RunRow): boolean {
   return !isFormer(row) && !row.isUndo && maySendAgain(outcome) && !isUnsent(outcome);
 }
 
-/** What an undo would store; null where it is not known, undefined where there is nothing to undo. */
+/** What an undo would store; null if it is not known, undefined if there is nothing to undo. */
 export function formerChoice(row: RunRow): GroupChoice | null | undefined {
   const { decision, state, isUndo } = row;
   const outcome = outcomeOf(state);

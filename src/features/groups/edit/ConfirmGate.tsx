@@ -44,7 +44,7 @@ export function opens(gate: Gate, typed: string): boolean {
 
 interface ConfirmGateProps {
   gate: Gate;
-  /** The form that the field belongs to; the gate stands outside of what scrolls. */
+  /** The form that the field belongs to; the gate is outside of what scrolls. */
   form: string;
   ref: Ref<HTMLInputElement>;
   typed: string;

@@ -8,13 +8,13 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const hour = 3_600_000;
 
-/** Opens a group that is locked to 35208115, with a memory that knows of SIMs that may lose service. */
+/** Opens a group that is locked to 35208115, with an inventory of SIMs that may lose service. */
 async function open(given: {
   readonly isLocked?: boolean;
   readonly losing: number;
   readonly prefix?: string;
   readonly keptDays?: number;
-  /** Whether the memory has SIMs of the group, and a lock for it. */
+  /** Whether the inventory has SIMs of the group, and a lock for it. */
   readonly known?: 'nothing' | 'sims' | 'lock';
 }) {
   const { isLocked = true, losing, prefix = '35208115', keptDays = 90, known = 'lock' } = given;

@@ -34,9 +34,9 @@ export interface SaveCalls extends Pick<GroupsApi, 'list' | 'update'> {
   readonly noteSaved?: (groupId: string, choice: GroupChoice) => void;
 }
 
-/** What a save tells while it runs. */
+/** The steps that a save reports while it runs. */
 export type SaveStep =
-  /** It waits, or goes on where `wait` is undefined. */
+  /** It waits, or continues where `wait` is undefined. */
   | { readonly type: 'waiting'; readonly wait: SaveWait | undefined }
   /** The change is about to be sent: from now on it cannot be cancelled. */
   | { readonly type: 'sent' };

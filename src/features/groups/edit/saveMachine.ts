@@ -12,7 +12,7 @@ import { typedSettings, type GroupFormValues } from './groupForm.ts';
 import type { Decision, SaveStep, SaveWait } from './saveGroup.ts';
 
 /**
- * Where the saving of a group stands:
+ * The state of the save of a group:
  *
  *     editing → confirming → sending ⇄ waiting
  *        ↑          ↓           ↓
@@ -153,9 +153,9 @@ export function outcomeOf(state: SaveState): SaveOutcome {
 }
 
 /**
- * What an undo would store again; null where it is not known, undefined where there is nothing to undo.
+ * What an undo would store again; null if it is not known, undefined if there is nothing to undo.
  *
- * @param typed what differs from what is stored; undefined where nothing does
+ * @param typed what differs from what is stored; undefined if nothing does
  */
 export function undoOf(state: SaveState, typed?: GroupFormValues): GroupChoice | null | undefined {
   if (state.step !== 'ended') return undefined;

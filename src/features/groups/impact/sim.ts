@@ -5,7 +5,7 @@ import { lastDevice, type LastDevice } from '#identifiers/lastDevice.ts';
 export interface Sim {
   readonly iccid: string;
   readonly name: string | undefined;
-  /** As the service reports it; undefined where it reports none. */
+  /** As the service reports it; undefined if it reports none. */
   readonly state: string | undefined;
   /** The IMEI as reported; empty if there is none. */
   readonly reported: string;
