@@ -1,24 +1,25 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import type { Api } from '#api/client.ts';
-import { createChangesApi, type ChangesList, type ChangesQuery } from '#api/history.ts';
+import { readChanges, type ChangesQuery } from '#api/history.ts';
 import { keys } from '#api/keys.ts';
 import { confirmedRead } from '#api/records.ts';
 
-/** The gateway's history of changes. */
-export interface Records {
-  /** @throws {ApiError} */
-  read(query: ChangesQuery, signal: AbortSignal): Promise<ChangesList>;
-}
+export type Records = NonNullable<ReturnType<typeof recordsOf>>;
 
-/** The history of changes; undefined in static hosting, which records none. */
-export function recordsOf({ records, groups, things }: Api): Records | undefined {
-  if (!records) return undefined;
-  const changes = createChangesApi(records);
-  return {
-    read: (query, signal) =>
-      confirmedRead({ records, groups, things }, () => changes.list(query, { signal }), signal),
-  };
+/** The gateway's history of changes; undefined in static hosting, which records none. */
+export function recordsOf({ records, groups, things }: Api) {
+  return (
+    records && {
+      /** @throws {ApiError} */
+      read: (query: ChangesQuery, signal: AbortSignal) =>
+        confirmedRead(
+          { records, groups, things },
+          () => readChanges(records, query, signal),
+          signal,
+        ),
+    }
+  );
 }
 
 /** Rows that "Show older" adds. */
