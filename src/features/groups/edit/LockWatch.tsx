@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 
+import type { Api } from '#api/client.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { fleetApi, type FleetApi, type ListedThing } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
@@ -18,17 +19,12 @@ import styles from './GroupEditorPage.module.css';
  */
 export function LockWatch({ group }: { group: ThingsGroupRecord }) {
   const { ThingsGroupId: groupId, IMEIPrefix: prefix = '' } = group;
-  const fleet = fleetApi(useUserServices().api);
+  const { api } = useUserServices();
   const {
     data: watched,
     dataUpdatedAt: readAt,
     isFetching,
-  } = useQuery({
-    // Another prefix is another question.
-    queryKey: [...keys.fleet, 'lock', groupId, prefix],
-    queryFn: ({ signal }) => (fleet ? readLock(fleet, groupId, signal) : null),
-    staleTime: 0,
-  });
+  } = useQuery(lockQuery(locksOf(api), groupId, prefix));
   // The inventory may know of the lock before the last one, or of none: then that no SIM may lose service says nothing.
   if (!watched || watched.prefix !== prefix) {
     return (
@@ -70,6 +66,23 @@ interface Watched {
   readonly prefix: string | undefined;
   readonly asOf: number;
   readonly isWhole: boolean;
+}
+
+/** The inventory's locked groups; undefined in static hosting. */
+function locksOf(api: Api) {
+  const fleet = fleetApi(api);
+  return {
+    read: (groupId: string, signal: AbortSignal) => fleet && readLock(fleet, groupId, signal),
+  };
+}
+
+/** @param prefix another lock is another question */
+function lockQuery(locks: ReturnType<typeof locksOf>, groupId: string, prefix: string) {
+  return queryOptions({
+    queryKey: [...keys.fleet, 'lock', groupId, prefix],
+    queryFn: async ({ signal }) => (await locks.read(groupId, signal)) ?? null,
+    staleTime: 0,
+  });
 }
 
 async function readLock(
