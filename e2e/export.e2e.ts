@@ -84,7 +84,7 @@ test('leaves one call of a limit to the user, who uses it in another tab', async
   await openExport(page);
   sandbox.setOptions({ consoleLimit: { requests: 9, windowSeconds: 60 } });
   await start(page);
-  await expect(page.getByText(/is kept for you\. Going on in \d+ s/)).toBeVisible();
+  await expect(page.getByText(/is kept for you\. Continuing in \d+ s/)).toBeVisible();
   await expectAccessible(page);
   const other = await context.newPage();
   await other.goto(paths.things('size=50'));

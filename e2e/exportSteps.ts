@@ -21,5 +21,5 @@ export async function openExport(page: Page, search = `ThingsGroupName=${group}`
 }
 
 export const start = (page: Page) => page.getByRole('button', { name: 'Start export' }).click();
-export const resume = (page: Page) => page.getByRole('button', { name: 'Go on' }).click();
+export const resume = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 export const iccids = (records: string[][]) => records.slice(1).map(([iccid = '']) => iccid);

@@ -56,7 +56,7 @@ test('F4, F5: the fleet is scanned, and a check leads to its SIMs, their group a
     await expectAccessible(page);
     await readFleet(page);
     await expect(
-      page.getByText(/^400 SIMs seen .*\. Last whole reading .* by writer\.$/),
+      page.getByText(/^400 SIMs seen .*\. Last complete scan .* by writer\.$/),
     ).toBeVisible();
     await expectAccessible(page);
 

@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText(/^At least \d+ of 50 read/)).toBeVisible();
     await expectAccessible(page);
     sandbox.faults.clear();
-    await page.getByRole('button', { name: 'Go on reading' }).click();
+    await page.getByRole('button', { name: 'Continue reading' }).click();
     const { read, losing } = figuresOf(sandbox);
     await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
     await expectAccessible(page);

@@ -16,7 +16,7 @@ test('a workbook ends at 50,000 rows, and says that there are more', async ({ pa
   await expect(page.getByText(/^Stopped after 50,000 rows, the most for an XLSX file/)).toBeVisible(
     { timeout: 150_000 },
   );
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeHidden();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the 50,000 rows read' }).click();
   const download = await downloading;

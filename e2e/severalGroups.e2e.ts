@@ -42,7 +42,7 @@ test('locks groups in turn, stops at one that was changed meanwhile, and undoes 
     `Stopped at “${second}”: Changed meanwhile. Nothing was sent for it.`,
   );
   await expect(resultOf(page, first)).toContainText('Saved');
-  await expect(resultOf(page, second)).toContainText('Stored now: Unlocked · 11111111.');
+  await expect(resultOf(page, second)).toContainText('Stored now: Unlocked 11111111.');
   await expect(resultOf(page, third)).toContainText('Not sent');
   expect(bodies(sandbox)).toEqual([
     {
@@ -61,7 +61,7 @@ test('locks groups in turn, stops at one that was changed meanwhile, and undoes 
   await expect(resultOf(page, first)).toContainText('Undone');
   expect(groupIn(sandbox, first)).toMatchObject({ lockMasterImei: false, imeiPrefix: '' });
 
-  await page.getByRole('button', { name: 'Go on with the 1 not sent' }).click();
+  await page.getByRole('button', { name: 'Continue with the 1 not sent' }).click();
   await expect(resultOf(page, third)).toContainText('Saved');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -10,6 +10,7 @@ const most: Readonly<Record<string, number>> = {
   setting: 6,
   thingField: 2,
   endpoint: 8,
+  record: 8,
   condition: 4,
   filter: 2,
   historyFilter: 3,

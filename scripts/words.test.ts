@@ -23,7 +23,7 @@ const maxWords = 20;
 
 /** Old, vague or idiomatic words that have a plain one. */
 const avoided =
-  /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|\w just now|goes on|went on|keeps on|broke off|above all|lives at|proves little|whatever is)\b/i;
+  /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|\w just now|goes on|went on|keeps on|broke off|above all|lives at|proves little|whatever is|go(?:es|ing)? on|(?:a|the|this|your|whole) reading(?! of (?:a|the list))|readings at least|remembers? nothing|(?:are|is|as|stays) remembered(?! in this browser)|the console remembers|heard of)\b/i;
 
 /**
  * Phrases that sound translated, or that have a word of the field: outcome, inventory, scan, snapshot, history,
@@ -33,7 +33,7 @@ const translated =
   /\b(?:what (?:became|becomes|came) of|as told|as it stands|unless told|hears? (?:of|that)|(?:is|are|was|were) told|told of|of before\b(?! )|for so long|go(?:es)? on by itself|is away\b|as they came|as it came|in place of a|anew|seldom|lest|thereof|herein|whoever|in the midst|called off|says of|memory of the fleet|(?:fleet|gateway)['’]s memory of|the version before|worth to|that which|any more\b(?!,? \w+ than)|is looked (?:at|through)|remembered SIMs?|is learnt|a reading of|judge[sd]?|desk)\b/i;
 
 /** Their comments are still to be rewritten. */
-const toDo = /^src\/(?:app|features|ui|api\/(?:jobs|scan))\//;
+const toDo = /^src\/(?:app|features\/things|ui|api\/(?:jobs|scan))\//;
 
 const attributes = new Set(['className', 'data-heading-of-page', 'id', 'key', 'to']);
 

@@ -9,7 +9,7 @@ export interface Api {
   /** Sends the calls of modules that load with a later page or section. */
   readonly http: Http;
   /**
-   * Sends the calls of `createChangesApi` and `createFleetApi`, which load with their pages. Undefined in static
+   * Sends the calls of `readChanges` and `createFleetApi`, which load with their pages. Undefined in static
    * hosting: there is no gateway, so nothing is recorded.
    */
   readonly records: RecordsAccess | undefined;

@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest';
 
-import { diffGroup, updateKeys } from './groupFields.ts';
-import { choiceOf, notReported, updateOf, type GroupSnapshot } from './groupSettings.ts';
+import { groupBody, groupChoiceOf } from '#testing/fixtures/groupBody.ts';
+
+import {
+  diffGroup,
+  groupFields,
+  isFlag,
+  lockKeys,
+  settingKeys,
+  updateKeys,
+} from './groupFields.ts';
+import {
+  changesLock,
+  choiceOf,
+  notReported,
+  updateOf,
+  type GroupSnapshot,
+} from './groupSettings.ts';
 import { lockWords, mentionedFields, nounsOf, settingsWords } from './groupWords.ts';
 
 const snapshot: GroupSnapshot = {
-  ThingsGroupName: 'Vans',
-  LockMasterImei: true,
-  IMEIPrefix: '35693803',
-  TelephonyProfileId: 'TelephonyProfile_1',
+  ...groupBody({ LockMasterImei: true, IMEIPrefix: '35693803' }),
   DateModified: 1,
 };
 const hidden: GroupSnapshot = { ...snapshot, LockMasterImei: undefined, IMEIPrefix: undefined };
@@ -24,6 +36,16 @@ describe('the settings of a group in words', () => {
     expect(settingsWords(settings)).toBe(words);
     expect(words.endsWith(lockWords(settings))).toBe(true);
   });
+});
+
+it('takes for the lock what the table of fields declares as part of it', () => {
+  expect(lockKeys).toEqual(['LockMasterImei', 'IMEIPrefix']);
+  for (const key of settingKeys) {
+    const choice = groupChoiceOf({ [key]: isFlag(key) ? true : '1' });
+    expect(changesLock(groupChoiceOf(), choice)).toBe(groupFields[key].isOfLock);
+    const isShownWithLock = settingsWords(choice, [key]) === lockWords(choice);
+    expect(isShownWithLock).toBe(groupFields[key].isOfLock);
+  }
 });
 
 describe('the fields that a message of the service names', () => {
@@ -70,14 +92,9 @@ describe('settings that can be stored again', () => {
     expect(choiceOf({ ...snapshot, LockMasterImei: undefined })).toBeUndefined();
   });
 
-  it('are sent with the profile as the four documented keys', () => {
+  it('are sent with the profile as the documented keys', () => {
     expect(
       updateOf({ ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' }, snapshot),
-    ).toEqual({
-      TelephonyProfileId: 'TelephonyProfile_1',
-      ThingsGroupName: 'Vans',
-      IMEIPrefix: '',
-      LockMasterImei: false,
-    });
+    ).toEqual(groupBody());
   });
 });

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 
 import {
   groupChoice,
-  type GroupFieldKey,
   isAlike,
   keptKeys,
+  lockKeys,
   pickFields,
-  serviceKeys,
   settingKeys,
   type ThingsGroupUpdate,
   thingsGroupUpdate,
@@ -17,15 +16,13 @@ import type { ThingsGroupRecord } from './groups.ts';
 /** What a person has decided to store: they saw or chose every value. */
 export type GroupChoice = Readonly<z.infer<typeof groupChoice>>;
 
-/** The lock is one decision, so its fields are shown together. */
-export const lockKeys: readonly GroupFieldKey[] = ['LockMasterImei', 'IMEIPrefix'];
-
 /** The settings of a group, without those that the service does not report, or that nobody has chosen. */
 export const groupSettings = z.partial(groupChoice);
 export type GroupSettings = Readonly<z.infer<typeof groupSettings>>;
 
 /** A snapshot of a group: what a PUT overwrites, and what else a save compares first. */
-export const groupSnapshot = z.extend(z.partial(thingsGroupUpdate), {
+export const groupSnapshot = z.object({
+  ...z.partial(thingsGroupUpdate).shape,
   DateModified: z.optional(z.number()),
   /** When the list came, in milliseconds since the epoch, if known. It is not compared. */
   readAt: z.optional(z.number()),
@@ -54,9 +51,9 @@ export function sameChoice(a: GroupSettings, b: GroupSettings): boolean {
   return isAlike(a, b, settingKeys);
 }
 
-/** Whether storing the choice could change which devices get service. */
-export function changesService(baseline: GroupSettings, choice: GroupChoice): boolean {
-  return !isAlike(baseline, choice, serviceKeys);
+/** Whether storing the choice could change the lock. */
+export function changesLock(baseline: GroupSettings, choice: GroupChoice): boolean {
+  return !isAlike(baseline, choice, lockKeys);
 }
 
 /** The fields of a PUT that the snapshot does not report. */

@@ -1,12 +1,13 @@
 import {
   type GroupFieldKey,
+  groupFields,
   type GroupSettingKey,
   type GroupValues,
   isFlag,
+  lockKeys,
   settingKeys,
 } from './groupFields.ts';
 import { messages } from './groupMessages.ts';
-import { lockKeys } from './groupSettings.ts';
 
 interface FieldWords<Value> {
   /** The name beside the value, for example in the history. */
@@ -97,8 +98,12 @@ export function settingsWords(
   settings: GroupValues,
   keys: readonly GroupSettingKey[] = settingKeys,
 ): string {
-  const others = keys.filter((key) => !lockKeys.includes(key));
-  return [...others.map((key) => fieldWords(key, settings)), lockWords(settings)].join(' · ');
+  const lock = keys.filter((key) => groupFields[key].isOfLock);
+  const others = keys.filter((key) => !groupFields[key].isOfLock);
+  return [
+    ...others.map((key) => fieldWords(key, settings)),
+    ...(lock.length > 0 ? [lockWords(settings)] : []),
+  ].join(' · ');
 }
 
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });

@@ -25,26 +25,23 @@ export interface ChangesList extends Omit<ChangesPage, 'changes'> {
   readonly unreadable: number;
 }
 
-/** The changes of Thing Groups that the gateway has recorded. */
-export interface ChangesApi {
-  /**
-   * @throws {ApiError} with the code `customer_unproven` until the service has confirmed the customer id in this
-   *   session; `malformed` if the answer is not a page of changes
-   */
-  list(query: ChangesQuery, options?: { signal?: AbortSignal }): Promise<ChangesList>;
-}
-
 const frame = z.extend(changesPage, { changes: z.array(z.unknown()) });
 
-export function createChangesApi(http: Pick<Http, 'send'>): ChangesApi {
-  return {
-    async list(query, options) {
-      const call = { method: 'GET', route: changesPath, signal: options?.signal } as const;
-      const answer = await http.send({ ...call, query: searchOf(changesParameters, query) });
-      const page = frame.safeParse(parseJson(answer.text));
-      if (!page.success) throw malformed(call, answer);
-      const changes = page.data.changes.flatMap((row) => groupChange.safeParse(row).data ?? []);
-      return { ...page.data, changes, unreadable: page.data.changes.length - changes.length };
-    },
-  };
+/**
+ * Reads changes of Thing Groups that the gateway has recorded.
+ *
+ * @throws {ApiError} with the code `customer_unproven` until the service has confirmed the customer id in this
+ *   session; `malformed` if the answer is not a page of changes
+ */
+export async function readChanges(
+  http: Pick<Http, 'send'>,
+  query: ChangesQuery,
+  signal: AbortSignal,
+): Promise<ChangesList> {
+  const call = { method: 'GET', route: changesPath, signal } as const;
+  const answer = await http.send({ ...call, query: searchOf(changesParameters, query) });
+  const page = frame.safeParse(parseJson(answer.text));
+  if (!page.success) throw malformed(call, answer);
+  const changes = page.data.changes.flatMap((row) => groupChange.safeParse(row).data ?? []);
+  return { ...page.data, changes, unreadable: page.data.changes.length - changes.length };
 }

@@ -12,12 +12,15 @@ interface GroupField {
   readonly mayBeUnlisted: boolean;
   /** Whether a list may have a number instead, meaning the same text. */
   readonly takesNumber: boolean;
-  /** Whether it decides which devices get service, so that a change must be confirmed. */
-  readonly decidesService: boolean;
+  /**
+   * Whether it is part of the IMEI lock, which decides which devices get service: its parts are shown together, and
+   * a change of one is confirmed with the question about the lock.
+   */
+  readonly isOfLock: boolean;
 }
 
-const usual = { mayBeUnlisted: false, takesNumber: true, decidesService: false } as const;
-const ofTheLock = { mayBeUnlisted: true, takesNumber: false, decidesService: true } as const;
+const usual = { mayBeUnlisted: false, takesNumber: true, isOfLock: false } as const;
+const ofTheLock = { mayBeUnlisted: true, takesNumber: false, isOfLock: true } as const;
 
 /**
  * The fields of a Thing Group that are changed, recorded and compared, by their names in the API document (2.3,

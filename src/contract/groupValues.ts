@@ -15,7 +15,7 @@ export const settingKeys = keysWhere({ role: 'setting' });
 export const keptKeys = keysWhere({ role: 'kept' });
 export const updateKeys = [...settingKeys, ...keptKeys];
 export const unlistedKeys = keysWhere({ role: 'setting', mayBeUnlisted: true });
-export const serviceKeys = keysWhere({ role: 'setting', decidesService: true });
+export const lockKeys = keysWhere({ role: 'setting', isOfLock: true });
 
 export type GroupSettingKey = (typeof settingKeys)[number];
 export type GroupFlagKey = GroupKeyWhere<{ readonly type: 'flag' }>;

@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('4.4: allows exactly the four documented fields in a PUT', () => {
+  it('4.4: allows exactly the documented fields in a PUT', () => {
     expect(document.components.schemas['ThingsGroupUpdate']).toMatchObject({
       required: ['ThingsGroupName', 'LockMasterImei', 'IMEIPrefix', 'TelephonyProfileId'],
       additionalProperties: false,

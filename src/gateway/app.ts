@@ -14,7 +14,7 @@ import { createNativeSignIn } from './auth/nativeSignIn.ts';
 import { createSessionRoutes } from './auth/sessionRoutes.ts';
 import { RecordsLimitError, StoreUnavailableError } from './db/storeErrors.ts';
 import type { Dependencies } from './dependencies.ts';
-import { createChangesRoute } from './history/changesRoute.ts';
+import { createHistoryRoutes } from './history/historyRoutes.ts';
 import { readClientAddress } from './http/clientAddress.ts';
 import { emptySpan, type Env, type GatewayContext, requestIdOf } from './http/context.ts';
 import { ClientGoneError, GatewayError } from './http/gatewayError.ts';
@@ -80,7 +80,7 @@ export function createGatewayApp(
   );
 
   const records = [
-    createChangesRoute(dependencies),
+    ...createHistoryRoutes(dependencies),
     ...createFleetRoutes(dependencies),
     ...createScanRoutes(dependencies),
   ];

@@ -22,3 +22,27 @@ export function createCsvFile<Row>(columns: readonly FileColumn<Row>[]) {
 export function fileTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace(':', '')}Z`;
 }
+
+const maxFilterLength = 80;
+
+/**
+ * The name of a file of records, for example `changes_who-anna_2026-11-21T0830Z_complete.csv`.
+ *
+ * @param filters the texts of the filters that apply, by their names; an empty text means "none"
+ */
+export function recordFileName(
+  list: string,
+  filters: Readonly<Record<string, string | undefined>>,
+  now: number,
+  isComplete: boolean,
+): string {
+  const words = Object.entries(filters)
+    .flatMap(([name, text]) => (text === undefined ? [] : [`${name}-${text || 'none'}`]))
+    .join('_')
+    // Only letters and digits of all scripts, which are safe in file systems and shells.
+    .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
+  const shortened = Array.from(words || 'all')
+    .slice(0, maxFilterLength)
+    .join('');
+  return `${list}_${shortened}_${fileTime(now)}_${isComplete ? 'complete' : 'partial'}.csv`;
+}

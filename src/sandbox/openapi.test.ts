@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { openApiDocument } from '#contract/openapi.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { callerOf, field, listOf, send, signIn } from '#testing/fixtures/sandboxClient.ts';
 
 import { createSandbox } from './sandbox.ts';
@@ -49,12 +50,7 @@ describe('the OpenAPI document and the sandbox', () => {
     const writer = await callerOf(open);
     const reader = await callerOf(open, 'reader');
     const [group, twin] = open.state.groups();
-    const body = {
-      TelephonyProfileId: group?.profileId,
-      ThingsGroupName: 'x',
-      IMEIPrefix: '',
-      LockMasterImei: false,
-    };
+    const body = groupBody({ TelephonyProfileId: group?.profileId, ThingsGroupName: 'x' });
     const put = (change: object, caller = writer, id = group?.id) =>
       status(caller.put(`/thingsgroup/${id}`, Object.assign({}, body, change)));
     const auth = (path: string, sent: unknown) =>

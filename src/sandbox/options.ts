@@ -107,7 +107,7 @@ export const optionsPatch = z.strictObject({
 
   /** What happens to query parameters and body fields that are not documented. */
   unknownParameters: z.exactOptional(z.enum(['ignore', 'refuse'])),
-  /** Whether the PUT of a group needs all four fields (API document 2.4, "which … are required" is not shown). */
+  /** Whether the PUT of a group needs all documented fields (API document 2.4, "which … are required" is not shown). */
   updateNeedsAllFields: z.exactOptional(flag),
   /** How many groups may be locked at a time; one more is refused with 422 as a quota. */
   lockedGroupsQuota: z.exactOptional(z.nullable(count)),

@@ -40,7 +40,7 @@ export function JobPanel<Progress, Result>(props: JobPanelProps<Progress, Result
       const buttons = (
         <>
           <Button small variant="primary" onClick={job.resume}>
-            Go on
+            Continue
           </Button>
           {onClose && (
             <Button small onClick={onClose}>

@@ -219,6 +219,21 @@ describe('a screen reader on "Fleet"', () => {
       The Thing Group is locked to a prefix. The last known IMEI is outside it, or no readable one is known. Suspended SIMs are not counted. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.
       What to do:
       Put the right device in, move the SIM to another group, or change the group’s prefix. Without a known IMEI, check whether the SIM is in use.
+      search, Filters
+      Show SIMs by
+      combobox, Show SIMs by, groupId, has popup listbox, not expanded
+      option, Thing Group ID, groupId, not selected
+      option, State, state, not selected
+      option, Device model (TAC), tac, not selected
+      option, Device, device, not selected
+      option, Network of the last location, network, not selected
+      option, Last location at least this many days old, silentDays, not selected
+      option, Last location less than this many days old, heardDays, not selected
+      option, Last location, location, not selected
+      Value
+      textbox, Value, Empty: SIMs that report none.
+      Empty: SIMs that report none.
+      button, Show
       1 SIM, as listed 1 hour ago. Open a SIM to see how it is now.
       button, Add to work set
       region, May lose service by the group’s IMEI lock

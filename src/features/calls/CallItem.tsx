@@ -14,7 +14,7 @@ import { Details } from '#ui/Details.tsx';
 
 import styles from './Calls.module.css';
 
-/** One call: when, what for, what became of it, and its endpoint on demand. */
+/** One call: when, what for, its outcome, and its endpoint on demand. */
 export function CallItem({ call, groupName }: { call: LoggedCall; groupName: GroupName }) {
   const { tone, text } = callStatus(call.outcome);
   const time = formatClockSeconds(call.startedAt);

@@ -4,7 +4,7 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { PadlockSign } from '#ui/PadlockSign.tsx';
 import { Marked } from '#ui/ServiceWords.tsx';
 
-import { changedFields, type ChangedField, type ValuePart } from './changeValues.ts';
+import { changedFields, nameBeside, type ChangedField, type ValuePart } from './changeValues.ts';
 import { describeChange, outcomeSigns } from './describeChange.ts';
 
 import records from '#ui/records/records.module.css';
@@ -67,34 +67,24 @@ interface FieldLineProps extends Pick<FieldLinesProps, 'sides'> {
 }
 
 function FieldLine({ field, sides: [first, second] }: FieldLineProps) {
+  const name = nameBeside(field, field[first]);
   return (
     <>
-      <FieldName field={field} parts={field[first]} />
-      <Parts field={field} parts={field[first]} />
+      {name !== undefined && <span className={records.quiet}>{name} </span>}
+      <Parts parts={field[first]} />
       {second && ' → '}
-      {second && <Parts field={field} parts={field[second]} />}
+      {second && <Parts parts={field[second]} />}
     </>
   );
 }
 
-/** The words of a lock need no name of their field, unless they are missing. */
-function FieldName({ field: { key, label }, parts }: PartsProps) {
-  if (key === 'LockMasterImei' && (parts.length > 1 || parts[0]?.look !== 'unknown')) return null;
-  return <span className={records.quiet}>{label} </span>;
-}
-
-interface PartsProps {
-  field: ChangedField;
-  parts: readonly ValuePart[];
-}
-
-function Parts({ field, parts }: PartsProps) {
+function Parts({ parts }: { parts: readonly ValuePart[] }) {
   return (
     <>
-      {parts.map(({ text, look }, index) => (
+      {parts.map(({ text, look, isLocked }, index) => (
         <span key={text}>
           {index > 0 && ' '}
-          <LockSign field={field} text={text} />
+          {isLocked !== undefined && <PadlockSign isClosed={isLocked} />}
           <span className={styles[look]}>{text}</span>
         </span>
       ))}
@@ -102,12 +92,7 @@ function Parts({ field, parts }: PartsProps) {
   );
 }
 
-function LockSign({ field, text }: { field: ChangedField; text: string }) {
-  if (field.key !== 'LockMasterImei' || !/^(?:Locked|Unlocked)/.test(text)) return null;
-  return <PadlockSign isClosed={text.startsWith('Locked')} />;
-}
-
-/** What became of a change, with a sign that does not depend on colour. */
+/** The outcome of a change, with a sign that does not depend on colour. */
 export function Outcome({ change }: { change: GroupChange }) {
   const { label, words, said } = describeChange(change);
   return (

@@ -216,7 +216,7 @@ describe('the export of changes', () => {
     expect(alert).toHaveTextContent('Could not export the next changes');
     expect(alert).toHaveTextContent('r-403');
     expect(asked).toEqual(['who=anna&size=200', 'who=anna&before=c2&size=200']);
-    await user.click(within(alert).getByRole('button', { name: 'Go on' }));
+    await user.click(within(alert).getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(asked).toHaveLength(3));
     expect(asked.at(-1)).toBe('who=anna&before=c2&size=200');
   });

@@ -2,11 +2,10 @@ import { messages } from '#api/groupMessages.ts';
 import type { ThingsGroupList } from '#api/groups.ts';
 import { groupsQuery, loadGroups } from '#api/groupsQuery.ts';
 import type { ChangesList, ChangesQuery } from '#api/history.ts';
-import { recordPages } from '#api/recordPages.ts';
-import { usePagedExport } from '#api/usePagedExport.ts';
+import { keys } from '#api/keys.ts';
 import { useRead } from '#api/useRead.ts';
+import { useRecordList } from '#api/useRecordList.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
-import { systemClock } from '#lib/clock.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Notice } from '#ui/Notice.tsx';
@@ -14,12 +13,11 @@ import { Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
-import { useShownList } from '#ui/records/useShownList.ts';
 import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
-import { changesFileName, createChangesFile } from './changesFile.ts';
+import { changeColumns } from './changesFile.ts';
 import { changesAddress, changesFilters } from './changesFilters.ts';
-import { changesQuery, recordsOf, type Records } from './changesQueries.ts';
+import { recordsOf, type Records } from './changesQueries.ts';
 import { ChangesTable } from './ChangesTable.tsx';
 
 import quiet from '#ui/records/records.module.css';
@@ -62,20 +60,25 @@ function RecordedChanges({ records }: { records: Records }) {
   const { api } = useUserServices();
   const address = useFilterAddress<PageQuery>(changesAddress);
   const { query: groups, notice: groupsNotice } = useRead(groupsQuery(api), messages.doingList);
-  // The list comes first: it shows what was changed elsewhere. Where it fails, the record is still there.
+  // The list comes first: it shows what was changed elsewhere. If it fails, the history is still there.
   const isListed = groups.data !== undefined || groups.failureReason !== null;
-  const changesOptions = { ...changesQuery(records, address.query), enabled: isListed };
-  const { query, notice, refresh } = useRead(changesOptions, 'load the changes');
-  const list = useShownList(query, words.many);
-  const file = usePagedExport(words.many);
-  const { shown, stale } = list;
-  const changes = shown?.changes ?? [];
-  const readPage = recordPages(records.read, address.query);
+  const { before: _, from, to, ...filters } = address.texts;
+  const list = useRecordList({
+    root: [...keys.changes, 'page'],
+    read: records.read,
+    query: address.query,
+    isEnabled: isListed,
+    rowsOf: (page) => page.changes,
+    many: words.many,
+    doing: 'load the changes',
+    file: { name: 'changes', filters: { ...filters, from, to }, columns: changeColumns },
+  });
+  const { shown, stale, rows: changes } = list;
 
   async function refreshBoth() {
     const { isSuccess } = await groups.refetch({ cancelRefetch: false });
     // A new list makes the changes be read by itself.
-    if (!isSuccess) refresh();
+    if (!isSuccess) list.refresh();
   }
 
   return (
@@ -91,21 +94,10 @@ function RecordedChanges({ records }: { records: Records }) {
       }
       words={words}
       list={list}
-      rows={changes.length}
-      notice={isListed ? notice : undefined}
       otherNotice={<ReadNotice {...groupsNotice} />}
       isWaiting={groups.isFetching}
       refresh={() => void refreshBoth()}
       address={address}
-      file={file}
-      onExport={() =>
-        file.start({
-          read: readPage,
-          rowsOf: (page) => page.changes,
-          file: createChangesFile(),
-          name: (isComplete) => changesFileName(address.texts, systemClock.now(), isComplete),
-        })
-      }
       pager={
         <>
           {stale ?? (shown && pageWords(shown))}

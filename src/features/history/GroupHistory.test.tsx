@@ -8,7 +8,7 @@ import { nameField, openGroup, prefixField } from '#testing/fixtures/openGroup.t
 
 const groupName = 'Scooter Sharing';
 
-/** A row of the group's history; the values are those of the form unless told. */
+/** A row of the group's history; the values are those of the form unless given. */
 function change(given: Partial<GroupChange>): GroupChange {
   return groupChange({
     groupName,

@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
-import type { GroupValues } from '#api/groupFields.ts';
+import { groupFieldKeys, groupFields, type GroupValues, isFlag } from '#api/groupFields.ts';
+import { fieldWords, nameOf } from '#api/groupWords.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 
-import { changedFields, differentFields, partsText } from './changeValues.ts';
+import {
+  afterText,
+  changedFields,
+  differentFields,
+  nameBeside,
+  type ValuePart,
+} from './changeValues.ts';
 
-const stored: GroupValues = {
+const stored: GroupValues = groupBody({
   ThingsGroupName: 'Parcel Vans',
   TelephonyProfileId: 'tp_1',
-  LockMasterImei: false,
-  IMEIPrefix: '',
-};
+});
+
+const partsText = (parts: readonly ValuePart[]) => parts.map(({ text }) => text).join(' ');
 
 /** Each changed field as "before → after". */
 function arrows(before: GroupValues, after: GroupValues, outcome: 'saved' | 'elsewhere' = 'saved') {
@@ -32,7 +40,7 @@ describe('what a change changed, in words', () => {
     const locked = { ...stored, LockMasterImei: true, IMEIPrefix: '35208115' };
     const [lock] = differentFields(locked, { ...locked, IMEIPrefix: '35693803' });
     expect(lock?.after).toEqual([
-      { text: 'Locked', look: 'same' },
+      { text: 'Locked', look: 'same', isLocked: true },
       { text: '35693803', look: 'changed' },
     ]);
   });
@@ -100,6 +108,20 @@ describe('what a change changed, in words', () => {
     expect(arrows({ Networks: ['A1'] }, { Networks: [] }, 'elsewhere')).toEqual([
       'Networks: A1 → none',
     ]);
+  });
+
+  it.each(groupFieldKeys)('says the name of %s once, or what its value says instead', (key) => {
+    const changed = isFlag(key) ? true : key === 'Networks' ? ['B2'] : 'other';
+    const values: GroupValues = { Networks: ['A1'], ...groupBody() };
+    const other: GroupValues = { ...values, [key]: changed };
+    const [field] = differentFields(values, other);
+    const text = afterText(field ? [field] : []);
+    const isOfLock = groupFields[key].isOfLock;
+    expect(text.startsWith(`${nameOf(key)} `)).toBe(!isFlag(key) && !isOfLock);
+    expect(text).toContain(fieldWords(key, other));
+    expect(field && nameBeside(field, [{ text: 'not listed', look: 'unknown' }])).toBe(
+      field?.label,
+    );
   });
 
   it('says nothing about a field that only one of two lists carries', () => {

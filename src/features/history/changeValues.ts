@@ -3,6 +3,7 @@ import {
   type GroupFieldKey,
   groupFieldKeys,
   type GroupValues,
+  isFlag,
 } from '#api/groupFields.ts';
 import { fieldWords, nameOf } from '#api/groupWords.ts';
 import type { GroupChange } from '#api/history.ts';
@@ -17,6 +18,8 @@ export interface ValuePart {
     | 'same'
     /** The value itself is not known. */
     | 'unknown';
+  /** Of a lock: whether it is closed, for its sign. */
+  readonly isLocked?: boolean;
 }
 
 /** A field that a change changed, or may have changed. */
@@ -69,9 +72,21 @@ export function differentFields(before: GroupValues, after: GroupValues): readon
   return linesOf(before, after, diffGroup(before, after, groupFieldKeys).different);
 }
 
-/** The parts of a side in a row of text, for example "Locked 35208115". */
-export function partsText(parts: readonly ValuePart[]): string {
-  return parts.map(({ text }) => text).join(' ');
+/** The name of a field beside a value; undefined if the value's words say it, as those of a known flag do. */
+export function nameBeside(
+  { key, label }: ChangedField,
+  parts: readonly ValuePart[],
+): string | undefined {
+  const saysItself = isFlag(key) && parts.some(({ look }) => look !== 'unknown');
+  return saysItself ? undefined : label;
+}
+
+/** What fields are after a change, in a row of text such as "Name Lorries · Locked 35208115". */
+export function afterText(fields: readonly ChangedField[]): string {
+  return fields
+    .map((field) => [nameBeside(field, field.after), ...field.after.map(({ text }) => text)])
+    .map((texts) => texts.filter(Boolean).join(' '))
+    .join(' · ');
 }
 
 function linesOf(
@@ -109,7 +124,7 @@ function lockParts(values: GroupValues, other: GroupValues, side: Side): readonl
   const state =
     lock === undefined
       ? { ...notListed, text: 'lock not listed,' }
-      : part('LockMasterImei', values, other);
+      : { ...part('LockMasterImei', values, other), isLocked: lock };
   if (prefix === undefined) return [withComma(state), { ...notListed, text: 'prefix not listed' }];
   const shownPrefix = part('IMEIPrefix', values, other);
   if (prefix !== '') return [state, shownPrefix];
@@ -119,8 +134,8 @@ function lockParts(values: GroupValues, other: GroupValues, side: Side): readonl
   return [withComma(state), shownPrefix];
 }
 
-function withComma({ text, look }: ValuePart): ValuePart {
-  return { text: text.endsWith(',') ? text : `${text},`, look };
+function withComma(shown: ValuePart): ValuePart {
+  return { ...shown, text: shown.text.endsWith(',') ? shown.text : `${shown.text},` };
 }
 
 /** The networks that are on this side alone, then how many both have. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { GroupChange } from '#api/history.ts';
+import { createCsvFile } from '#lib/csvFile.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { groupChange } from '#testing/fixtures/groupChange.ts';
 
-import { changesFileName, createChangesFile } from './changesFile.ts';
+import { changeColumns } from './changesFile.ts';
 
 const at = Date.UTC(2026, 10, 22, 9, 12);
 
@@ -15,10 +17,7 @@ const change = groupChange({
   before: { LockMasterImei: false, IMEIPrefix: '' },
   beforeAt: at,
   after: {
-    ThingsGroupName: 'Vans',
-    TelephonyProfileId: 'p1',
-    LockMasterImei: true,
-    IMEIPrefix: '01234567',
+    ...groupBody({ TelephonyProfileId: 'p1', LockMasterImei: true, IMEIPrefix: '01234567' }),
     Networks: ['A1', 'Orange'],
   },
   check: { result: 'different', at: at + 60_000, seen: { LockMasterImei: false } },
@@ -27,7 +26,7 @@ const change = groupChange({
 
 /** The cells of the file's only row, by their heads. */
 async function rowOf(given: Partial<GroupChange>) {
-  const file = createChangesFile();
+  const file = createCsvFile(changeColumns);
   file.add([{ ...change, ...given }]);
   const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
   const cells = row.match(/"(?:[^"]|"")*"|[^,]+|(?<=,|^)(?=,|$)/g) ?? [];
@@ -90,12 +89,5 @@ describe('the file of changes', () => {
       Answer: 'unclear',
       Status: '502',
     });
-  });
-
-  it('has the filter, the time, and whether it is complete in its name', () => {
-    expect(changesFileName({ who: 'anna/b', from: '2026-11-01' }, at, true)).toBe(
-      'changes_who-anna-b_from-2026-11-01_2026-11-22T0912Z_complete.csv',
-    );
-    expect(changesFileName({}, at, false)).toBe('changes_all_2026-11-22T0912Z_partial.csv');
   });
 });

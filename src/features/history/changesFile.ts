@@ -1,15 +1,13 @@
 import { type GroupFieldKey, groupFieldKeys, type GroupValues } from '#api/groupFields.ts';
 import { columnOf, formatField } from '#api/groupWords.ts';
 import type { GroupChange } from '#api/history.ts';
-import { createCsvFile, fileTime, type FileColumn } from '#lib/csvFile.ts';
-import { days } from '#lib/filterAddress.ts';
+import type { FileColumn } from '#lib/csvFile.ts';
 import { utcTime } from '#lib/format.ts';
 
-import { changesFilters, type ChangesFilter } from './changesFilters.ts';
 import { isAnswerLost } from './describeChange.ts';
 
-/** A group without a prefix says so. */
-const columns: readonly FileColumn<GroupChange>[] = [
+/** The columns of a file of changes. A group without a prefix says so. */
+export const changeColumns: readonly FileColumn<GroupChange>[] = [
   { head: 'When (UTC)', text: ({ at }) => utcTime(at) },
   { head: 'Not before (UTC)', text: ({ since }) => utcTime(since) },
   { head: 'Who', text: ({ username }) => username },
@@ -49,23 +47,4 @@ function cellOf<Key extends GroupFieldKey>(key: Key, values: Pick<GroupValues, K
   if (value === undefined) return undefined;
   if (Array.isArray(value)) return value.join('; ');
   return typeof value === 'boolean' ? String(value) : formatField(key, value);
-}
-
-/** A file of changes. */
-export const createChangesFile = () => createCsvFile(columns);
-
-const maxFilterLength = 80;
-
-/** For example `changes_who-anna_2026-11-21T0830Z_complete.csv`. */
-export function changesFileName(filter: ChangesFilter, now: number, isComplete: boolean): string {
-  const texts = new Map(Object.entries(filter));
-  const words = Object.keys({ ...changesFilters, ...days })
-    .flatMap((name) => (texts.has(name) ? [`${name}-${texts.get(name)}`] : []))
-    .join('_')
-    // Only letters and digits of all scripts, which are safe in file systems and shells.
-    .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
-  const shortened = Array.from(words || 'all')
-    .slice(0, maxFilterLength)
-    .join('');
-  return `changes_${shortened}_${fileTime(now)}_${isComplete ? 'complete' : 'partial'}.csv`;
 }

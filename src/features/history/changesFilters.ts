@@ -15,8 +15,3 @@ export const changesFilters = {
 
 /** The state of the page, which is its address. */
 export const changesAddress = { ...days, ...changesFilters, before };
-
-/** The texts of the filters that apply. */
-export type ChangesFilter = Readonly<
-  Partial<Record<keyof typeof changesFilters | keyof typeof days, string>>
->;

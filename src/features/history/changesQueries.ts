@@ -1,37 +1,25 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import type { Api } from '#api/client.ts';
-import { createChangesApi, type ChangesList, type ChangesQuery } from '#api/history.ts';
+import { readChanges, type ChangesQuery } from '#api/history.ts';
 import { keys } from '#api/keys.ts';
-import { confirmedRead, withValidCursor } from '#api/records.ts';
+import { confirmedRead } from '#api/records.ts';
 
-/** The gateway's record of changes. */
-export interface Records {
-  /** @throws {ApiError} */
-  read(query: ChangesQuery, signal: AbortSignal): Promise<ChangesList>;
-}
+export type Records = NonNullable<ReturnType<typeof recordsOf>>;
 
-/** The record of changes; undefined in static hosting, where nothing records them. */
-export function recordsOf({ records, groups, things }: Api): Records | undefined {
-  if (!records) return undefined;
-  const changes = createChangesApi(records);
-  return {
-    read: (query, signal) =>
-      confirmedRead({ records, groups, things }, () => changes.list(query, { signal }), signal),
-  };
-}
-
-/**
- * A page of the record, or the first one where the cursor is not valid. Reading it costs the service nothing,
- * so it is read whenever it is shown.
- */
-export function changesQuery(records: Records, query: ChangesQuery) {
-  return queryOptions({
-    queryKey: [...keys.changes, 'page', query],
-    queryFn: ({ signal }) => withValidCursor(query, (asked) => records.read(asked, signal)),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+/** The gateway's history of changes; undefined in static hosting, which records none. */
+export function recordsOf({ records, groups, things }: Api) {
+  return (
+    records && {
+      /** @throws {ApiError} */
+      read: (query: ChangesQuery, signal: AbortSignal) =>
+        confirmedRead(
+          { records, groups, things },
+          () => readChanges(records, query, signal),
+          signal,
+        ),
+    }
+  );
 }
 
 /** Rows that "Show older" adds. */
@@ -52,7 +40,7 @@ export function historyQuery(records: Records, groupId: string) {
   });
 }
 
-/** Reads of the record after which nobody is found any more. */
+/** Reads of the history after which the search for who changed it ends. */
 const maxLooks = 3;
 
 /** The latest changes of a group, to find out who was faster. */

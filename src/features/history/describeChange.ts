@@ -3,7 +3,7 @@ import type { GroupChange } from '#api/history.ts';
 import type { Outcome } from '#api/saveOutcome.ts';
 import { span, timeNear } from '#lib/span.ts';
 
-import { differentFields, partsText } from './changeValues.ts';
+import { afterText, differentFields } from './changeValues.ts';
 import { outcomeLabels } from './describeSave.ts';
 
 /** A sign for each outcome, so that colour is not all that tells them apart. */
@@ -16,11 +16,11 @@ export const outcomeSigns: Readonly<Record<Outcome, string>> = {
   elsewhere: '⇄',
 };
 
-/** What became of a recorded change, in words that go on where the label ends. */
+/** The outcome of a recorded change, in words that continue where the label ends. */
 export interface ChangeWords {
   readonly label: string;
   readonly words: string;
-  /** The end of the words, where the service said it. */
+  /** The end of the words, if the service said it. */
   readonly said?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function describeChange(change: GroupChange): ChangeWords {
   }
 }
 
-/** Whether no answer said what became of the change; a list may have shown it since. */
+/** Whether no answer gave the outcome of the change; a list may have shown it since. */
 export function isAnswerLost({ outcome, status, isUnderWay }: GroupChange): boolean {
   if (isUnderWay) return false;
   if (outcome === 'unknown' || outcome === 'not-seen') return true;
@@ -102,8 +102,5 @@ function seenWords(change: GroupChange): string {
 
 /** What the list shows in place of what was sent. */
 function otherWords({ after, check }: GroupChange): string {
-  const different = differentFields(after, check?.seen ?? {}).map(({ key, label, after: shown }) =>
-    key === 'LockMasterImei' ? partsText(shown) : `${label} ${partsText(shown)}`,
-  );
-  return different.length === 0 ? 'something else' : different.join(' · ');
+  return afterText(differentFields(after, check?.seen ?? {})) || 'something else';
 }

@@ -11,9 +11,9 @@ import { formatTime } from '#lib/format.ts';
 export interface SaveWords {
   /** In a few words, for example "Saved, not confirmed". */
   readonly label: string;
-  /** The rest of what there is to say, where the label stands beside it. */
+  /** The rest of what there is to say, if the label is beside it. */
   readonly words: string;
-  /** The same at the form, where no label stands, and Save can be pressed. */
+  /** The same at the form, where there is no label, and Save can be pressed. */
   readonly atForm: string;
   /** What is an alert: a save that failed, or whose result is not known. Its advice are the words. */
   readonly failure?: ErrorWording;
@@ -23,7 +23,7 @@ function told(label: string, words: string, atForm = words): SaveWords {
   return { label, words, atForm };
 }
 
-/** @param given what to do, where there is more to say than of any such error */
+/** @param given what to do, if there is more to say than of any such error */
 function failed(label: string, error: ApiError | undefined, doing: string, given?: string) {
   const wording = error && describeError(error, doing);
   const words = given ?? wording?.advice ?? '';
@@ -107,7 +107,7 @@ function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
   }
 }
 
-const compare = 'Compare before you go on.';
+const compare = 'Compare before you continue.';
 
 function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const { why, isUnderWay, stored = {}, error } = save;
@@ -151,13 +151,13 @@ function refusedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
     : `${refused} The service reports the group as it was when you opened it.`;
 }
 
-/** Without an answer it is not known whether the change was saved. */
+/** It is not known whether the change was saved; the failure says that no answer tells. */
 function neitherWords(was: GroupSnapshot, stored: GroupSnapshot = {}): string {
   const seen =
     diffGroup(was, stored, updateKeys).different.length > 0
       ? 'Its values are now neither the old ones nor those that were sent.'
-      : 'It does not report what was sent.';
-  return `No answer came back from the service. ${seen} ${compare}`;
+      : 'The service does not report what was sent.';
+  return `${seen} ${compare}`;
 }
 
 function unknownWords({ check, why, stored = {} }: SaveOutcome): string {
@@ -192,7 +192,10 @@ function touchedWords(was: GroupSnapshot, stored: GroupSnapshot): [string, strin
     ? `Something was saved in this group meanwhile: its date of change is now ${formatTime(stored.DateModified)}.`
     : 'It is not known whether the group was changed meanwhile: there are no two dates of change to compare.';
   if (unknown.length === 0) {
-    return [`${seen} ${nothingSent}`, `${seen} Nothing was sent yet: press Save again to go on.`];
+    return [
+      `${seen} ${nothingSent}`,
+      `${seen} Nothing was sent yet: press Save again to continue.`,
+    ];
   }
   const unseen = `${seen} Not reported, and perhaps changed: ${nounsOf(unknown)}.`;
   const next =

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupSnapshot } from '#api/groupSettings.ts';
 import type { GroupChange } from '#api/history.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { groupChange } from '#testing/fixtures/groupChange.ts';
 
 import { changedByWords, whoChanged } from './whoChanged.ts';
@@ -10,10 +11,7 @@ const readAt = new Date(2026, 10, 22, 10, 0).getTime();
 const minute = 60_000;
 
 const was: GroupSnapshot = {
-  ThingsGroupName: 'Vans',
-  LockMasterImei: false,
-  IMEIPrefix: '',
-  TelephonyProfileId: 'p1',
+  ...groupBody({ TelephonyProfileId: 'p1' }),
   DateModified: 1,
   readAt,
 };

@@ -16,7 +16,7 @@ interface AddAllProps {
 }
 
 /**
- * Puts all SIMs of a list into the work set, by their ICCIDs: what the memory knows of them may be old, so the set
+ * Puts all SIMs of a list into the work set, by their ICCIDs: what the inventory knows of them may be old, so the set
  * has no records until they are read again.
  */
 export function AddAll({ readPage, addedFrom }: AddAllProps) {

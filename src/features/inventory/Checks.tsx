@@ -72,7 +72,7 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
   );
 }
 
-/** Of how many SIMs a figure is: those of which the memory knows enough. */
+/** Of how many SIMs a figure is: those of which the inventory knows enough. */
 function share({ count, of }: FleetCheckResult): string {
   if (of === 0) return 'Nothing known to check';
   return count === 0 ? `of ${formatNumber(of)}` : `${shareWords(count, of)} of ${formatNumber(of)}`;

@@ -1,22 +1,18 @@
 import { Link } from 'react-router';
 
 import type { EventsList, FleetApi, ThingEventsQuery } from '#api/inventory.ts';
-import { recordPages } from '#api/recordPages.ts';
-import { usePagedExport } from '#api/usePagedExport.ts';
-import { useRead } from '#api/useRead.ts';
-import { systemClock } from '#lib/clock.ts';
+import { useRecordList } from '#api/useRecordList.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
-import { useShownList } from '#ui/records/useShownList.ts';
 import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
 import { eventsAddress, eventsFilters } from './eventsFilters.ts';
 import { EventsTable } from './EventsTable.tsx';
-import { createEventsFile, fleetFileName } from './inventoryFiles.ts';
-import { eventsPageQuery } from './inventoryQueries.ts';
+import { eventColumns } from './inventoryFiles.ts';
+import { eventsRoot } from './inventoryQueries.ts';
 import { memoryOff, noEvents } from './words.ts';
 
 import records from '#ui/records/records.module.css';
@@ -36,14 +32,16 @@ const words: RecordWords = {
 /** What changed of SIMs, the newest first, with filters in the address. */
 export function EventsPage({ fleet }: { fleet: FleetApi }) {
   const address = useFilterAddress<Omit<ThingEventsQuery, 'size'>>(eventsAddress);
-  const { query, notice, refresh } = useRead(
-    eventsPageQuery(fleet, address.query),
-    'load what changed',
-  );
-  const list = useShownList(query, words.many);
-  const file = usePagedExport(words.many);
-  const events = list.shown?.events ?? [];
-  const readPage = recordPages(fleet.events, address.query);
+  const { before: _, from, to, ...filters } = address.texts;
+  const list = useRecordList({
+    root: eventsRoot,
+    read: fleet.events,
+    query: address.query,
+    rowsOf: (page) => page.events,
+    many: words.many,
+    doing: 'load what changed',
+    file: { name: 'fleet-changes', filters: { ...filters, from, to }, columns: eventColumns },
+  });
   return (
     <RecordsPage
       heading="What changed"
@@ -58,18 +56,7 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
       }
       words={words}
       list={list}
-      rows={events.length}
-      {...{ notice, refresh }}
       address={address}
-      file={file}
-      onExport={() =>
-        file.start({
-          read: readPage,
-          rowsOf: (page) => page.events,
-          file: createEventsFile(),
-          name: (isComplete) => fleetFileName('changes', systemClock.now(), isComplete),
-        })
-      }
       pager={
         <>
           {list.stale ?? (list.shown && pageWords(list.shown))}{' '}
@@ -77,7 +64,7 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
         </>
       }
     >
-      <EventsTable events={events} isStale={list.isStale} now={list.readAt} />
+      <EventsTable events={list.rows} isStale={list.isStale} now={list.readAt} />
     </RecordsPage>
   );
 }

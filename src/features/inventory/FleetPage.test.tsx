@@ -17,7 +17,7 @@ describe('the page "Fleet"', () => {
   it('says how many SIMs its figures cover, how old they are, and who read them all', async () => {
     await open();
     expect(await screen.findByText(/^4,950 SIMs seen since/)).toHaveTextContent(
-      /\. Last whole reading .* by anna\.$/,
+      /\. Last complete scan .* by anna\.$/,
     );
   });
 
@@ -123,7 +123,7 @@ describe('the page "Fleet"', () => {
 
   it('says that the memory is switched off, and offers no reading', async () => {
     await open({ summary: { ...emptySummary, keptDays: 0 } });
-    expect(await screen.findByText(/its operators have switched the memory off/)).toBeVisible();
+    expect(await screen.findByText(/its operators have switched it off/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
   });
 

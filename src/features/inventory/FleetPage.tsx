@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 
 import type { FleetApi } from '#api/inventory.ts';
 import { useRead } from '#api/useRead.ts';
+import { recordPageQuery } from '#api/useRecordList.ts';
 import { paths } from '#paths.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -13,7 +14,7 @@ import { Checks } from './Checks.tsx';
 import { coverageWords, latestWords } from './coverage.ts';
 import { EventsTable } from './EventsTable.tsx';
 import { ReadFleet } from './FleetScan.tsx';
-import { eventsPageQuery, summaryQuery } from './inventoryQueries.ts';
+import { eventsRoot, summaryQuery } from './inventoryQueries.ts';
 import { Overview } from './Overview.tsx';
 import { useReadFleet } from './useFleetScan.ts';
 import { memoryOff, noEvents } from './words.ts';
@@ -45,7 +46,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
                   <div className={records.empty}>
                     <p>
                       Nothing is known of the fleet yet. “Read the fleet” reads every SIM once. What
-                      any list of Things shows is remembered too.
+                      any list of Things shows is added too.
                     </p>
                   </div>
                 )
@@ -68,7 +69,10 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
 const newest = 10;
 
 function WhatChanged({ fleet }: { fleet: FleetApi }) {
-  const read = useRead(eventsPageQuery(fleet, { size: newest }), 'load what changed');
+  const read = useRead(
+    recordPageQuery(eventsRoot, fleet.events, { size: newest }),
+    'load what changed',
+  );
   return (
     <section aria-labelledby="what-changed" className={styles.region}>
       <h2 id="what-changed">What changed</h2>

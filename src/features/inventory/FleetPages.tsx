@@ -21,8 +21,8 @@ export function FleetPages() {
     return (
       <Page heading="Fleet">
         <Notice>
-          A gateway remembers what lists have shown of SIMs. This installation has none: a plain web
-          server serves the console. So there is nothing to show here.
+          A gateway keeps the inventory of SIMs. This installation has none: a plain web server
+          serves the console. So there is nothing to show here.
         </Notice>
       </Page>
     );

@@ -17,7 +17,7 @@ async function expectNoDraft(tab: ReadonlyMap<string, string>): Promise<void> {
   expect([...tab.values()].join()).not.toContain('fleet-reading');
 }
 
-describe('reading the fleet', () => {
+describe('a scan of the fleet', () => {
   it('says what it costs before, reads every SIM once, and tells the memory that it did', async () => {
     const { user, sandbox, asked, bodies } = await open();
     await region('Overview');
@@ -32,7 +32,7 @@ describe('reading the fleet', () => {
     expect(scanned(sandbox)).toBeLessThanOrEqual(8);
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(asked.indexOf('POST /readings')).toBeLessThan(asked.indexOf('PUT /readings/r2'));
-    // The figures are those after the reading.
+    // The figures are those after the scan.
     await waitFor(() => expect(asked.filter((call) => call === 'GET')).toHaveLength(2));
   });
 
@@ -45,23 +45,23 @@ describe('reading the fleet', () => {
     expect(await screen.findByText(/too many requests \(429\)/)).toBeVisible();
     await user.click(button('Cancel'));
     expect(await screen.findByText(/^Stopped after 0 SIMs\./)).toBeVisible();
-    // It may still go on.
+    // It may still continue.
     expect(bodies).toEqual([]);
   });
 
-  it('goes on where it stopped, as one reading', async () => {
+  it('continues where it stopped, as one scan', async () => {
     const { user, sandbox, asked, bodies } = await open();
     await region('Overview');
     sandbox.faults.add({ route: list, count: 1, status: 403 });
     await user.click(button('Read the fleet'));
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not read the fleet');
-    await user.click(button('Go on'));
+    await user.click(button('Continue'));
     expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(asked.filter((call) => call === 'POST /readings')).toHaveLength(1);
   });
 
-  it('tells the memory when nobody goes on with it', async () => {
+  it('tells the gateway when nobody continues it', async () => {
     const { user, sandbox, bodies } = await open();
     await region('Overview');
     sandbox.faults.add({ route: list, count: Infinity, status: 403 });
@@ -73,7 +73,7 @@ describe('reading the fleet', () => {
     expect(button('Read the fleet')).toBeVisible();
   });
 
-  it('does not call a reading whole that missed a record', async () => {
+  it('does not call a scan complete that missed a record', async () => {
     const { user, sandbox, bodies } = await open({ things: 60 });
     await region('Overview');
     sandbox.faults.add({ route: list, count: 1, body: '[{"ExternalUniqueId": 7.5}]' });
@@ -92,11 +92,11 @@ describe('reading the fleet', () => {
     await user.click(button('Read the fleet'));
     await screen.findByRole('progressbar', { name: 'Reading the fleet' });
     await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
-    expect(await screen.findByText(/Leaving this page stops the reading/)).toBeVisible();
+    expect(await screen.findByText(/Leaving this page stops it/)).toBeVisible();
     await user.click(button('Leave the page'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
-    // Otherwise the page would offer to go on with it at the next visit.
+    // Otherwise the page would offer to continue it at the next visit.
     await expectNoDraft(tab);
   });
 
@@ -111,7 +111,7 @@ describe('reading the fleet', () => {
     await user.click(button('Read the fleet'));
     expect(
       await screen.findByText(
-        '120 SIMs read, but this reading was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.',
+        '120 SIMs read, but this scan was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.',
       ),
     ).toBeVisible();
   });

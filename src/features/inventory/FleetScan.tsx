@@ -40,8 +40,8 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
   return (
     <div ref={panel} tabIndex={-1} className={styles.reading}>
       <LeaveNotice wouldLose={wouldLose} isOver={useIsSignedOut()}>
-        The fleet is not read to its end. Leaving this page stops the reading. What it has shown so
-        far stays remembered.
+        The scan of the fleet has not ended. Leaving this page stops it. What it has read so far
+        stays in the inventory.
       </LeaveNotice>
       {state.step === 'idle' &&
         (reading.interruptedAfter === undefined ? (
@@ -58,7 +58,7 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
         job={reading}
         running={(counts) => progressWords(counts, summary)}
         stopped={({ rows }) =>
-          `Stopped after ${simCount(rows)}. These are remembered. Nothing new is known of the others, and no SIM is marked as not found.`
+          `Stopped after ${simCount(rows)}. These are in the inventory. Nothing new is known about the others, and no SIM is marked as not found.`
         }
         onClose={close}
       />
@@ -77,7 +77,7 @@ function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => voi
       </Button>
       <p id={id} className={styles.cost}>
         {`${costWords(summary)} They count toward the limit of the list of Things`}
-        {left !== undefined && `, of which ${left} are left for now`}. The reading pauses when it is
+        {left !== undefined && `, of which ${left} are left for now`}. The scan pauses when it is
         used up, and keeps the last call for you.
       </p>
     </>
@@ -85,7 +85,7 @@ function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => voi
 }
 
 function progressWords({ rows, pages }: ScanCounts, { complete }: FleetSummary) {
-  // A list of the service has no total: the last whole reading says about how many there are.
+  // A list of the service has no total: the last complete scan says about how many there are.
   const expected = complete ? Math.max(complete.things, rows) : undefined;
   const soFar =
     expected === undefined
@@ -115,17 +115,17 @@ function Interrupted({ rows, isElsewhere, onResume, onClose }: InterruptedProps)
   if (isElsewhere) {
     return (
       <Notice tone="info">
-        This reading belongs to another tab. It can be stopped or resumed there.
+        This scan belongs to another tab. It can be stopped or continued there.
       </Notice>
     );
   }
   return (
     <Notice tone="warning">
       <span>
-        {`Your reading was interrupted after ${simCount(rows)}, when this page was loaded again. What it has read is remembered.`}
+        {`Your scan was interrupted after ${simCount(rows)}, when this page was loaded again. What it has read is in the inventory.`}
       </span>
       <Button small variant="primary" onClick={onResume}>
-        Resume
+        Continue
       </Button>
       <Button small onClick={onClose}>
         Stop it
@@ -160,7 +160,7 @@ function doneWords(
     return `${read}: the whole list. SIMs that it did not show are marked as not found.`;
   }
   if (stored?.state === 'stopped') {
-    return `${read}, but this reading was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.`;
+    return `${read}, but this scan was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.`;
   }
   const reasons = [
     end.kind === 'repeating' && 'the service kept listing the same rows, so its end was not seen',
@@ -172,9 +172,9 @@ function doneWords(
   return `${read}, but perhaps not all: ${because}. No SIM is marked as not found.`;
 }
 
-/** Why the memory has fewer SIMs than the page has counted. */
+/** Why the inventory has fewer SIMs than the page has counted. */
 function unremembered(isResumed: boolean): string {
   return isResumed
-    ? 'fewer are remembered. SIMs that moved in the list during the reload may count twice, or the console’s store missed some. Read it again at a quieter time'
+    ? 'the inventory has fewer. SIMs that moved in the list during the reload may count twice, or the console’s store missed some. Read it again at a quieter time'
     : 'the console’s store did not take over all of them, so read it again at a quieter time';
 }

@@ -5,26 +5,23 @@ import { Link } from 'react-router';
 import type { FleetApi, FleetCheck, ListedThing } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
 import { knownGroupName } from '#api/knownGroupName.ts';
-import { recordPages } from '#api/recordPages.ts';
-import { usePagedExport } from '#api/usePagedExport.ts';
-import { useRead } from '#api/useRead.ts';
+import { useRecordList } from '#api/useRecordList.ts';
 import { addedWords } from '#api/workSet/addedWords.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
-import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
-import { useShownList } from '#ui/records/useShownList.ts';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
 import { AddAll } from './AddAll.tsx';
 import { checkWords } from './checkWords.ts';
-import { createSimsFile, fleetFileName } from './inventoryFiles.ts';
-import { simsPageQuery } from './inventoryQueries.ts';
+import { ConditionForm } from './ConditionForm.tsx';
+import { simColumns } from './inventoryFiles.ts';
+import { simsRoot } from './inventoryQueries.ts';
 import { ageWords, checkColumn } from './simColumns.ts';
 import { filterWords, simsAddress } from './simsFilters.ts';
 import { SimsTable } from './SimsTable.tsx';
@@ -42,7 +39,7 @@ const words: RecordWords = {
   many: 'SIMs',
   loading: 'Loading these SIMs…',
   cutAdvice: 'There are more: narrow the list to get them.',
-  none: 'No SIM that the console remembers is in this list.',
+  none: 'No SIM in the inventory matches this list.',
   beyond: ['There are no more SIMs in this list.', 'Show the first ones'],
 };
 
@@ -52,23 +49,27 @@ interface SimsPageProps {
   check: FleetCheck | undefined;
 }
 
-/** The SIMs that a check finds, or that are behind a part of a picture, as the memory has them. */
+/** The SIMs that a check finds, or that are behind a part of a picture, as the inventory has them. */
 export function SimsPage({ fleet, check }: SimsPageProps) {
   const queryClient = useQueryClient();
   const address = useFilterAddress(simsAddress);
-  const asked = { ...address.query, ...(check && { check }), size: pageSize };
-  const { query, notice, refresh } = useRead(simsPageQuery(fleet, asked), 'load these SIMs');
-  const list = useShownList(query, words.many);
+  const { before: _, ...filters } = address.texts;
+  const list = useRecordList({
+    root: simsRoot,
+    read: fleet.things,
+    query: { ...address.query, ...(check && { check }), size: pageSize },
+    rowsOf: (page) => page.things,
+    many: words.many,
+    doing: 'load these SIMs',
+    file: { name: `fleet-${check ?? 'things'}`, filters, columns: simColumns },
+  });
   const selection = useSelection(iccidOf);
-  const file = usePagedExport(words.many);
-  const { shown, isStale, stale, readAt } = list;
-  const things = shown?.things ?? [];
+  const { shown, rows: things, isStale, stale, readAt, readPage } = list;
   const about = check && checkWords[check];
-  const heading = about?.label ?? 'SIMs as remembered';
-  const { before: _, ...conditions } = address.query;
-  const filters = filterWords(conditions, groupNameIn(things, knownGroupName(queryClient)));
-  const addedFrom = `Fleet: ${[...(about ? [about.label] : []), ...filters].join(', ') || heading}`;
-  const readPage = recordPages(fleet.things, asked);
+  const heading = about?.label ?? 'SIMs in the inventory';
+  const { before: __, ...conditions } = address.query;
+  const said = filterWords(conditions, groupNameIn(things, knownGroupName(queryClient)));
+  const addedFrom = `Fleet: ${[...(about ? [about.label] : []), ...said].join(', ') || heading}`;
 
   return (
     <RecordsPage
@@ -84,9 +85,10 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
               </p>
             </div>
           )}
-          {filters.length > 0 && (
+          <ConditionForm onShow={(condition) => address.setFilter({ ...filters, ...condition })} />
+          {said.length > 0 && (
             <div className={records.tools}>
-              <p>{`Only: ${filters.join(', ')}.`}</p>
+              <p>{`Only: ${said.join(', ')}.`}</p>
               <Button small onClick={() => address.setFilter({})}>
                 Show all
               </Button>
@@ -96,18 +98,7 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
       }
       words={words}
       list={list}
-      rows={things.length}
-      {...{ notice, refresh }}
       address={address}
-      file={file}
-      onExport={() =>
-        file.start({
-          read: readPage,
-          rowsOf: (page) => page.things,
-          file: createSimsFile(),
-          name: (isComplete) => fleetFileName(check ?? 'things', systemClock.now(), isComplete),
-        })
-      }
       pager={
         things.length === 0 || !shown ? null : isStale ? '' : pageWords(things.length, shown.count)
       }

@@ -24,7 +24,7 @@ interface SimsTableProps {
   now: number;
 }
 
-/** SIMs as the memory has them, with the age of what it says. */
+/** SIMs as the inventory has them, with the age of what it says. */
 export function SimsTable({ label, things, about, selection, isStale, now }: SimsTableProps) {
   const select = useSelectColumn(selection, things);
   const columns: readonly DataColumn<ListedThing>[] = [

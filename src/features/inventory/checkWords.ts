@@ -38,7 +38,7 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   },
   'not-found': {
     label: 'Not found any more',
-    meaning: 'The last complete reading of the fleet did not show the SIM, and no list has since.',
+    meaning: 'The last complete scan of the fleet did not show the SIM, and no list has since.',
     advice: 'Look it up by its ICCID: it may have been deleted, or moved to another customer.',
     weight: 'urgent',
   },
@@ -81,7 +81,7 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   },
   'same-data': {
     label: 'Data unchanged for a day',
-    meaning: 'Readings at least a day apart show the same “Data”: nothing was used in between.',
+    meaning: 'Two lists at least a day apart show the same “Data”: nothing was used in between.',
     advice: 'Normal for devices that send rarely. If not, check whether they are on.',
     weight: 'know',
   },

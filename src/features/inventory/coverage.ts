@@ -13,7 +13,7 @@ export function callsFor(sims: number): number {
 
 /** What reading the fleet costs, before it is done. */
 export function costWords({ complete, sims }: Pick<FleetSummary, 'complete' | 'sims'>): string {
-  // Without a complete reading the memory has only what lists have shown by chance.
+  // Without a complete scan the inventory has only what lists have shown by chance.
   if (!complete) {
     return sims === 0
       ? 'It is not known yet how many calls of the service this takes. It is one for each 49 SIMs.'
@@ -32,12 +32,12 @@ export function coverageWords(summary: FleetSummary, now: number): string {
       ? `seen ${relativeTime(seen.newest, now)}`
       : `seen since ${formatTime(seen.oldest)}, the newest ${relativeTime(seen.newest, now)}`;
   const whole = complete
-    ? `Last whole reading ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
-    : 'No whole reading yet, so these are only SIMs that lists have shown';
+    ? `Last complete scan ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
+    : 'No complete scan yet, so these are only SIMs that lists have shown';
   return `${simCount(sims)} ${span}. ${whole}.`;
 }
 
-/** What became of the newest reading, where it was not complete. */
+/** The outcome of the newest scan, unless it was complete. */
 export function latestWords(
   { complete, latest }: Pick<FleetSummary, 'complete' | 'latest'>,
   now: number,
@@ -46,25 +46,25 @@ export function latestWords(
   return readingWords(latest, now);
 }
 
-/** A page that reads is heard of every few seconds, unless it waits for the limit, which may take an hour. */
+/** A page that scans reports every few seconds, unless it waits for the limit, which may take an hour. */
 const quietMs = 10 * 60_000;
 
 function readingWords(
   { state, startedAt, username, things, heardAt }: FleetScan,
   now: number,
 ): string | undefined {
-  const begun = `A reading by ${username}, begun ${relativeTime(startedAt, now)},`;
+  const begun = `A scan by ${username}, started ${relativeTime(startedAt, now)},`;
   switch (state) {
     case 'running': {
       const soFar = `${begun} has not ended: ${simCount(things)} so far.`;
       return heardAt !== undefined && now - heardAt >= quietMs
-        ? `${soFar} It was last heard of ${relativeTime(heardAt, now)}: its page waits for the service’s limit, or was closed.`
+        ? `${soFar} Its page last reported ${relativeTime(heardAt, now)}: it waits for the service’s limit, or was closed.`
         : `${soFar} It continues only while its page is open.`;
     }
     case 'partial':
       return `${begun} missed some rows: it showed ${simCount(things)}, and marked none as not found.`;
     case 'stopped':
-      return `${begun} was stopped after ${simCount(things)}. These are remembered. Nothing new is known of the others.`;
+      return `${begun} was stopped after ${simCount(things)}. These are in the inventory. Nothing new is known about the others.`;
     case 'complete':
       return undefined;
     default:

@@ -12,7 +12,7 @@ export const eventsFilters = {
     label: 'ICCID',
     mono: true,
     maxLength: 64,
-    // A pasted ICCID may have spaces or dashes; the memory compares it as a whole.
+    // A pasted ICCID may have spaces or dashes; the inventory compares it as a whole.
     clean: (typed) => cleanIccid(typed) ?? typed.trim(),
   },
 } satisfies RecordFilters<ThingEventsQuery>;

@@ -23,14 +23,14 @@ export interface FleetRead {
   readonly report: ScanReport;
   /** After a reload of the page, which forgets the rows that it had read. */
   readonly isResumed: boolean;
-  /** What the memory made of it, or why it does not know. */
+  /** The scan as the gateway has stored it, or why that is not known. */
   readonly stored: FleetScan | ApiError;
 }
 
 /** One scan of the fleet: its pages are read here, and what passes the gateway is remembered there. */
 export type FleetRun = ReturnType<typeof createFleetRun>;
 
-/** @param given.onRead called when the memory has more than before */
+/** @param given.onRead called when the inventory has more than before */
 export function createFleetRun(
   given: ListServices & {
     readonly fleet: FleetApi;
@@ -66,7 +66,7 @@ export function createFleetRun(
     return settled(retried(() => fleet.endScan(id, end), { ...given, signal }));
   }
 
-  /** Undefined where another tab has the scan. */
+  /** Undefined if another tab has the scan. */
   const work: Work<ScanProgress, FleetRead | undefined> = {
     begin: unfinished?.position.counts ?? noRows,
     // For a reload of the page, which ends the script without notice.
@@ -100,7 +100,7 @@ export function createFleetRun(
     work,
     /** @returns whether no other tab has the scan: a copy of this tab may have gone on with it */
     hold,
-    /** Tells the memory of a scan that nobody goes on with; if that fails, it finds out by itself. */
+    /** Reports that nobody continues the scan; if that fails, the gateway finds out by itself. */
     async giveUp(): Promise<void> {
       if (isOver) return;
       isOver = true;

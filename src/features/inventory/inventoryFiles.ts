@@ -1,9 +1,10 @@
 import type { ListedThing, ThingEvent } from '#api/inventory.ts';
 import { eventLabels } from '#api/inventoryWords.ts';
-import { createCsvFile, fileTime, type FileColumn } from '#lib/csvFile.ts';
+import type { FileColumn } from '#lib/csvFile.ts';
 import { utcTime } from '#lib/format.ts';
 
-const simColumns: readonly FileColumn<ListedThing>[] = [
+/** The columns of a file of SIMs. */
+export const simColumns: readonly FileColumn<ListedThing>[] = [
   { head: 'ICCID', text: ({ iccid }) => iccid },
   { head: 'Name', text: ({ values }) => values.name },
   { head: 'Thing Group ID', text: ({ values }) => values.groupId },
@@ -28,7 +29,8 @@ const simColumns: readonly FileColumn<ListedThing>[] = [
   { head: 'Not found since (UTC)', text: ({ notFoundSince }) => utcTime(notFoundSince) },
 ];
 
-const eventColumns: readonly FileColumn<ThingEvent>[] = [
+/** The columns of a file of what changed. */
+export const eventColumns: readonly FileColumn<ThingEvent>[] = [
   { head: 'Not before (UTC)', text: ({ since }) => utcTime(since) },
   { head: 'Not after (UTC)', text: ({ at }) => utcTime(at) },
   { head: 'ICCID', text: ({ iccid }) => iccid },
@@ -36,14 +38,3 @@ const eventColumns: readonly FileColumn<ThingEvent>[] = [
   { head: 'Before', text: ({ before }) => before },
   { head: 'After', text: ({ after }) => after },
 ];
-
-/** A file of SIMs as the memory has them. */
-export const createSimsFile = () => createCsvFile(simColumns);
-
-/** A file of what changed of SIMs. */
-export const createEventsFile = () => createCsvFile(eventColumns);
-
-/** For example `fleet-outside-lock_2026-11-21T0830Z_complete.csv`. */
-export function fleetFileName(list: string, now: number, isComplete: boolean): string {
-  return `fleet-${list}_${fileTime(now)}_${isComplete ? 'complete' : 'partial'}.csv`;
-}

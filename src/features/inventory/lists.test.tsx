@@ -101,7 +101,7 @@ describe('the list behind a check', () => {
     expect(await screen.findByText(/^5 added\. 1 was in it already\./)).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Open the work set' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/set'));
-    // Nothing that the memory knows is shown as a record of the service.
+    // Nothing that the inventory knows is shown as a record of the service.
     expect(await screen.findAllByText('Not read')).toHaveLength(6);
     expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
   });
@@ -111,7 +111,7 @@ describe('the list behind a check', () => {
       paths.fleet('things', 'state=RETIRED&within=7&device=other-models&location=none'),
       () => Response.json({ things: [], count: 0, next: null, previous: null }),
     );
-    await screen.findByText('No SIM that the console remembers is in this list.');
+    await screen.findByText('No SIM in the inventory matches this list.');
     expect(
       screen.getByText(
         'Only: State RETIRED, Device models beyond the largest of the picture, Last location within 7 days, No location reported.',
@@ -130,9 +130,7 @@ describe('the list behind a check', () => {
       await screen.findByText('Left out, since the address has no valid value for it: tac, days.'),
     ).toBeVisible();
     expect(screen.getByText('Only: No network reported.')).toBeVisible();
-    expect(
-      await screen.findByText('No SIM that the console remembers is in this list.'),
-    ).toBeVisible();
+    expect(await screen.findByText('No SIM in the inventory matches this list.')).toBeVisible();
     expect(asked).toEqual(['GET /things network=&size=50']);
   });
 

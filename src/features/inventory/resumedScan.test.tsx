@@ -15,7 +15,7 @@ const list = 'GET /things';
 const region = (name: string) => screen.findByRole('region', { name });
 const button = (name: string) => screen.getByRole('button', { name });
 
-/** What a tab keeps of a reading when its page is loaded again after so many pages; then the service allows no more. */
+/** What a tab keeps of a scan when its page is loaded again after so many pages; then the service allows no more. */
 async function readUntilReload(pages: number): Promise<Map<string, string>> {
   const tab = new Map<string, string>();
   const { user, sandbox, leave } = await open({ tabStorage: storeOf(tab) });
@@ -34,7 +34,7 @@ function provideLocks(): () => void {
   return () => void Reflect.deleteProperty(navigator, 'locks');
 }
 
-/** One of two tabs that offer to go on with the same reading, in a browser that has locks. */
+/** One of two tabs that offer to continue the same scan, in a browser that has locks. */
 async function openReloaded() {
   onTestFinished(provideLocks());
   const reloaded = await readUntilReload(0);
@@ -42,24 +42,24 @@ async function openReloaded() {
   return open({ tabStorage: storeOf(reloaded), summary });
 }
 
-/** The other one goes on with it. @returns lets the other one stop */
+/** The other one continues it. @returns lets the other one stop */
 async function readElsewhere(): Promise<() => void> {
   const release = await holdScan(runningScan.id);
-  if (!release) throw new Error('Nobody else should have the reading');
+  if (!release) throw new Error('Nobody else should have the scan');
   return release;
 }
 
-describe('a reading of the fleet whose page was loaded again, or duplicated', () => {
-  it('offers to go on after the page was loaded again, and reads only the rest', async () => {
+describe('a scan of the fleet whose page was loaded again, or duplicated', () => {
+  it('offers to continue after the page was loaded again, and reads only the rest', async () => {
     const reloaded = await readUntilReload(1);
 
     const again = await open({
       tabStorage: storeOf(reloaded),
       summary: { ...figures, latest: { ...runningScan, things: 50 } },
     });
-    expect(await screen.findByText(/^Your reading was interrupted after 50 SIMs,/)).toBeVisible();
+    expect(await screen.findByText(/^Your scan was interrupted after 50 SIMs,/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
-    await again.user.click(button('Resume'));
+    await again.user.click(button('Continue'));
     expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
     expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(again.asked).not.toContain('POST /readings');
@@ -83,9 +83,9 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
       answer: ({ call }) =>
         call === 'GET' ? Response.json({ ...emptySummary, ...figures, latest }) : undefined,
     });
-    const notice = /^This reading belongs to another tab\. It can be stopped or resumed there\.$/;
+    const notice = /^This scan belongs to another tab\. It can be stopped or continued there\.$/;
     expect(await screen.findByText(notice)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Resume' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Stop it' })).not.toBeInTheDocument();
 
     latest = { ...runningScan, state: 'stopped', endedAt: figuresAt };
@@ -96,14 +96,14 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
     expect(copy.bodies).toEqual([]);
   });
 
-  it('goes on in one of two copies of a tab that was loaded again', async () => {
+  it('continues in one of two copies of a tab that was loaded again', async () => {
     const { user, bodies } = await openReloaded();
-    const resume = await screen.findByRole('button', { name: 'Resume' });
+    const resume = await screen.findByRole('button', { name: 'Continue' });
     const release = await readElsewhere();
     await user.click(resume);
-    expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
+    expect(await screen.findByText(/^This scan belongs to another tab\./)).toBeVisible();
     release();
-    await user.click(await screen.findByRole('button', { name: 'Resume' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
   });
@@ -113,7 +113,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
     const stop = await screen.findByRole('button', { name: 'Stop it' });
     const release = await readElsewhere();
     await user.click(stop);
-    expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
+    expect(await screen.findByText(/^This scan belongs to another tab\./)).toBeVisible();
     expect(bodies).toEqual([]);
     release();
     await user.click(await screen.findByRole('button', { name: 'Stop it' }));
@@ -122,11 +122,11 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
 
   it('is seen to have been taken over when its window gets the focus', async () => {
     await openReloaded();
-    await screen.findByRole('button', { name: 'Resume' });
+    await screen.findByRole('button', { name: 'Continue' });
     const release = await readElsewhere();
     onTestFinished(release);
     fireEvent.focus(window);
-    expect(await screen.findByText(/^This reading belongs to another tab\./)).toBeVisible();
+    expect(await screen.findByText(/^This scan belongs to another tab\./)).toBeVisible();
   });
 
   it('says how it ended where the page was loaded again between its last page and that', async () => {
@@ -146,7 +146,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
       tabStorage: storeOf(kept),
       summary: { ...figures, latest: runningScan },
     });
-    await again.user.click(await screen.findByRole('button', { name: 'Resume' }));
+    await again.user.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
     expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(again.sandbox.state.requests().map(({ route }) => route)).not.toContain(list);
@@ -162,15 +162,15 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
           ? Response.json({ ...runningScan, ...Object(body), state: 'partial', things: 119 })
           : undefined,
     });
-    await user.click(await screen.findByRole('button', { name: 'Resume' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(
       await screen.findByText(
-        /^120 SIMs read, but perhaps not all: fewer are remembered\. SIMs that moved in the list during the reload may count twice, or the console’s store missed some\. Read it again at a quieter time\./,
+        /^120 SIMs read, but perhaps not all: the inventory has fewer\. SIMs that moved in the list during the reload may count twice, or the console’s store missed some\. Read it again at a quieter time\./,
       ),
     ).toBeVisible();
   });
 
-  it('ends an interrupted reading that nobody wants to go on with', async () => {
+  it('ends an interrupted scan that nobody wants to continue', async () => {
     const reloaded = await readUntilReload(0);
 
     const { user, bodies } = await open({
@@ -182,7 +182,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
     expect(button('Read the fleet')).toBeVisible();
   });
 
-  it('does not offer to go on with a reading that the gateway has given up', async () => {
+  it('does not offer to continue a scan that the gateway has given up', async () => {
     const reloaded = await readUntilReload(0);
 
     await open({
@@ -191,7 +191,7 @@ describe('a reading of the fleet whose page was loaded again, or duplicated', ()
     });
     expect(
       await screen.findByText(
-        /was stopped after 7 SIMs\. These are remembered\. Nothing new is known of the others/,
+        /was stopped after 7 SIMs\. These are in the inventory\. Nothing new is known about the others/,
       ),
     ).toBeVisible();
     expect(button('Read the fleet')).toBeVisible();

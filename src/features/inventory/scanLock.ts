@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /**
- * The tab that reads the fleet holds a lock by the name of its reading (Web Locks API): a duplicated tab has a copy of
+ * The tab that reads the fleet holds a lock by the name of its scan (Web Locks API): a duplicated tab has a copy of
  * everything that the first one keeps. Without locks, as on plain HTTP, tabs know nothing of each other.
  */
 const lockName = (readingId: string) => `sim-console:fleet-reading:${readingId}`;
@@ -32,10 +32,10 @@ export async function holdScan(
 }
 
 /**
- * Whether another tab holds the reading; undefined until that is known. It is looked at again when the window gets
+ * Whether another tab holds the scan; undefined until that is known. It is checked again when the window gets
  * the focus, since another tab may have taken it.
  *
- * @param readingId undefined where there is nothing to ask
+ * @param readingId undefined if there is nothing to ask
  * @param onReleased called when the other tab has let it go
  */
 export function useHeldElsewhere(readingId: string | undefined, onReleased: () => void) {
@@ -69,7 +69,7 @@ export function useHeldElsewhere(readingId: string | undefined, onReleased: () =
   return { isHeld, lookAgain: () => look.current() };
 }
 
-/** Tells whether another tab holds the reading, and once more when it has let it go. @returns whether one held it */
+/** Reports whether another tab holds the scan, and once more when it has let it go. @returns whether one held it */
 async function watchReading(
   readingId: string,
   see: (isHeld: boolean) => void,
@@ -85,7 +85,7 @@ async function watchReading(
     if (isHeld) await locks?.request(name, { signal }, async () => see(false));
     return isHeld;
   } catch {
-    // A browser may forbid locks; or nobody looks any more.
+    // A browser may forbid locks; or nobody waits for it.
     see(false);
     return false;
   }

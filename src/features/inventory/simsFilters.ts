@@ -10,7 +10,7 @@ import { applyEach, type ForEach } from '#lib/applyEach.ts';
 import { type AddressParameters, writeAddress } from '#lib/filterAddress.ts';
 import { paths } from '#paths.ts';
 
-/** The name of a group; undefined where none is known. */
+/** The name of a group; undefined if none is known. */
 type GroupName = (groupId: string) => string | undefined;
 
 /** Each condition in words; one without words does not compile. */
@@ -24,6 +24,18 @@ const conditionWords: ForEach<SimConditions, string, GroupName> = {
   silentDays: (days) => `Last location older than ${daysWords(days)}`,
   heardDays: (days) => `Last location within ${daysWords(days)}`,
   location: (location) => ({ none: 'No location reported' })[location],
+};
+
+/** What each condition is about: the choices of the form, in its order. */
+export const conditionLabels: { readonly [Name in keyof SimConditions]-?: string } = {
+  groupId: 'Thing Group ID',
+  state: 'State',
+  tac: 'Device model (TAC)',
+  device: 'Device',
+  network: 'Network of the last location',
+  silentDays: 'Last location at least this many days old',
+  heardDays: 'Last location less than this many days old',
+  location: 'Last location',
 };
 
 const deviceWords: Readonly<Record<InventoryDevices, string>> = {

@@ -18,10 +18,10 @@ import {
 import { useHeldElsewhere } from './scanLock.ts';
 
 /**
- * Reads the whole fleet. It stops when the page is left, and says so to the memory; after a reload of the page it can
- * go on.
+ * Reads the whole fleet. It stops when the page is left, and reports that to the gateway; after a reload of the page it can
+ * continue.
  *
- * @param latest the newest scan that the memory knows
+ * @param latest the newest scan that the inventory knows
  */
 export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefined) {
   const { api, work } = useUserServices();

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetChecks, type FleetCheck, type FleetScan, type ListedThing } from '#api/inventory.ts';
 import { eventValue, shareWords } from '#api/inventoryWords.ts';
+import { createCsvFile } from '#lib/csvFile.ts';
 import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
 
 import { checkWords, findings, trendWords, verdict } from './checkWords.ts';
 import { callsFor, costWords, coverageWords, latestWords } from './coverage.ts';
-import { createEventsFile, createSimsFile, fleetFileName } from './inventoryFiles.ts';
+import { eventColumns, simColumns } from './inventoryFiles.ts';
 import { pictures } from './pictures.ts';
 import { checkColumn, deviceWords } from './simColumns.ts';
 
@@ -33,12 +34,12 @@ describe('the words of the fleet', () => {
     expect(costWords(figures)).toBe('Takes about 102 calls of the service.');
   });
 
-  it('says what figures cover, also without a whole reading', () => {
+  it('says what figures cover, also without a complete scan', () => {
     expect(coverageWords(figures, figuresAt)).toMatch(
-      /^4,950 SIMs seen since .*, the newest 4 minutes ago\. Last whole reading 3 days ago by anna\.$/,
+      /^4,950 SIMs seen since .*, the newest 4 minutes ago\. Last complete scan 3 days ago by anna\.$/,
     );
     expect(coverageWords({ ...figures, complete: null }, figuresAt)).toMatch(
-      /\. No whole reading yet, so these are only SIMs that lists have shown\.$/,
+      /\. No complete scan yet, so these are only SIMs that lists have shown\.$/,
     );
     expect(coverageWords({ ...figures, seen: null }, figuresAt)).toBe('No SIM has been seen yet.');
   });
@@ -58,7 +59,7 @@ describe('the words of the fleet', () => {
     ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
     [
       'stopped',
-      'was stopped after 120 SIMs. These are remembered. Nothing new is known of the others.',
+      'was stopped after 120 SIMs. These are in the inventory. Nothing new is known about the others.',
     ],
   ] as const)('says that the newest reading is %s', (state, words) => {
     const latest: FleetScan = {
@@ -70,17 +71,14 @@ describe('the words of the fleet', () => {
       things: 120,
     };
     expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
-      `A reading by ben, begun 1 day ago, ${words}`,
+      `A scan by ben, started 1 day ago, ${words}`,
     );
     expect(latestWords(figures, figuresAt)).toBeUndefined();
   });
 
   it.each([
     [9, 'It continues only while its page is open.'],
-    [
-      12,
-      'It was last heard of 12 minutes ago: its page waits for the service’s limit, or was closed.',
-    ],
+    [12, 'Its page last reported 12 minutes ago: it waits for the service’s limit, or was closed.'],
   ])('says what is known of a reading of which nothing was heard for %i minutes', (age, words) => {
     const latest: FleetScan = {
       id: 'r2',
@@ -92,7 +90,7 @@ describe('the words of the fleet', () => {
       heardAt: figuresAt - age * 60_000,
     };
     expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
-      `A reading by ben, begun 1 day ago, has not ended: 120 SIMs so far. ${words}`,
+      `A scan by ben, started 1 day ago, has not ended: 120 SIMs so far. ${words}`,
     );
   });
 
@@ -213,7 +211,7 @@ describe('what a check says of a SIM', () => {
 
 describe('the files of the fleet', () => {
   it('have a cell for each value, and nothing that a spreadsheet runs', async () => {
-    const file = createSimsFile();
+    const file = createCsvFile(simColumns);
     file.add([{ ...remembered, values: { ...remembered.values, name: '=cmd' } }]);
     const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
     expect(heads).toMatch(/^ICCID,Name,/);
@@ -222,13 +220,10 @@ describe('the files of the fleet', () => {
   });
 
   it('name both times between which a change happened', async () => {
-    const file = createEventsFile();
+    const file = createCsvFile(eventColumns);
     file.add([thingChange]);
     expect((await file.blob().text()).split('\r\n')[1]).toBe(
       '2026-11-22T07:12:00.000Z,2026-11-22T08:12:00.000Z,8988228066600000123,Another device model,352081150000017,356846104140054',
-    );
-    expect(fleetFileName('changes', figuresAt, false)).toBe(
-      'fleet-changes_2026-11-22T0912Z_partial.csv',
     );
   });
 });

@@ -1,4 +1,4 @@
 /** What several pages of the fleet say. */
 export const memoryOff =
-  'This installation remembers nothing of SIMs: its operators have switched the memory off.';
+  'This installation keeps no inventory of SIMs: its operators have switched it off.';
 export const noEvents = 'No change was seen yet. Changes appear after two scans.';

@@ -25,7 +25,7 @@ interface SignInFormProps {
   initialUsername?: string;
   /** Was sent before the console had loaded. */
   failed?: FailedSignIn | undefined;
-  /** Somebody begins to fill in the form. */
+  /** The user begins to fill in the form. */
   onTyping?: (() => void) | undefined;
 }
 

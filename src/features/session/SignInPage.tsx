@@ -17,7 +17,7 @@ import styles from './SignInPage.module.css';
 export interface SignInPageProps {
   /** Sent before the console had loaded. */
   failed?: FailedSignIn | undefined;
-  /** Somebody begins to fill in the form. */
+  /** The user begins to fill in the form. */
   onTyping?: (() => void) | undefined;
 }
 

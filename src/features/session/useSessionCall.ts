@@ -14,8 +14,8 @@ interface SessionWait {
 type SessionCall = (options: { signal: AbortSignal }) => Promise<SessionInfo>;
 
 /**
- * Runs one session call at a time and keeps its error. While the gateway's store is away nothing was done,
- * so the call is sent again by itself until the store answers, or somebody cancels it.
+ * Runs one session call at a time and keeps its error. While the gateway's store does not answer, nothing was done,
+ * so the call is sent again by itself until the store answers or the user cancels it.
  *
  * @param onDone may take time, such as a navigation: the call counts as running until it settles
  * @param formerError of a call that was sent before the form was drawn

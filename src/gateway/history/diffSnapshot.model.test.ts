@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { GroupValues } from '#contract/groupValues.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 import { diffSnapshot, type SnapshotTime, settlingMs, type TrackedPut } from './diffSnapshot.ts';
 
@@ -15,12 +16,14 @@ const roundMs = 200 * second + 2 * settlingMs;
 
 /** All values that may be set, here or elsewhere. */
 const states: readonly GroupValues[] = ['Vans', 'Trucks'].flatMap((ThingsGroupName) =>
-  [false, true].map((LockMasterImei) => ({
-    ThingsGroupName,
-    TelephonyProfileId: 'Profile_1',
-    IMEIPrefix: '35208115',
-    LockMasterImei,
-  })),
+  [false, true].map((LockMasterImei) =>
+    groupBody({
+      ThingsGroupName,
+      TelephonyProfileId: 'Profile_1',
+      IMEIPrefix: '35208115',
+      LockMasterImei,
+    }),
+  ),
 );
 
 interface Put {
@@ -185,7 +188,7 @@ function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValue
   return ends;
 }
 
-const key = (values: GroupValues) => JSON.stringify(values);
+const key = (values: GroupValues) => JSON.stringify(Object.entries(values).toSorted());
 
 describe('the comparison of lists', () => {
   it('C3: reports no change from elsewhere that did not happen, and misses none that two lists could show', () => {

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import type { GroupValues } from '#contract/groupValues.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 import { diffSnapshot, settlingMs, type TrackedPut } from './diffSnapshot.ts';
 
 const second = 1000;
 const maxPutMs = 75 * second;
 
-const unlocked: GroupValues = {
-  ThingsGroupName: 'Vans',
-  TelephonyProfileId: 'Profile_1',
-  IMEIPrefix: '',
-  LockMasterImei: false,
-};
+const unlocked: GroupValues = groupBody({ TelephonyProfileId: 'Profile_1' });
 const locked: GroupValues = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
 const renamed: GroupValues = { ...unlocked, ThingsGroupName: 'Trucks' };
 const withoutLock = ({ IMEIPrefix: _, LockMasterImei: __, ...rest }: GroupValues) => rest;

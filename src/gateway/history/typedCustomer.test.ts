@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { type Fixture, createFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { changesOf, listPath } from '#testing/fixtures/historyFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 
@@ -40,12 +41,7 @@ function callsOf(fixture: Fixture, cookies: Readonly<Record<Who, string>>) {
       return answer.status;
     },
     async put(who: Who, group: { readonly id: string; readonly profileId: string }, name: string) {
-      const body = {
-        TelephonyProfileId: group.profileId,
-        ThingsGroupName: name,
-        IMEIPrefix: '',
-        LockMasterImei: false,
-      };
+      const body = groupBody({ TelephonyProfileId: group.profileId, ThingsGroupName: name });
       const path = `/api/thingsgroup/${group.id}`;
       return (await fixture.send('PUT', path, { cookie: cookies[who], body })).status;
     },

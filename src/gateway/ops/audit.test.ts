@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { createFixture, fakeService, type Fixture } from '#testing/fixtures/gatewayFixture.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 const listPath = '/api/thingsgroup/listWithMeasures';
 const groupPath = '/api/thingsgroup/ThingsGroupId_1';
-const body = {
-  TelephonyProfileId: 'TelephonyProfile_1',
-  ThingsGroupName: 'Vans',
-  IMEIPrefix: '35684610',
-  LockMasterImei: true,
-};
+const body = groupBody({ IMEIPrefix: '35684610', LockMasterImei: true });
 const listed = {
   ThingsGroupId: 'ThingsGroupId_1',
-  ThingsGroupName: 'Vans',
-  TelephonyProfileId: 'TelephonyProfile_1',
-  IMEIPrefix: '',
-  LockMasterImei: false,
+  ...groupBody(),
   DateModified: 1_700_000_000_000,
 };
 
@@ -59,10 +52,7 @@ describe('the audit line of a PUT', () => {
         groupId: 'ThingsGroupId_1',
         sent: body,
         before: {
-          TelephonyProfileId: 'TelephonyProfile_1',
-          ThingsGroupName: 'Vans',
-          IMEIPrefix: '',
-          LockMasterImei: false,
+          ...groupBody(),
           DateModified: 1_700_000_000_000,
         },
         beforeAt: new Date(fixture.clock.now() - 5000).toISOString(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { isFlag, updateKeys } from '#contract/groupValues.ts';
 import { signedInFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { changesOf } from '#testing/fixtures/historyFixture.ts';
 
@@ -62,12 +63,8 @@ describe('C1: the body of a change', () => {
   it('is the same in the history and at the service, whatever its texts', async () => {
     const { fixture, cookie, sent, put } = await signedIn();
     const text = fc.string({ unit: 'binary', maxLength: 40 });
-    const update = fc.record({
-      TelephonyProfileId: text,
-      ThingsGroupName: text,
-      IMEIPrefix: text,
-      LockMasterImei: fc.boolean(),
-    });
+    const any = updateKeys.map((key) => [key, isFlag(key) ? fc.boolean() : text] as const);
+    const update = fc.record(Object.fromEntries<fc.Arbitrary<unknown>>(any));
     await fc.assert(
       fc.asyncProperty(update, async (given) => {
         await fixture.pass(60_000);

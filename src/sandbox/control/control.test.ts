@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { callerOf, field, listOf, send, signIn } from '#testing/fixtures/sandboxClient.ts';
 
@@ -72,12 +73,11 @@ describe('the control interface', () => {
     const { sandbox, call } = open();
     const caller = await callerOf(sandbox);
     const group = sandbox.state.groups()[0];
-    const body = {
+    const body = groupBody({
       TelephonyProfileId: group?.profileId,
-      ThingsGroupName: 'Vans',
       IMEIPrefix: '35684610',
       LockMasterImei: true,
-    };
+    });
     await caller.put(`/thingsgroup/${group?.id}`, body);
     expect((await call('GET', '/puts')).json).toMatchObject([{ groupId: group?.id, body }]);
     expect(listOf((await call('GET', '/requests')).json)).toHaveLength(2);

@@ -8,7 +8,6 @@ import { Refresh } from '../Refresh.tsx';
 import { TableSkeleton } from '../TableSkeleton.tsx';
 import { CursorPager } from './CursorPager.tsx';
 import { PagedExport, type RecordExport } from './PagedExport.tsx';
-import type { RecordList, useShownList } from './useShownList.ts';
 
 import styles from './records.module.css';
 
@@ -32,22 +31,40 @@ export interface RecordWords {
 
 type WithWay = readonly [words: string, way: string];
 
+/** The list, its read and its export. */
+interface ShownRecords {
+  readonly shown:
+    | {
+        readonly unreadable: number;
+        readonly keptDays?: number;
+        readonly previous?: string | null | undefined;
+        readonly next: string | null;
+      }
+    | undefined;
+  readonly rows: readonly unknown[];
+  readonly isStale: boolean;
+  readonly isFetching: boolean;
+  readonly isCursorInvalid: boolean;
+  readonly readAt: number;
+  readonly notice: ComponentProps<typeof QueryView>['notice'];
+  readonly refresh: () => void;
+  readonly file: RecordExport;
+  readonly exportAll: () => void;
+}
+
 interface RecordsPageProps {
   heading: string;
   back?: ReactNode;
   /** What the rows are about, or their filters. */
   intro: ReactNode;
   words: RecordWords;
-  list: ReturnType<typeof useShownList<RecordList & { readonly keptDays?: number }>>;
-  /** Of how many rows the table is. */
-  rows: number;
-  /** The read of the rows; undefined while something else is read first. */
-  notice: ComponentProps<typeof QueryView>['notice'];
-  /** That of something else. */
+  list: ShownRecords;
+  /** The notice of something else that is read. */
   otherNotice?: ReactNode;
   /** Something else is read, of which the rows depend. */
   isWaiting?: boolean;
-  refresh: () => void;
+  /** Reads more than the list again. */
+  refresh?: () => void;
   address: {
     readonly invalid: readonly string[];
     readonly isFiltered: boolean;
@@ -55,8 +72,6 @@ interface RecordsPageProps {
     readonly setFilter: (texts: { readonly before?: string }) => void;
     readonly turnTo: (before: string) => void;
   };
-  file: RecordExport;
-  onExport: () => void;
   /** The words between the rows and the buttons that turn the page; null for none of all that. */
   pager: ReactNode;
   /** After the pager. */
@@ -67,8 +82,9 @@ interface RecordsPageProps {
 
 /** A list of what the gateway has recorded: its filters, its export, its rows, and the ways around them. */
 export function RecordsPage(props: RecordsPageProps) {
-  const { words, list, address, file, onExport, pager } = props;
-  const { shown, isStale, readAt } = list;
+  const { words, list, address, pager, refresh = list.refresh } = props;
+  const { shown, isStale, readAt, file } = list;
+  const rows = list.rows.length;
   const isFetching = list.isFetching || props.isWaiting === true;
   const leftOut = list.isCursorInvalid ? [...address.invalid, 'before'] : address.invalid;
   return (
@@ -76,8 +92,8 @@ export function RecordsPage(props: RecordsPageProps) {
       heading={props.heading}
       back={props.back}
       actions={
-        <Refresh query={{ dataUpdatedAt: readAt, isFetching }} refresh={props.refresh}>
-          <Button small aria-disabled={file.state.step === 'running'} onClick={onExport}>
+        <Refresh query={{ dataUpdatedAt: readAt, isFetching }} {...{ refresh }}>
+          <Button small aria-disabled={file.state.step === 'running'} onClick={list.exportAll}>
             Export
           </Button>
         </Refresh>
@@ -93,19 +109,19 @@ export function RecordsPage(props: RecordsPageProps) {
       {props.otherNotice}
       <QueryView
         query={{ data: shown, isFetching }}
-        notice={props.notice}
+        notice={list.notice}
         loading={<TableSkeleton label={words.loading} />}
       >
         {({ unreadable, keptDays, previous, next }) => (
           <>
             {unreadable > 0 && (
               <Notice tone="warning">
-                {`${unreadable} of ${unreadable + props.rows} ${words.many} could not be read. Load the page again: the console may have been updated.`}
+                {`${unreadable} of ${unreadable + rows} ${words.many} could not be read. Load the page again: the console may have been updated.`}
               </Notice>
             )}
             {keptDays === 0 && <Notice>{words.notKept}</Notice>}
-            {props.rows > 0 && props.children}
-            {props.rows === 0 && unreadable === 0 && keptDays !== 0 && (
+            {rows > 0 && props.children}
+            {rows === 0 && unreadable === 0 && keptDays !== 0 && (
               <NoRows words={words} address={address} />
             )}
             {pager !== null && (

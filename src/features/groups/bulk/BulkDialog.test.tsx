@@ -106,7 +106,7 @@ describe('the lock of several groups', () => {
     ).toBeVisible();
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('not known');
     expect(dialog.getByText(/Type these words: 2 groups$/)).toBeVisible();
-    expect(dialog.getByRole('button', { name: 'Go on reading' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Continue reading' })).toBeVisible();
     await user.type(dialog.getByLabelText('Type to confirm'), '2 groups');
     expect(dialog.getByRole('button', { name: 'Confirm' })).toHaveAttribute(
       'aria-disabled',
@@ -152,7 +152,7 @@ async function unlock(sandboxFaults: Parameters<Sandbox['faults']['add']>) {
   return world;
 }
 
-describe('what became of each group', () => {
+describe('the outcome for each group', () => {
   it('is said after a refusal, with the request id, and what was not sent is sent when asked to', async () => {
     const { user, sandbox } = await unlock([{ route: put, status: 422, message: 'Gesperrt' }]);
     const alert = await screen.findByRole('alert');
@@ -161,7 +161,7 @@ describe('what became of each group', () => {
     expect(screen.getByText('Gesperrt')).toHaveAttribute('lang', '');
     expect(rowOf('Construction Site Cameras')).toHaveTextContent('Not sent');
     expect(sandbox.state.puts()).toEqual([]);
-    await user.click(button('Go on with the 1 not sent'));
+    await user.click(button('Continue with the 1 not sent'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(1));
     expect(await screen.findByText('1 refused, 1 saved.')).toBeVisible();
     await user.click(button('Try “Electricity Meters North” again'));
@@ -183,7 +183,7 @@ describe('what became of each group', () => {
     if (show) await user.click(show);
     const report = await screen.findAllByText(/not known whether it was stored\. Look at the/);
     expect(report).toHaveLength(1);
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
     const [startAgain] = screen.getAllByRole('button', {
       name: /^Start again with the 1 not sent$/,
     });
@@ -192,7 +192,7 @@ describe('what became of each group', () => {
     expect(plan.getByRole('radio', { name: 'Unlock' })).toBeChecked();
     expect(plan.getByRole('row', { name: /Construction Site Cameras/ })).toBeVisible();
     await user.click(plan.getByRole('button', { name: 'Confirm' }));
-    // What became of the other one stays known.
+    // The outcome of the other one stays on screen.
     expect(await screen.findByText('1 outcome unknown, 1 saved.')).toBeVisible();
     expect(sandbox.state.puts().map(({ body }) => body)).toMatchObject([
       { ThingsGroupName: 'Construction Site Cameras', LockMasterImei: false },
@@ -208,7 +208,7 @@ describe('what became of each group', () => {
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument(),
     );
-    const more = await screen.findByRole('button', { name: /^Go on with the \d not sent$/ });
+    const more = await screen.findByRole('button', { name: /^Continue with the \d not sent$/ });
     await user.click(more);
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
   });

@@ -8,8 +8,9 @@ import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
+import { dropSeveralGroups } from '../edit/keptRecords.ts';
 import { saveCalls } from '../edit/saveCalls.ts';
-import { dropRun, keepRun, readRun } from './keptRun.ts';
+import { keepRun, readRun } from './keptRun.ts';
 import { emptyPlan, plannedGroup, planOf } from './lockPlan.ts';
 import { createLockRun, type LockRun } from './lockRun.ts';
 import { PlanStep } from './PlanStep.tsx';
@@ -33,7 +34,7 @@ interface SeveralGroupsDialogProps {
   onClose: () => void;
 }
 
-/** Sets the IMEI lock of several groups: first what it would mean, then what became of each. */
+/** Sets the IMEI lock of several groups: first what it would mean, then the outcome for each. */
 export function SeveralGroupsDialog({
   groups: given,
   readAt,
@@ -51,7 +52,7 @@ export function SeveralGroupsDialog({
         heading={headingOf(groups.length)}
         groups={groups}
         initial={initial}
-        // What became of the others stays known, and can still be undone.
+        // The outcomes of the others stay on screen, and can still be undone.
         onConfirm={(rows) => setRun(create([...rowsBeside(rows, former?.rows), ...rows]))}
         onClose={onCancel}
       />
@@ -75,7 +76,7 @@ function rowsBeside(rows: readonly RunRow[], former: readonly RunRow[] = []): re
   return former.filter(({ groupId }) => !ids.has(groupId));
 }
 
-/** Says what is known of a run that was left in the midst, until its person has seen it. */
+/** Offers the report of a run that was left before its end, until its user has seen it. */
 export function FormerRun({
   groups,
   readAt,
@@ -86,7 +87,7 @@ export function FormerRun({
   onDone: () => void;
 }) {
   const { create, read, drop } = useRuns();
-  const [rows] = useState(() => read(groups));
+  const [kept] = useState(() => read(groups));
   const [run, setRun] = useState<LockRun>();
   const [again, setAgain] = useState<readonly RunRow[]>();
 
@@ -95,7 +96,8 @@ export function FormerRun({
     onDone();
   }
 
-  if (!rows) return null;
+  if (!kept) return null;
+  const { rows, unreadable } = kept;
   if (run && again) {
     const chosen = new Set(again.map(({ groupId }) => groupId));
     return (
@@ -115,15 +117,25 @@ export function FormerRun({
   }
   return (
     <Notice tone="warning">
-      <span>{`The IMEI lock of ${formatNumber(rows.length)} groups was being set when this page was left: ${countWords(rows)}.`}</span>
-      <Button small onClick={() => setRun(create(rows))}>
-        Show
-      </Button>
+      {rows.length > 0 && (
+        <span>{`The IMEI lock of ${formatNumber(rows.length)} groups was being set when this page was left: ${countWords(rows)}.`}</span>
+      )}
+      {unreadable?.length !== 0 && <span>{unreadableWords(unreadable)}</span>}
+      {rows.length > 0 && (
+        <Button small onClick={() => setRun(create(rows))}>
+          Show
+        </Button>
+      )}
       <Button small onClick={done}>
         Dismiss
       </Button>
     </Notice>
   );
+}
+
+function unreadableWords(names: readonly string[] | undefined): string {
+  const of = names?.map((name) => `“${name}”`).join(', ') ?? 'several groups';
+  return `This version of the console cannot read what was sent for ${of} when this page was left. Look at the groups before you set their lock again.`;
 }
 
 /** Runs of this person, with their record in this tab. */
@@ -138,9 +150,9 @@ function useRuns() {
         keep: (state) => keepRun(work.drafts, state),
       }),
     read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
-    /** Its person has seen how it ended. What could not be read back is read again. */
+    /** Its user has seen how it ended. What could not be read back is read again. */
     drop() {
-      dropRun(work.drafts);
+      dropSeveralGroups(work.drafts);
       void queryClient.refetchQueries({ queryKey: groupsQuery(api).queryKey, stale: true });
     },
   };

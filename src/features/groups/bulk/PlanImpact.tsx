@@ -50,7 +50,7 @@ function sumWords({ kind, losing, read }: Impact): string {
 
 const doing = 'read the SIMs of the groups';
 
-/** Which group is being read, or why reading has stopped, with a press to go on. */
+/** Which group is being read, or why reading has stopped, with a press to continue. */
 function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' | 'parts'>) {
   const { readings, isOver } = reads;
   const index = readings.findIndex(({ step }) => step === 'running');
@@ -79,7 +79,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
       <div className={styles.end}>
         <p>Reading stopped: what follows was not read.</p>
         <Button small variant="primary" onClick={() => reads.resume()}>
-          Go on reading
+          Continue reading
         </Button>
       </div>
     </>

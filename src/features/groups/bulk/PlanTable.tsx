@@ -21,7 +21,7 @@ export interface PlanRow {
   readonly isRead: boolean;
   /** Undefined while it is found out. */
   readonly impact: Impact | undefined;
-  /** Its SIMs, where it would be locked. */
+  /** Its SIMs, if it would be locked. */
   readonly parts?: ImpactParts;
 }
 

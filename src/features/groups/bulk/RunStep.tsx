@@ -38,7 +38,7 @@ interface RunStepProps {
   onClose: () => void;
 }
 
-/** Saves the groups in turn, and says what became of each. It closes only once nothing is in flight. */
+/** Saves the groups in turn, and shows the outcome of each. It closes only once nothing is in flight. */
 export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClose }: RunStepProps) {
   const state = useSyncExternalStore(run.subscribe, run.getSnapshot);
   const { rows, isRunning } = state;
@@ -56,7 +56,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
 
   useEffect(() => {
     if (startsNow) run.start().catch((error: unknown) => setBug({ error }));
-    // Nothing is sent for somebody who has left the page.
+    // Nothing is sent for a user who has left the page.
     return () => run.leave();
   }, [run, startsNow]);
   useEffect(() => {
@@ -87,7 +87,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
             )}
             {left > 0 && (
               <Button onClick={() => perform(run.start)}>
-                {`Go on with the ${formatNumber(left)} not sent`}
+                {`Continue with the ${formatNumber(left)} not sent`}
               </Button>
             )}
             {former.length > 0 && onChooseAgain && (
@@ -161,8 +161,8 @@ function isStop({ state }: RunRow): boolean {
 
 function adviceOf(row: RunRow): string {
   const { why } = outcomeOf(row.state);
-  if (why === 'gone') return 'Nothing was sent for it: go on without it.';
-  if (mayGoAgain(row)) return 'Nothing was stored for it: try it again, or go on without it.';
+  if (why === 'gone') return 'Nothing was sent for it: continue without it.';
+  if (mayGoAgain(row)) return 'Nothing was stored for it: try it again, or continue without it.';
   return why === 'changed'
     ? 'Nothing was sent for it. Open the group, compare, and decide there.'
     : 'Open the group and look at it before you send anything again.';
@@ -176,7 +176,7 @@ function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
     return (
       <Notice>
         <span>
-          {`“${row.name}” was sent and accepted. Its confirmation waits for the limit of the service. Going on `}
+          {`“${row.name}” was sent and accepted. Its confirmation waits for the limit of the service. Continuing `}
           <Countdown until={state.pauseUntil} />.
         </span>
       </Notice>

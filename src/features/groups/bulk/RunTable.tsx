@@ -28,7 +28,7 @@ interface RunTableProps {
   onUndo: (groupId: string) => void;
 }
 
-/** What became of each group, and what takes it back. */
+/** The outcome for each group, and a way to undo it. */
 export function RunTable({ rows, isRunning, onUndo }: RunTableProps) {
   const id = useId();
   const nameId = (index: number) => `${id}-${index}`;

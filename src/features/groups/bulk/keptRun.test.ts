@@ -3,17 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { GroupChoice } from '#api/groupSettings.ts';
 import type { SaveOutcome } from '#api/saveOutcome.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 
-import { severalGroupsDraft } from '../edit/groupDraft.ts';
-import { dropRun, keepRun, readRun } from './keptRun.ts';
+import { dropSeveralGroups, severalGroupsDraft } from '../edit/keptRecords.ts';
+import { keepRun, readRun } from './keptRun.ts';
 import { formerChoice, formerUnsent, mayGoAgain, reportOf, unsent, type RunRow } from './runRow.ts';
 
 const baseline = {
-  ThingsGroupName: 'Vans',
-  LockMasterImei: false,
-  IMEIPrefix: '',
-  TelephonyProfileId: 'Profile_1',
+  ...groupBody({ TelephonyProfileId: 'Profile_1' }),
   DateModified: 1,
 };
 const choice = { ThingsGroupName: 'Vans', LockMasterImei: true, IMEIPrefix: '35208115' };
@@ -22,7 +20,7 @@ const listed = (values: GroupChoice) => ({ ...baseline, ...values, ...more });
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
 
-it('tells of a run that an earlier version kept under other names, until it is dropped', () => {
+it('shows a run that an earlier version kept under other names, until it is dropped', () => {
   const drafts = newRecords();
   const former = { name: 'Vans', lock: false, prefix: '', profileId: 'Profile_1', modified: 1 };
   const chosen = { name: 'Vans', lock: true, prefix: '35208115' };
@@ -31,14 +29,14 @@ it('tells of a run that an earlier version kept under other names, until it is d
   drafts.keep('several groups', [{ ...row, stored: { ...former, ...chosen }, report }]);
   const stored = { ...baseline, ...choice };
   const outcome = { outcome: 'saved', check: 'confirmed', stored, told: { words: 'Saved.' } };
-  expect(readRun(drafts, [])).toMatchObject([
+  expect(readRun(drafts, [])?.rows).toMatchObject([
     { groupId: 'Group_1', name: 'Vans', decision: { baseline, choice }, state: { outcome } },
   ]);
-  dropRun(drafts);
+  dropSeveralGroups(drafts);
   expect(readRun(drafts, [])).toBeUndefined();
 });
 
-/** What is told of a row, and what can be done about it. */
+/** What a row says, and what can be done about it. */
 function readRow(given: RunRow) {
   return {
     label: reportOf(given).label,
@@ -59,7 +57,7 @@ it.each([
   ['unknown', 'Outcome unknown', {}],
   ['look', 'Accepted, look at it', {}],
   ['gone', 'No longer listed', {}],
-])('tells of a row that the version before kept as %s', (kind, label, presses) => {
+])('shows a row that an earlier version kept as %s', (kind, label, presses) => {
   const drafts = newRecords();
   const report = { kind, words: 'As it was told.', said: 'told', requestId: 'r1' };
   // Of what the service had not taken, nothing was kept.
@@ -67,7 +65,7 @@ it.each([
   const stored = isTaken ? { ...baseline, ...choice } : undefined;
   const row = { groupId: 'g1', name: 'Vans', baseline, choice, isUndo: false, stored, report };
   drafts.keep(severalGroupsDraft, [row]);
-  const rows = readRun(drafts, []) ?? [];
+  const rows = readRun(drafts, [])?.rows ?? [];
   const none = { mayChooseAgain: false, mayUndo: false };
   expect(rows.map(readRow)).toEqual([
     { label, words: report.words, requestId: 'r1', ...none, ...presses },
@@ -90,7 +88,7 @@ describe('a row of a run that is left', () => {
   });
   const sending = (isSent: boolean): RunRow => ({
     ...row,
-    state: { step: 'sending', decision: row.decision, isSent },
+    state: { step: 'sending', decision: { baseline, choice }, isSent },
   });
   const left = 'The page was left';
 
@@ -118,10 +116,10 @@ describe('a row of a run that is left', () => {
       'Undone',
       'The service reports exactly what was sent.',
     ],
-  ] as const)('is told after a reload: %s', (_name, given, groups, label, words) => {
+  ] as const)('is shown after a reload: %s', (_name, given, groups, label, words) => {
     const drafts = newRecords();
     keepRun(drafts, { rows: [given], isRunning: true });
-    const rows = readRun(drafts, groups) ?? [];
+    const rows = readRun(drafts, groups)?.rows ?? [];
     expect(rows.map(readRow)).toEqual([
       {
         label,

@@ -1,13 +1,24 @@
 import * as z from 'zod/mini';
 
-import { groupChoice } from '#api/groupFields.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
-import { choiceOf, groupSnapshot, sameChoice, snapshotOf } from '#api/groupSettings.ts';
+import {
+  choiceOf,
+  groupSettings,
+  groupSnapshot,
+  sameChoice,
+  snapshotOf,
+  type GroupSnapshot,
+} from '#api/groupSettings.ts';
 import { keptOutcome, type SaveOutcome } from '#api/saveOutcome.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import { formerSeveralGroups, withOutcome, withPresentNames } from '../edit/formerRecords.ts';
-import { severalGroupsDraft } from '../edit/groupDraft.ts';
+import {
+  keptSeveralGroups,
+  settingsUnknownTo,
+  severalGroupsDraft,
+  withOutcome,
+  withPresentParts,
+} from '../edit/keptRecords.ts';
 import type { RunState } from './lockRun.ts';
 import { reportOf, type RunRow } from './runRow.ts';
 
@@ -15,7 +26,8 @@ const keptRow = z.object({
   groupId: z.string(),
   name: z.string(),
   baseline: groupSnapshot,
-  choice: groupChoice,
+  /** An earlier version did not know every setting. */
+  choice: groupSettings,
   isUndo: z.boolean(),
   outcome: keptOutcome,
 });
@@ -32,44 +44,59 @@ export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
   drafts.keep(severalGroupsDraft, kept);
 }
 
-export function dropRun(drafts: SessionRecords): void {
-  drafts.drop(severalGroupsDraft);
-  drafts.drop(formerSeveralGroups);
+/** A run of this tab from before the page was loaded again. */
+export interface KeptRun {
+  readonly rows: readonly RunRow[];
+  /** Groups of which this version cannot read what was kept, by name; undefined if not even their number is known. */
+  readonly unreadable: readonly string[] | undefined;
 }
 
 /**
- * The run of this tab from before the page was loaded again; undefined if there is none.
- *
  * @param groups as the service has them now: they can show that what was being sent was stored
+ * @returns undefined if there is none
  */
 export function readRun(
   drafts: SessionRecords,
   groups: readonly ThingsGroupRecord[],
-): readonly RunRow[] | undefined {
-  const kept = drafts.read(severalGroupsDraft) ?? drafts.read(formerSeveralGroups);
-  const named = (row: unknown) => withPresentNames(row, ['baseline', 'choice', 'stored']);
-  const { data } = z
-    .array(keptRow)
-    .safeParse(Array.isArray(kept) ? kept.map(named).map(withOutcome) : kept);
-  return data?.map(({ groupId, name, baseline, choice, isUndo, outcome }) => {
-    const group = groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
-    const decision = { baseline, choice };
-    const wanted = isUndo ? choiceOf(baseline) : choice;
-    const left = afterReload(outcome, group, wanted);
-    return { groupId, name, decision, isUndo, state: { step: 'ended', decision, outcome: left } };
-  });
+): KeptRun | undefined {
+  const kept = keptSeveralGroups(drafts);
+  if (kept === undefined) return undefined;
+  if (!Array.isArray(kept)) return { rows: [], unreadable: undefined };
+  const read = kept.map((row: unknown) => readRow(row, groups));
+  return {
+    rows: read.flatMap((row) => (typeof row === 'string' ? [] : [row])),
+    unreadable: read.filter((row) => typeof row === 'string'),
+  };
+}
+
+/** @returns the name of the group if the row cannot be read */
+function readRow(record: unknown, groups: readonly ThingsGroupRecord[]): RunRow | string {
+  const row = withOutcome(withPresentParts(record, ['baseline', 'choice', 'stored']));
+  const { data } = keptRow.safeParse(row);
+  if (!data) return z.object({ name: z.string() }).safeParse(row).data?.name ?? 'unknown';
+  const { groupId, name, isUndo, outcome } = data;
+  const group = groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
+  const present = group && snapshotOf(group);
+  const unknown = settingsUnknownTo(data.choice, data.baseline, present);
+  const decision = {
+    baseline: { ...data.baseline, ...unknown },
+    choice: { ...unknown, ...data.choice },
+  };
+  const stored = outcome.stored && { ...unknown, ...outcome.stored };
+  const wanted = isUndo ? choiceOf(decision.baseline) : decision.choice;
+  const left = afterReload({ ...outcome, stored }, present, wanted);
+  return { groupId, name, decision, isUndo, state: { step: 'ended', decision, outcome: left } };
 }
 
 /** A save ends with its page: what it had not sent was not sent, and the rest has to be looked up. */
 function afterReload(
   outcome: SaveOutcome,
-  group: ThingsGroupRecord | undefined,
+  stored: GroupSnapshot | undefined,
   wanted: KeptRow['choice'] | undefined,
 ): SaveOutcome {
   if (!outcome.isUnderWay) return outcome;
   const left = { why: 'left', told: {} } as const;
   if (outcome.outcome === 'not-sent') return { outcome: 'not-sent', ...left };
-  const stored = group && snapshotOf(group);
   const now = stored && choiceOf(stored);
   return now && wanted && sameChoice(now, wanted)
     ? { outcome: 'saved', check: 'confirmed', stored, ...left }

@@ -1,12 +1,13 @@
+import { groupFields } from '#api/groupFields.ts';
 import { messages } from '#api/groupMessages.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import {
   choiceOf,
-  lockKeys,
   notReported,
   sameChoice,
   snapshotOf,
   type GroupChoice,
+  type GroupSettings,
   type GroupSnapshot,
 } from '#api/groupSettings.ts';
 import { nounsOf } from '#api/groupWords.ts';
@@ -19,7 +20,7 @@ import type { GroupToLock } from '../impact/useLockImpact.ts';
 /** What is done to all chosen groups. */
 export type LockMode = 'one' | 'each' | 'off';
 
-/** What its person has chosen for several groups. */
+/** What its user has chosen for several groups. */
 export interface LockPlan {
   readonly mode: LockMode;
   /** For all groups. */
@@ -44,16 +45,16 @@ export const emptyPlan: LockPlan = {
 export function planOf(
   rows: readonly {
     readonly groupId: string;
-    readonly decision: { readonly choice: GroupChoice };
+    readonly decision: { readonly choice: GroupSettings };
   }[],
 ): LockPlan {
   const [first, ...others] = rows.map(({ decision: { choice } }) => choice);
-  if (!first) return emptyPlan;
+  if (first?.LockMasterImei === undefined) return emptyPlan;
   if (!first.LockMasterImei) return { ...emptyPlan, mode: 'off' };
   const isOne = others.every(({ IMEIPrefix }) => IMEIPrefix === first.IMEIPrefix);
-  if (isOne) return { ...emptyPlan, prefix: first.IMEIPrefix };
+  if (isOne) return { ...emptyPlan, prefix: first.IMEIPrefix ?? '' };
   const own = rows.map(
-    ({ groupId, decision: { choice } }) => [groupId, choice.IMEIPrefix] as const,
+    ({ groupId, decision: { choice } }) => [groupId, choice.IMEIPrefix ?? ''] as const,
   );
   return { ...emptyPlan, mode: 'each', own: Object.fromEntries(own) };
 }
@@ -81,14 +82,14 @@ export type GroupPlan =
   | { readonly kind: 'send'; readonly choice: GroupChoice }
   /** The service has it like this already. */
   | { readonly kind: 'unchanged'; readonly choice: GroupChoice }
-  /** Its person has left it out. */
+  /** Its user has left it out. */
   | { readonly kind: 'leftOut' }
   /** Something has to be chosen or corrected first. */
   | { readonly kind: 'problem'; readonly words: string }
   /** No save can name this group, or every save sends back what the service does not report of it. */
   | { readonly kind: 'excluded'; readonly words: string };
 
-/** The prefix of a group by the plan, where it is locked. */
+/** The prefix of a group by the plan, if it is locked. */
 export function prefixOf(
   { mode, prefix, own }: LockPlan,
   { id }: Pick<PlannedGroup, 'id'>,
@@ -108,7 +109,10 @@ export function planGroup(
   if (whyNot !== undefined) return { kind: 'excluded', words: `Left out: its id ${whyNot}.` };
   // What a run does not set has to be known: a save sends it all. A name of spaces alone is none.
   const blank = baseline.ThingsGroupName?.trim() === '' ? ['ThingsGroupName' as const] : [];
-  const [missing] = [...blank, ...notReported(baseline).filter((key) => !lockKeys.includes(key))];
+  const [missing] = [
+    ...blank,
+    ...notReported(baseline).filter((key) => !groupFields[key].isOfLock),
+  ];
   if (missing) {
     const noun = missing === 'TelephonyProfileId' ? 'telephony profile' : nounsOf([missing]);
     return {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { snapshotOf } from '#api/groupSettings.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { list, openGroups, put } from '#testing/fixtures/groupSaves.ts';
 
 import { createLockRun, type LockRun, type RunState } from './lockRun.ts';
@@ -70,7 +71,7 @@ const sent = () => services.calls(put).length;
 const stored = () => names.map((name) => sandbox.state.group(idOf(name))?.lockMasterImei);
 
 describe('a run that nothing stands in the way of', () => {
-  it('sends each group once, in turn, with the four documented keys, and confirms each', async () => {
+  it('sends each group once, in turn, with the documented keys, and confirms each', async () => {
     const profiles = names.map((name) => sandbox.state.group(idOf(name))?.profileId);
     const run = await lockAll();
     await run.start();
@@ -80,12 +81,14 @@ describe('a run that nothing stands in the way of', () => {
       answers.map(({ requestId }) => requestId),
     );
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual(
-      names.map((name, index) => ({
-        TelephonyProfileId: profiles[index],
-        ThingsGroupName: name,
-        IMEIPrefix: prefix,
-        LockMasterImei: true,
-      })),
+      names.map((name, index) =>
+        groupBody({
+          TelephonyProfileId: profiles[index],
+          ThingsGroupName: name,
+          IMEIPrefix: prefix,
+          LockMasterImei: true,
+        }),
+      ),
     );
   });
 
@@ -116,6 +119,16 @@ describe('a run that nothing stands in the way of', () => {
     ]);
     expect(run.getSnapshot().rows.map(formerChoice)).toEqual([null, null, null]);
   });
+});
+
+it('says everything that somebody else changed, by the words of each setting', async () => {
+  const run = await lockAll();
+  const changed = { name: 'Lorries', imeiPrefix: '11111111', profileId: 'TelephonyProfile_7009' };
+  sandbox.changeGroup(idOf('Scooter Sharing'), changed);
+  await run.start();
+  expect(reportOf(rowAt(run, 0)).words).toBe(
+    'Somebody changed this group after you opened it. Nothing was sent. Stored now: Name Lorries · Unlocked 11111111 · Profile TelephonyProfile_7009.',
+  );
 });
 
 describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
@@ -198,7 +211,7 @@ describe('a run that its person stops', () => {
     });
     await run.start();
     expect(sent()).toBe(1);
-    // Its person is still there: what was sent is also read back.
+    // Its user is still there: what was sent is also read back.
     expect(labels(run)).toEqual(['Saved', 'Not sent', 'Not sent']);
     expect(stored()).toEqual([true, false, false]);
     expect(accepted).toEqual([idOf('Scooter Sharing')]);
@@ -245,12 +258,14 @@ describe('Undo', () => {
     expect(run.getSnapshot().rows[1]).toMatchObject({ isUndo: false });
     expect(sent()).toBe(3);
     await run.confirmUndo(id);
-    expect(sandbox.state.puts().at(-1)?.body).toEqual({
-      TelephonyProfileId: before.profileId,
-      ThingsGroupName: 'Parcel Vans',
-      IMEIPrefix: before.imeiPrefix,
-      LockMasterImei: before.lockMasterImei,
-    });
+    expect(sandbox.state.puts().at(-1)?.body).toEqual(
+      groupBody({
+        TelephonyProfileId: before.profileId,
+        ThingsGroupName: 'Parcel Vans',
+        IMEIPrefix: before.imeiPrefix,
+        LockMasterImei: before.lockMasterImei,
+      }),
+    );
     expect(labels(run)).toEqual(['Saved', 'Undone', 'Saved']);
     expect(formerChoice(rowAt(run, 1))).toBe(undefined);
   });

@@ -1,3 +1,4 @@
+import { choiceOf } from '#api/groupSettings.ts';
 import { createJob } from '#api/jobs/job.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createListeners } from '#lib/listeners.ts';
@@ -35,7 +36,7 @@ interface LockRunOptions {
 /**
  * Saves several groups one after the other, each by the same steps as one alone: read again, stop at any
  * difference, one PUT, read back. It stops at the first that is not saved; what was not sent stays so until
- * its person sends it. Nothing is repeated whose outcome is not known.
+ * its user sends it. Nothing is repeated whose outcome is not known.
  */
 export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   const { calls, clock, keep } = given;
@@ -48,7 +49,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     const isStopping = isRunning && saving.isCancelled;
     update({ isRunning, isStopping, ...(!isRunning && { pauseUntil: undefined }) });
   });
-  /** Aborted when nobody is there any more to see what was stored. */
+  /** Aborted when the user has left, so that what was stored is not read again. */
   let left = new AbortController();
 
   function update(change: Partial<RunState>) {
@@ -118,9 +119,12 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   /** Who sends the run has confirmed all of its groups. */
   function beginSave(groupId: string) {
     const { decision, state: before } = rowOf(groupId);
+    const choice = choiceOf(decision.choice);
+    // Rows of an earlier version are never sent: they are chosen again instead.
+    if (!choice) return;
     const baseline = touchedSnapshot(before) ?? decision.baseline;
-    updateRow(groupId, { decision: { ...decision, baseline }, requestId: undefined });
-    send(groupId, { type: 'submitted', ...decision, baseline });
+    updateRow(groupId, { decision: { choice, baseline }, requestId: undefined });
+    send(groupId, { type: 'submitted', choice, baseline });
     send(groupId, { type: 'confirmed' });
   }
 
@@ -139,7 +143,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
       saveInTurn(() => [groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
     /** Nothing more is sent; what was sent is followed to its end. */
     stop: job.cancel,
-    /** As `stop`, for somebody who is no longer there to see what was stored. */
+    /** As `stop`, for a user who has left. */
     leave() {
       left.abort();
       job.cancel();

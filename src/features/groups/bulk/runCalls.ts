@@ -10,7 +10,7 @@ const reuseMs = 2_000;
 interface RunCallsOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called when reading back a save has to wait, in milliseconds since the epoch, and when it goes on. */
+  /** Called when reading back a save has to wait, in milliseconds since the epoch, and when it continues. */
   readonly onPause: (until: number | undefined) => void;
   /** Called with the request id of each save that the service accepted. */
   readonly onAnswer: (groupId: string, requestId: string) => void;
@@ -41,7 +41,7 @@ export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): Save
       try {
         await sleep(clock, ms, signal);
       } catch {
-        // The run was stopped: what could not be read back is told as not confirmed.
+        // The run was stopped: what could not be read back is reported as not confirmed.
         throw error;
       } finally {
         onPause(undefined);

@@ -1,24 +1,25 @@
 import { choiceOf, type GroupChoice, type GroupSnapshot } from '#api/groupSettings.ts';
 import { lockWords } from '#api/groupWords.ts';
 import { isAsSent, isConflict, maySendAgain, type SaveOutcome } from '#api/saveOutcome.ts';
+import { afterText, differentFields } from '#features/history/changeValues.ts';
 import { describeSave } from '#features/history/describeSave.ts';
 
 import { expectedSnapshot } from '../edit/judgeSave.ts';
-import type { Decision } from '../edit/saveGroup.ts';
 import {
   outcomeOf,
+  type PastDecision,
   shownState,
   touchedSnapshot,
   undoOf,
   type SaveState,
 } from '../edit/saveMachine.ts';
 
-/** One group of a run: what its person saw and decided, and where its save stands. */
+/** One group of a run: what its user saw and decided, and the state of its save. */
 export interface RunRow {
   readonly groupId: string;
   readonly name: string;
-  readonly decision: Pick<Decision, 'baseline' | 'choice'>;
-  /** Of a run from before the page was loaded again, it has ended, with what was told of it. */
+  readonly decision: Pick<PastDecision, 'baseline' | 'choice'>;
+  /** In a run from before the page was loaded again, every save has ended, with the words that were shown. */
   readonly state: SaveState;
   /** The state is that of an undo. */
   readonly isUndo: boolean;
@@ -31,7 +32,7 @@ export interface RowReport {
   /** In a few words, for example "Saved" or "Undone". */
   readonly label: string;
   readonly words: string;
-  /** What the service said, where the words quote it. */
+  /** What the service said, if the words quote it. */
   readonly said: string | undefined;
   readonly requestId: string | undefined;
 }
@@ -47,7 +48,7 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
     failure?.title,
     said !== undefined && `The service said: ${said}`,
     words,
-    stored && isConflict(outcome) && `Stored now: ${lockWords(stored)}.`,
+    stored && isConflict(outcome) && `Stored now: ${storedWords(baseline, stored)}.`,
   ];
   const undoLabel = label === 'Saved' ? 'Undone' : `Undo: ${label}`;
   return {
@@ -59,7 +60,12 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
   };
 }
 
-function shownDecision(state: SaveState): Decision | undefined {
+/** What somebody else changed; the lock if what is reported does not tell. */
+function storedWords(baseline: GroupSnapshot, stored: GroupSnapshot): string {
+  return afterText(differentFields(baseline, stored)) || lockWords(stored);
+}
+
+function shownDecision(state: SaveState): PastDecision | undefined {
   const shown = shownState(state);
   return shown.step === 'editing' ? undefined : shown.decision;
 }
@@ -69,7 +75,7 @@ export function wentWell(outcome: SaveOutcome): boolean {
   return isAsSent(outcome) || outcome.why === 'unchanged';
 }
 
-/** Whether it was not the turn of a group, or its person stopped before it was sent. */
+/** Whether it was not the turn of a group, or its user stopped before it was sent. */
 export function isUnsent({ outcome, isUnderWay, why = 'left' }: SaveOutcome): boolean {
   return outcome === 'not-sent' && !isUnderWay && (why === 'left' || why === 'cancelled');
 }
@@ -100,7 +106,7 @@ export function mayGoAgain(row: RunRow): boolean {
   return !isFormer(row) && !row.isUndo && maySendAgain(outcome) && !isUnsent(outcome);
 }
 
-/** What an undo would store; null where it is not known, undefined where there is nothing to undo. */
+/** What an undo would store; null if it is not known, undefined if there is nothing to undo. */
 export function formerChoice(row: RunRow): GroupChoice | null | undefined {
   const { decision, state, isUndo } = row;
   const outcome = outcomeOf(state);

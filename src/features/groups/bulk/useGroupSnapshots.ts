@@ -14,7 +14,7 @@ export interface GroupSnapshots {
   readonly isOver: boolean;
   readonly cancel: () => void;
   /**
-   * Goes on where the reading was cancelled, or failed.
+   * Continues where the reading was cancelled, or failed.
    *
    * @param leftOut where it has just changed
    */

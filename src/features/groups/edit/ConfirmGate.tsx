@@ -44,7 +44,7 @@ export function opens(gate: Gate, typed: string): boolean {
 
 interface ConfirmGateProps {
   gate: Gate;
-  /** The form that the field belongs to; the gate stands outside of what scrolls. */
+  /** The form that the field belongs to; the gate is outside of what scrolls. */
   form: string;
   ref: Ref<HTMLInputElement>;
   typed: string;
@@ -67,7 +67,7 @@ export function ConfirmGate({
 }: ConfirmGateProps) {
   if (gate.kind === 'open') return null;
   if (gate.kind === 'reading') {
-    return isRefused && <p role="status">Wait until the SIMs are read, or cancel the reading.</p>;
+    return isRefused && <p role="status">Wait until the SIMs are read, or cancel.</p>;
   }
   return (
     <TextField

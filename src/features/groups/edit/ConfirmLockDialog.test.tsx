@@ -93,7 +93,7 @@ describe('the confirmation of a lock', () => {
     sandbox.changeGroup(cameras?.id ?? '', { name: `${groupName} Cameras` });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, question } = await openConfirmation(sandbox);
-    const goOn = await screen.findByRole('button', { name: 'Go on reading' });
+    const goOn = await screen.findByRole('button', { name: 'Continue reading' });
     sandbox.faults.clear();
     sandbox.changeGroup(cameras?.id ?? '', { name: 'Cameras' });
     await user.click(goOn);
@@ -111,7 +111,7 @@ describe('the confirmation of a lock', () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, confirm } = await openConfirmation(sandbox);
-    const goOn = await screen.findByRole('button', { name: 'Go on reading' });
+    const goOn = await screen.findByRole('button', { name: 'Continue reading' });
     await user.type(field(), groupName);
     expect(confirm).toHaveAttribute('aria-disabled', 'false');
     sandbox.faults.clear();
@@ -119,7 +119,7 @@ describe('the confirmation of a lock', () => {
     await user.click(goOn);
     await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'true'));
     await user.click(confirm);
-    expect(screen.getByText('Wait until the SIMs are read, or cancel the reading.')).toBeVisible();
+    expect(screen.getByText('Wait until the SIMs are read, or cancel.')).toBeVisible();
     expect(sandbox.state.puts()).toEqual([]);
   });
 });

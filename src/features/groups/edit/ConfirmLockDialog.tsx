@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 
-import { serviceKeys } from '#api/groupFields.ts';
+import { lockKeys } from '#api/groupFields.ts';
 import { settingsWords } from '#api/groupWords.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -110,11 +110,11 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
         <dl className={styles.change}>
           <div>
             <dt>Before</dt>
-            <dd>{settingsWords(baseline, serviceKeys)}</dd>
+            <dd>{settingsWords(baseline, lockKeys)}</dd>
           </div>
           <div>
             <dt>After</dt>
-            <dd>{settingsWords(choice, serviceKeys)}</dd>
+            <dd>{settingsWords(choice, lockKeys)}</dd>
           </div>
         </dl>
         {children}

@@ -237,7 +237,7 @@ describe('the group editor', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     expect(
       await screen.findByText(
-        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to continue\.$/,
       ),
     ).toBeVisible();
     expect(sandbox.state.puts()).toEqual([]);

@@ -196,12 +196,13 @@ function UnknownLock({ group }: { group: ThingsGroupRecord }) {
   const note = readSaveNote(useUserServices().work.notes, group.ThingsGroupId);
   const unknown = unlistedKeys.filter((key) => group[key] === undefined);
   if (unknown.length === 0) return null;
+  const noted = unlistedKeys.filter((key) => note?.[key] !== undefined);
   return (
     <>
       <Notice tone="warning">{unknownWords(unknown)}</Notice>
-      {note && (
+      {note && noted.length > 0 && (
         <p className={styles.hint}>
-          {`Last saved from this browser: ${settingsWords(note, unlistedKeys)}, ${formatTime(note.at)}. Somebody may have changed it since.`}
+          {`Last saved from this browser: ${settingsWords(note, noted)}, ${formatTime(note.at)}. Somebody may have changed it since.`}
         </p>
       )}
     </>

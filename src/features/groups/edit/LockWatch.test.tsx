@@ -8,13 +8,13 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const hour = 3_600_000;
 
-/** Opens a group that is locked to 35208115, with a memory that knows of SIMs that may lose service. */
+/** Opens a group that is locked to 35208115, with an inventory of SIMs that may lose service. */
 async function open(given: {
   readonly isLocked?: boolean;
   readonly losing: number;
   readonly prefix?: string;
   readonly keptDays?: number;
-  /** Whether the memory has SIMs of the group, and a lock for it. */
+  /** Whether the inventory has SIMs of the group, and a lock for it. */
   readonly known?: 'nothing' | 'sims' | 'lock';
 }) {
   const { isLocked = true, losing, prefix = '35208115', keptDays = 90, known = 'lock' } = given;
@@ -55,7 +55,7 @@ describe('the lock watch of a group', () => {
     expect(link).toHaveAttribute('href', `/fleet/outside-lock?group=${group.id}`);
     expect(
       screen.getByText(
-        /^, as of the last whole reading of the fleet 1 hour ago and lists since\.$/,
+        /^, as of the last complete scan of the fleet 1 hour ago and lists since\.$/,
       ),
     ).toBeVisible();
   });

@@ -14,8 +14,8 @@ import { paths } from '#paths.ts';
 import styles from './GroupEditorPage.module.css';
 
 /**
- * How many SIMs of a locked group may lose service by its lock, as the gateway's memory has them. The service is
- * asked for nothing; where the memory cannot be read, that is said as not known.
+ * How many SIMs of a locked group may lose service by its lock, according to the inventory. It sends no call to the
+ * service; if the inventory cannot be read, the number is shown as not known.
  */
 export function LockWatch({ group }: { group: ThingsGroupRecord }) {
   const { ThingsGroupId: groupId, IMEIPrefix: prefix = '' } = group;
@@ -25,7 +25,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
     dataUpdatedAt: readAt,
     isFetching,
   } = useQuery(lockQuery(locksOf(api), groupId, prefix));
-  // The memory may know of the lock before the last one, or of none: then that no SIM may lose service says nothing.
+  // The inventory may know of the lock before the last one, or of none: then that no SIM may lose service says nothing.
   if (!watched || watched.prefix !== prefix) {
     return (
       <p className={styles.hint}>
@@ -47,7 +47,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
           >{`${formatNumber(losing)} of ${simCount(of)} may lose service under this lock`}</Link>
         )}
         {isWhole
-          ? `, as of the last whole reading of the fleet ${relativeTime(asOf, readAt)} and lists since.`
+          ? `, as of the last complete scan of the fleet ${relativeTime(asOf, readAt)} and lists since.`
           : `, as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
       </p>
       <p className={styles.hint}>
@@ -60,15 +60,15 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
 interface Watched {
   /** Counted as the preview of a lock counts them: see `LockAssessment`. */
   readonly losing: number;
-  /** Remembered SIMs of the group. */
+  /** SIMs of the group in the inventory. */
   readonly of: number;
-  /** The lock that the memory compares with; undefined where it knows of none, or of no SIM of the group. */
+  /** The lock that the inventory compares with; undefined if it knows of none, or of no SIM of the group. */
   readonly prefix: string | undefined;
   readonly asOf: number;
   readonly isWhole: boolean;
 }
 
-/** The memory of locked groups; undefined in static hosting. */
+/** The inventory's locked groups; undefined in static hosting. */
 function locksOf(api: Api) {
   const fleet = fleetApi(api);
   return {
@@ -106,7 +106,7 @@ async function readLock(
   };
 }
 
-/** The lock of a group of which no SIM may lose service, as the memory has it beside any SIM of the group. */
+/** The lock of a group of which no SIM may lose service, as the inventory has it beside any SIM of the group. */
 async function rememberedPrefix(
   fleet: FleetApi,
   thing: ListedThing | undefined,

@@ -6,14 +6,13 @@ import { describeSave } from '#features/history/describeSave.ts';
 import { Details } from '#ui/Details.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-import type { Decision } from './saveGroup.ts';
-import type { Ended } from './saveMachine.ts';
+import type { Ended, PastDecision } from './saveMachine.ts';
 
 import styles from './GroupEditorPage.module.css';
 
 type OutcomeProps = Pick<Ended, 'outcome' | 'decision'> & { groupId: string };
 
-/** What became of a save that did not fail. A failure is an alert, which stands in no other live region. */
+/** The outcome of a save that did not fail. A failure is an alert, which is in no other live region. */
 export function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
   const { baseline, choice } = decision;
   const { check, why, stored } = outcome;
@@ -38,7 +37,7 @@ export function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
   );
 }
 
-function Difference({ decision, stored }: { decision: Decision; stored: GroupSnapshot }) {
+function Difference({ decision, stored }: { decision: PastDecision; stored: GroupSnapshot }) {
   const { baseline, choice } = decision;
   // What is not chosen here is only shown where it differs.
   const otherKept = keptKeys.filter((key) => !isAlike(stored, baseline, [key]));

@@ -18,7 +18,7 @@ import styles from './GroupEditorPage.module.css';
 interface SaveReportProps {
   groupId: string;
   state: SaveState;
-  /** What an undo would store again; null where that is not known, undefined where there is none. */
+  /** What an undo would store again; null if that is not known, undefined if there is none. */
   undo: GroupChoice | null | undefined;
   /** Something was typed after the save, so that its result is not about what the form shows. */
   isDirty: boolean;

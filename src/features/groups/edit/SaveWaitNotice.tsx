@@ -7,7 +7,7 @@ import type { SaveWait } from './saveGroup.ts';
 
 interface SaveWaitNoticeProps {
   wait: SaveWait;
-  /** The group, where it is one of several. */
+  /** The group, if it is one of several. */
   of?: string;
   onCancel: () => void;
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
   button,
@@ -32,12 +33,14 @@ describe('Undo', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
     expect(await saved()).toBeVisible();
-    expect(sandbox.state.puts()[1]?.body).toEqual({
-      TelephonyProfileId: before.profileId,
-      ThingsGroupName: before.name,
-      IMEIPrefix: before.imeiPrefix,
-      LockMasterImei: before.lockMasterImei,
-    });
+    expect(sandbox.state.puts()[1]?.body).toEqual(
+      groupBody({
+        TelephonyProfileId: before.profileId,
+        ThingsGroupName: before.name,
+        IMEIPrefix: before.imeiPrefix,
+        LockMasterImei: before.lockMasterImei,
+      }),
+    );
   });
 
   it('stops where somebody changed the group after the save', async () => {
@@ -96,10 +99,7 @@ describe('Undo', () => {
       await user.type(nameField(), ' 2');
       const items = sandbox.state.groups().map(({ id, name, profileId }) => ({
         ThingsGroupId: id,
-        ThingsGroupName: name,
-        TelephonyProfileId: profileId,
-        IMEIPrefix: '999',
-        LockMasterImei: false,
+        ...groupBody({ ThingsGroupName: name, TelephonyProfileId: profileId, IMEIPrefix: '999' }),
       }));
       sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify(items) });
       await user.click(button('Save'));

@@ -6,6 +6,7 @@ import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
   button,
@@ -203,7 +204,7 @@ describe('V8: another group was confirmed', () => {
     await rename();
     expect(
       await screen.findByText(
-        'The service confirmed another group than this one. Compare before you go on.',
+        'The service confirmed another group than this one. Compare before you continue.',
       ),
     ).toBeVisible();
     expect(nameField()).toHaveValue('Scooter Sharing 2');
@@ -224,7 +225,7 @@ describe('R15: a group that is touched all the time', () => {
     await world.rename();
     expect(
       await screen.findByText(
-        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to continue\.$/,
       ),
     ).toBeVisible();
     await touch();
@@ -277,10 +278,12 @@ describe('the lock that the form starts from', () => {
     const body = JSON.stringify([
       {
         ThingsGroupId: group.id,
-        ThingsGroupName: 'Zero',
-        TelephonyProfileId: group.profileId,
+        ...groupBody({
+          ThingsGroupName: 'Zero',
+          TelephonyProfileId: group.profileId,
+          LockMasterImei: true,
+        }),
         IMEIPrefix: 1_234_567,
-        LockMasterImei: true,
       },
     ]);
     await act(() => router.navigate(paths.groups()));

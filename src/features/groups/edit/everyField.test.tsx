@@ -16,7 +16,8 @@ import {
 } from '#api/groupFields.ts';
 import { columnOf, fieldWords, labelOf, mentionedFields } from '#api/groupWords.ts';
 import type { GroupChange } from '#contract/history.ts';
-import { createChangesFile } from '#features/history/changesFile.ts';
+import { changeColumns } from '#features/history/changesFile.ts';
+import { createCsvFile } from '#lib/csvFile.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
@@ -103,7 +104,7 @@ const wordsOf = (values: GroupValues) => settingKeys.map((key) => fieldWords(key
 /** Presses Save, or Undo, and confirms what is asked. */
 async function press(user: UserEvent, key: GroupSettingKey, name: string) {
   await user.click(button(name));
-  if (!groupFields[key].decidesService) return;
+  if (!groupFields[key].isOfLock) return;
   const confirm = await screen.findByRole('button', { name: 'Confirm' });
   await waitFor(() => expect(confirm).not.toHaveAttribute('aria-disabled', 'true'));
   await user.click(confirm);
@@ -147,7 +148,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
     // Somebody who only stored the same again.
     const again = { ...change, id: '2', username: 'bert', before: change.after, at: change.at + 1 };
     const { user, put } = await open(key, pageOf([again, change]));
-    const mine = settingKeys.find((one) => one !== key && !groupFields[one].decidesService) ?? key;
+    const mine = settingKeys.find((one) => one !== key && !groupFields[one].isOfLock) ?? key;
     const typed = { [mine]: '12345678' };
     await set(user, mine, { ...changed, ...typed });
     await put('changed');
@@ -191,7 +192,7 @@ describe.each(groupFieldKeys)('a recorded change of %s', (key) => {
     expect(before).toHaveTextContent(fieldWords(key, change.before));
     expect(after).toHaveTextContent(fieldWords(key, change.after));
 
-    const file = createChangesFile();
+    const file = createCsvFile(changeColumns);
     file.add([change]);
     const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
     const cells = Object.fromEntries(

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 
-import { groupChoice } from '#api/groupFields.ts';
+import { pickFields } from '#api/groupFields.ts';
 import {
   choiceOf,
+  groupSettings,
   groupSnapshot,
   sameChoice,
   type GroupChoice,
@@ -12,28 +13,34 @@ import {
 import { useUserServices } from '#api/userServices.tsx';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import { withPresentNames } from './formerRecords.ts';
-import { groupFormFields, typedSettings } from './groupForm.ts';
+import { formValues, groupFormFields, type GroupFormValues, typedSettings } from './groupForm.ts';
+import { settingsUnknownTo, withPresentNames, withPresentParts } from './keptRecords.ts';
 
-/** The record of a lock of several groups, beside the drafts of single ones: no id that can be saved is like it. */
-export const severalGroupsDraft = '\u0000several groups';
+const { options: formKeys } = z.keyof(groupFormFields);
 
-/** What was typed into a group's form and not saved. */
-const groupDraft = z.object({
-  /** What the service had stored when the typing began: a save compares with this. */
+const keptDraft = z.object({
   baseline: groupSnapshot,
-  values: groupFormFields,
-  /** Whether a save of it had sent something. Drafts of an earlier version do not have it. */
+  /** A version that did not know a setting left it out. */
+  values: z.partial(groupFormFields),
+  /** Drafts of an earlier version do not have it. */
   isSent: z.optional(z.boolean()),
 });
-export type GroupDraft = Readonly<z.infer<typeof groupDraft>>;
+
+/** What was typed into a group's form and not saved. */
+export interface GroupDraft {
+  /** What the service had stored when the typing began: a save compares with this. */
+  readonly baseline: GroupSnapshot;
+  readonly values: GroupFormValues;
+  /** Whether a save of it had sent something. */
+  readonly isSent?: boolean | undefined;
+}
 
 /** Keeps what was typed for this tab, so that it survives a reload of the page. */
 export function useGroupDraft(groupId: string) {
   const { drafts } = useUserServices().work;
   return useMemo(
     () => ({
-      read: () => readDraft(drafts.read(groupId)),
+      restore: (stored: GroupSnapshot) => restoreDraft(drafts.read(groupId), stored),
       keep: (draft: GroupDraft) => drafts.keep(groupId, draft),
       drop: () => drafts.drop(groupId),
     }),
@@ -41,22 +48,36 @@ export function useGroupDraft(groupId: string) {
   );
 }
 
-function readDraft(record: unknown): GroupDraft | undefined {
-  return groupDraft.safeParse(withPresentNames(record, ['baseline', 'values'])).data;
+function readDraft(record: unknown, stored: GroupSnapshot): GroupDraft | undefined {
+  const { data } = keptDraft.safeParse(withPresentParts(record, ['baseline', 'values']));
+  if (!data) return undefined;
+  const { baseline, values, isSent } = data;
+  const unknown = settingsUnknownTo(values, baseline, stored);
+  return {
+    baseline: { ...baseline, ...unknown },
+    values: { ...formValues(unknown), ...pickFields(values, formKeys) },
+    isSent,
+  };
 }
 
-/** What there is to say of a draft that was found when the page opened. */
-export interface Restored {
-  /** Undefined where there is nothing left to save: the service has what was typed. */
+/** What there is to say about a draft that was found when the page opened. */
+interface Restored {
+  /** Undefined if it cannot be read, or if there is nothing left to save: the service has what was typed. */
   readonly draft: GroupDraft | undefined;
   readonly words: string;
 }
 
-export function restoreDraft(
-  draft: GroupDraft | undefined,
-  stored: GroupSnapshot,
-): Restored | undefined {
-  if (!draft) return undefined;
+/** @param record undefined if nothing was kept */
+function restoreDraft(record: unknown, stored: GroupSnapshot): Restored | undefined {
+  if (record === undefined) return undefined;
+  const draft = readDraft(record, stored);
+  if (!draft) {
+    return {
+      draft,
+      words:
+        'Something was typed here before the page was loaded again. This version of the console cannot read it. Type it again.',
+    };
+  }
   if (!draft.isSent) {
     return {
       draft,
@@ -78,8 +99,8 @@ export function restoreDraft(
   };
 }
 
-/** What was last saved from this browser, which need not be what is stored now. */
-const saveNote = z.extend(groupChoice, {
+/** What was last saved from this browser, which need not be what is stored now. It may lack newer settings. */
+const saveNote = z.extend(groupSettings, {
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
@@ -95,5 +116,5 @@ export function keepSaveNote(
 }
 
 export function readSaveNote(notes: SessionRecords, groupId: string) {
-  return saveNote.safeParse(notes.read(groupId)).data;
+  return saveNote.safeParse(withPresentNames(notes.read(groupId))).data;
 }

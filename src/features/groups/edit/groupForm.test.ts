@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { settingKeys } from '#api/groupFields.ts';
 import {
-  changesService,
+  changesLock,
   type GroupChoice,
   type GroupSnapshot,
   type GroupSettings,
 } from '#api/groupSettings.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 import {
   firstPicks,
@@ -18,10 +19,7 @@ import {
 } from './groupForm.ts';
 
 const reported: GroupSnapshot = {
-  ThingsGroupName: 'Meters',
-  TelephonyProfileId: 'TelephonyProfile_1',
-  IMEIPrefix: '35693803',
-  LockMasterImei: true,
+  ...groupBody({ ThingsGroupName: 'Meters', IMEIPrefix: '35693803', LockMasterImei: true }),
   DateModified: 1,
 };
 const unreported: GroupSnapshot = { ...reported, IMEIPrefix: undefined, LockMasterImei: undefined };
@@ -168,7 +166,7 @@ describe('what has to be confirmed', () => {
     ['another prefix', reported, { ...same, IMEIPrefix: '1' }, true],
     ['anything chosen where nothing was reported', unreported, same, true],
   ])('%s', (_name, baseline, choice, expected) => {
-    expect(changesService(baseline, choice)).toBe(expected);
+    expect(changesLock(baseline, choice)).toBe(expected);
   });
 });
 

@@ -14,7 +14,7 @@ import { unchosenWords } from '#api/groupWords.ts';
 import { isImeiPrefix, tacDigits, tacOf } from '#identifiers/imei.ts';
 import { digitsOf } from '#identifiers/noise.ts';
 
-/** What the form holds. A flag is null where it is neither reported nor chosen: nothing is preset. */
+/** What the form holds. A flag is null if it is neither reported nor chosen: nothing is preset. */
 export const groupFormFields = z.object({
   ...shapeOf(settingKeys, { text: z.string(), flag: z.nullable(z.boolean()) }),
   /** Asked where the stored prefix is not reported: an empty field alone decides nothing. */
@@ -33,7 +33,7 @@ const emptyForm = groupFormFields.parse({
 });
 
 /**
- * The values of the form for given settings. What is not among them stays unchosen; no prefix, where the
+ * The values of the form for given settings. What is not among them stays unchosen; no prefix, if the
  * stored one is not reported, is the ticked box.
  */
 export function formValues(settings: GroupSettings, stored = settings): GroupFormValues {
@@ -43,7 +43,7 @@ export function formValues(settings: GroupSettings, stored = settings): GroupFor
 /**
  * The values of the form after it was filled with some settings: what is not among them stays as it is.
  *
- * @param stored what the service has; no prefix, where it reports none, is the ticked box
+ * @param stored what the service has; no prefix, if it reports none, is the ticked box
  */
 export function filledValues(
   current: GroupFormValues,
@@ -71,14 +71,14 @@ export function typedSettings({ removePrefix, ...values }: GroupFormValues): Gro
 export type Picks = { readonly [Key in GroupSettingKey]?: 'mine' | 'theirs' };
 
 /** Mine where I changed something, theirs where I did not. */
-export function firstPicks(was: GroupSettings, mine: GroupChoice): Picks {
+export function firstPicks(was: GroupSettings, mine: GroupSettings): Picks {
   const pick = (key: GroupSettingKey) => (isAlike(mine, was, [key]) ? 'theirs' : 'mine');
   return Object.fromEntries(settingKeys.map((key) => [key, pick(key)] as const));
 }
 
 export function pickedSettings(
   picks: Picks,
-  mine: GroupChoice,
+  mine: GroupSettings,
   theirs: GroupSettings,
 ): GroupSettings {
   const own = settingKeys.filter((key) => picks[key] === 'mine');

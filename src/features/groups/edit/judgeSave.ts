@@ -7,14 +7,14 @@ import {
   updateKeys,
   type ThingsGroupUpdate,
 } from '#api/groupFields.ts';
-import type { GroupChoice, GroupSnapshot } from '#api/groupSettings.ts';
+import type { GroupSettings, GroupSnapshot } from '#api/groupSettings.ts';
 import { checkOf, type SaveOutcome } from '#api/saveOutcome.ts';
 
 /**
- * What became of a change that was sent and not refused, by one look at the group.
+ * The outcome of a change that was sent and not refused, by one read of the group.
  *
  * @param seen.after what the service has now
- * @param seen.error why no answer says that the change was stored; undefined where one does
+ * @param seen.error why no answer says that the change was stored; undefined if one does
  */
 export function judgeSave(seen: {
   readonly before: GroupSnapshot;
@@ -49,7 +49,7 @@ function hasTrace(before: GroupSnapshot, after: GroupSnapshot, sent: ThingsGroup
  * What the service should have after it accepted a save and could not be read. A lock or prefix that it
  * never reported stays not reported; the date of the change is not known, so the next save looks twice.
  */
-export function expectedSnapshot(baseline: GroupSnapshot, choice: GroupChoice): GroupSnapshot {
+export function expectedSnapshot(baseline: GroupSnapshot, choice: GroupSettings): GroupSnapshot {
   const reported = updateKeys.filter(
     (key) => baseline[key] !== undefined || !groupFields[key].mayBeUnlisted,
   );

@@ -8,7 +8,7 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { button, nameField, openGroup, put, saved } from '#testing/fixtures/openGroup.tsx';
 
-import { severalGroupsDraft } from './groupDraft.ts';
+import { severalGroupsDraft } from './keptRecords.ts';
 import { isRefusedWrite, refusalRecord } from './writeRefusal.ts';
 
 const scooters = 'Scooter Sharing';

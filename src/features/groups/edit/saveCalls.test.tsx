@@ -41,7 +41,7 @@ describe('what a save reads', () => {
     await go(paths.group(group.id), 'Scooter Sharing');
     await rename();
     expect(await saved()).toBeVisible();
-    // The page does not wait for it any more, so it cannot come over what the save has read.
+    // The page no longer waits for it, so it cannot replace what the save has read.
     await pass(11_000);
     expect(screen.queryByText(/Still waiting/)).not.toBeInTheDocument();
   });
@@ -97,7 +97,7 @@ describe('the Things, which name the group of each', () => {
     await rename();
     expect(
       await screen.findByText(
-        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to go on\.$/,
+        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to continue\.$/,
       ),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Discard changes' }));

@@ -94,11 +94,11 @@ const ends = {
   gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'Nothing was sent: the group is no longer in the list of the service.'],
   unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the answer could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
   confirmed: [{ outcome: 'saved', check: 'confirmed' }, 'Saved', 'Saved. The service reports exactly what was sent.'],
-  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports other values than those that were sent. Compare before you go on.`],
-  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed another group than this one. Compare before you go on.'],
+  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports other values than those that were sent. Compare before you continue.`],
+  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed another group than this one. Compare before you continue.'],
   goneAfter: [{ outcome: 'saved', check: 'gone' }, look, `${accepted}, and no longer lists the group: it may have been deleted.`],
   notReadBack: [{ outcome: 'saved' }, look, `${accepted}. It could not be read back to confirm it.`],
-  neither: [{ outcome: 'not-seen', check: 'different' }, 'Changed meanwhile', `${notConfirmed} no answer arrived. No answer came back from the service. Its values are now neither the old ones nor those that were sent. Compare before you go on.`],
+  neither: neither('no answer arrived'),
   noTrace: [{ outcome: 'unknown', check: 'as-before' }, 'Outcome unknown', `${notKnown} what the service reports is as before, and it does ${inPart}`],
   anybody: [{ outcome: 'unknown', check: 'not-confirmable' }, 'Outcome unknown', `${notKnown} the group was changed, by this save or by something else. The service does ${inPart}`],
   lost: [{ outcome: 'unknown' }, 'Outcome unknown', `${notKnown} the group could not be read afterwards. Look at it before you save again.`],
@@ -113,6 +113,11 @@ function unconfirmed(missing: string): End {
 function asBefore(reason: string): End {
   const atForm = `${notSaved} ${reason}. It was not stored: the service reports the group as it was before. You can save again.`;
   return [{ outcome: 'not-seen', check: 'as-before' }, 'Not saved', atForm];
+}
+
+function neither(reason: string): End {
+  const atForm = `${notConfirmed} ${reason}. Its values are now neither the old ones nor those that were sent. Compare before you continue.`;
+  return [{ outcome: 'not-seen', check: 'different' }, 'Changed meanwhile', atForm];
 }
 
 type Row = readonly [name: string, world: World, end: End];
@@ -164,6 +169,11 @@ const unanswered: readonly Row[] = [
   // Of a proxy that gave up.
   ['a 408', { put: { status: 408 } }, asBefore('the service failed (408)')],
   ['a change by others', { ...before, whileSent: { imeiPrefix: '11' } }, ends.neither],
+  [
+    'a 500, and a change by others',
+    { put: { status: 500 }, whileSent: { imeiPrefix: '11' } },
+    neither('the service failed (500)'),
+  ],
   ['a trace, and no lock in the list', { ...hidden, ...after }, unconfirmed(bothHidden)],
   ['no trace, and no lock in the list', { ...onlyLock, ...before }, ends.noTrace],
   // Anybody may have touched it.

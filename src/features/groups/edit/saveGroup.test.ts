@@ -36,7 +36,7 @@ async function open() {
   };
 }
 
-it('a save that nothing stands in the way of sends the four documented keys once, with the profile just read, and confirms them', async () => {
+it('a save that nothing stands in the way of sends the documented keys once, with the profile just read, and confirms them', async () => {
   const { sandbox, baseline, save } = await open();
   expect(await save()).toMatchObject({ outcome: 'saved', check: 'confirmed', stored: choice });
   expect(sandbox.state.puts().map(({ body }) => body)).toEqual([

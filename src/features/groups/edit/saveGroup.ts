@@ -19,7 +19,7 @@ export interface Save extends Decision {
   readonly groupId: string;
 }
 
-/** A pause that the service asked for; the save goes on by itself when it is over. */
+/** A pause that the service asked for; the save continues by itself after it. */
 export interface SaveWait {
   /** Milliseconds since the epoch. */
   readonly until: number;
@@ -34,9 +34,9 @@ export interface SaveCalls extends Pick<GroupsApi, 'list' | 'update'> {
   readonly noteSaved?: (groupId: string, choice: GroupChoice) => void;
 }
 
-/** What a save tells while it runs. */
+/** The steps that a save reports while it runs. */
 export type SaveStep =
-  /** It waits, or goes on where `wait` is undefined. */
+  /** It waits, or continues where `wait` is undefined. */
   | { readonly type: 'waiting'; readonly wait: SaveWait | undefined }
   /** The change is about to be sent: from now on it cannot be cancelled. */
   | { readonly type: 'sent' };
@@ -46,8 +46,7 @@ interface SaveOptions {
   /** Cancels the save before anything is sent; after that it is followed to its end. */
   readonly signal: AbortSignal;
   /**
-   * Aborted when nobody is there any more to see what was stored, which is then not looked up; `signal`
-   * where there is none.
+   * Aborted when the user has left, so that what was stored is not read again; `signal` by default.
    */
   readonly left?: AbortSignal;
   readonly tell?: (step: SaveStep) => void;

@@ -3,16 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '#api/errors.ts';
 import type { GroupChoice, GroupSnapshot } from '#api/groupSettings.ts';
 import type { SaveOutcome } from '#api/saveOutcome.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 import { formValues } from './groupForm.ts';
 import type { SaveWait } from './saveGroup.ts';
 import { conflictOf, nextState, undoOf, type SaveEvent, type SaveState } from './saveMachine.ts';
 
 const baseline: GroupSnapshot = {
-  ThingsGroupName: 'Meters',
-  LockMasterImei: false,
-  IMEIPrefix: '',
-  TelephonyProfileId: 'TelephonyProfile_1',
+  ...groupBody({ ThingsGroupName: 'Meters' }),
   DateModified: 1,
 };
 const renamed: GroupChoice = { ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' };

@@ -1,8 +1,9 @@
 import {
-  changesService,
+  changesLock,
   choiceOf,
   sameChoice,
   type GroupChoice,
+  type GroupSettings,
   type GroupSnapshot,
 } from '#api/groupSettings.ts';
 import { isConflict, type SaveOutcome, wasTaken } from '#api/saveOutcome.ts';
@@ -11,7 +12,7 @@ import { typedSettings, type GroupFormValues } from './groupForm.ts';
 import type { Decision, SaveStep, SaveWait } from './saveGroup.ts';
 
 /**
- * Where the saving of a group stands:
+ * The state of the save of a group:
  *
  *     editing → confirming → sending ⇄ waiting
  *        ↑          ↓           ↓
@@ -28,10 +29,15 @@ export type SaveState =
   /** The service asked for a pause. Nothing was stored so far. */
   | { readonly step: 'waiting'; readonly decision: Decision; readonly wait: SaveWait };
 
+/** What was decided. An earlier version of the console may have kept it without newer settings. */
+export interface PastDecision extends Omit<Decision, 'choice'> {
+  readonly choice: GroupSettings;
+}
+
 /** A save that is over. */
 export interface Ended {
   readonly step: 'ended';
-  readonly decision: Decision;
+  readonly decision: PastDecision;
   readonly outcome: SaveOutcome;
 }
 
@@ -99,7 +105,7 @@ function submitted(
     state.outcome.why === 'touched' &&
     sameChoice(state.decision.choice, choice);
   const decision = { baseline, choice, ignoresDate };
-  return changesService(baseline, choice) && !ignoresDate
+  return changesLock(baseline, choice) && !ignoresDate
     ? { step: 'confirming', decision, before: { ...state, isNothingNew: false } }
     : sending(decision);
 }
@@ -147,9 +153,9 @@ export function outcomeOf(state: SaveState): SaveOutcome {
 }
 
 /**
- * What an undo would store again; null where it is not known, undefined where there is nothing to undo.
+ * What an undo would store again; null if it is not known, undefined if there is nothing to undo.
  *
- * @param typed what differs from what is stored; undefined where nothing does
+ * @param typed what differs from what is stored; undefined if nothing does
  */
 export function undoOf(state: SaveState, typed?: GroupFormValues): GroupChoice | null | undefined {
   if (state.step !== 'ended') return undefined;

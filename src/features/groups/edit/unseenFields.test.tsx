@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
+import { groupBody } from '#testing/fixtures/groupBody.ts';
 import {
   button,
   confirmation,
@@ -69,7 +70,7 @@ describe('R15, R17: a group that was touched, of which the list does not report 
     sandbox.changeGroup(group.id, {});
     await rename();
     const notice = await screen.findByText(/^Something was saved in this group meanwhile/);
-    expect(notice).toHaveTextContent('Nothing was sent yet: press Save again to go on.');
+    expect(notice).toHaveTextContent('Nothing was sent yet: press Save again to continue.');
     await user.click(button('Details'));
     expect(
       screen.getByText('Reported as before: name, IMEI lock, IMEI prefix and profile.'),
@@ -111,7 +112,7 @@ describe('a conflict', () => {
     sandbox.changeGroup(group.id, {});
     await pass(8_000);
     const dialog = await conflict();
-    expect(within(dialog).getByText(/It does not report what was sent/)).toBeVisible();
+    expect(within(dialog).getByText(/The service does not report what was sent/)).toBeVisible();
     expect(within(dialog).queryByText(/Its values are now neither/)).not.toBeInTheDocument();
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^Could not confirm the save:/);
   });
@@ -133,10 +134,10 @@ describe('the end of a save', () => {
     const { sandbox, group, rename } = await open();
     const item = {
       ThingsGroupId: group.id,
-      ThingsGroupName: 'Scooter Sharing 2',
-      TelephonyProfileId: 'TelephonyProfile_9',
-      IMEIPrefix: '',
-      LockMasterImei: false,
+      ...groupBody({
+        ThingsGroupName: 'Scooter Sharing 2',
+        TelephonyProfileId: 'TelephonyProfile_9',
+      }),
     };
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
     await rename();

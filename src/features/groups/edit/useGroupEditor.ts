@@ -20,7 +20,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
 
-import { restoreDraft, useGroupDraft } from './groupDraft.ts';
+import { useGroupDraft } from './groupDraft.ts';
 import {
   filledValues,
   formValues,
@@ -44,9 +44,9 @@ interface FormStart {
 export interface Filling {
   /** What it was filled with. */
   readonly words: string;
-  /** What was in the form before, where that was typed. */
+  /** What was in the form before, if that was typed. */
   readonly replaced: GroupFormValues | undefined;
-  /** What the history put into the form; undefined where what was typed was brought back. */
+  /** What the history put into the form; undefined if what was typed was brought back. */
   readonly filled: GroupFormValues | undefined;
 }
 
@@ -61,14 +61,14 @@ function startFrom(snapshot: GroupSnapshot, values = formValues(snapshot)): Form
 
 export type GroupEditor = ReturnType<typeof useGroupEditor>;
 
-/** The editor of one group: what its form starts from, what was typed, and where its saving stands. */
+/** The editor of one group: what its form starts from, what was typed, and the state of its save. */
 export function useGroupEditor(group: ThingsGroupRecord) {
   const groupId = group.ThingsGroupId;
   const { api } = useUserServices();
   const queryClient = useQueryClient();
   const isGone = useIsSignedOut();
   const draft = useGroupDraft(groupId);
-  const [restored, setRestored] = useState(() => restoreDraft(draft.read(), snapshotOf(group)));
+  const [restored, setRestored] = useState(() => draft.restore(snapshotOf(group)));
   const readListed = () => ({
     ...snapshotOf(group),
     readAt: queryClient.getQueryState(groupsQuery(api).queryKey)?.dataUpdatedAt,

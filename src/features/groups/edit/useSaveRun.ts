@@ -15,14 +15,14 @@ interface SaveRunHandlers {
   readonly onOutcome: (outcome: SaveOutcome, decision: Decision) => void;
 }
 
-/** Where the saving of one group stands, and the save itself: one at a time, and only for who is still there. */
+/** The state of the save of one group, and the save itself: one at a time, and only while its user is there. */
 export function useSaveRun(groupId: string, { onStart, onOutcome }: SaveRunHandlers) {
   const services = useUserServices();
   const phase = useSessionPhase();
   const [state, dispatch] = useReducer(nextState, { step: 'editing' });
   const running = useRef<AbortController>(undefined);
 
-  // Nothing is sent for somebody who has left the page, or whose session is over.
+  // Nothing is sent for a user who has left the page, or whose session is over.
   useEffect(() => {
     if (phase !== 'live') running.current?.abort();
   }, [phase]);

@@ -43,7 +43,7 @@ export function dropRefusal(notes: SessionRecords): void {
   listeners.notify();
 }
 
-/** The refusal that there is to tell of before the next change. */
+/** The refusal that there is to show before the next change. */
 export function useWriteRefusal(): WriteRefusal | undefined {
   const { notes } = useUserServices().work;
   // The same object until something is written.

@@ -167,7 +167,7 @@ describe('what makes the figures less sure', () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const user = await openPreview(sandbox);
-    const goOn = await screen.findByRole('button', { name: 'Go on reading' });
+    const goOn = await screen.findByRole('button', { name: 'Continue reading' });
     expect(screen.getByRole('alert')).toBeVisible();
     expect(screen.getByText(/^At least \d+ of 50 read/)).toBeVisible();
     sandbox.faults.clear();
@@ -199,13 +199,13 @@ describe('what makes the figures less sure', () => {
     expect(screen.queryByText('The service lists no SIM for this group.')).not.toBeInTheDocument();
   });
 
-  it('a press on Stop, Go on or Read again leaves the focus where the next button comes', async () => {
+  it('a press on Stop, Continue or Read again leaves the focus where the next button comes', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, delayMs: 60_000, count: 1 });
     const user = await openPreview(sandbox);
     await user.click(await screen.findByRole('button', { name: 'Stop reading' }));
     await user.tab();
-    expect(await screen.findByRole('button', { name: 'Go on reading' })).toHaveFocus();
+    expect(await screen.findByRole('button', { name: 'Continue reading' })).toHaveFocus();
     await user.keyboard('{Enter}');
     await screen.findByText(/SIMs may lose service\.$/);
     await user.tab();
@@ -225,7 +225,7 @@ describe('what makes the figures less sure', () => {
     const calls = listCalls(sandbox);
     await user.click(button('Hide impact'));
     await user.click(button('Preview impact'));
-    expect(await screen.findByRole('button', { name: 'Go on reading' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Continue reading' })).toBeVisible();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     expect(listCalls(sandbox)).toBe(calls);
   });

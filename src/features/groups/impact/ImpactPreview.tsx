@@ -20,7 +20,7 @@ interface StandaloneImpactPreviewProps {
   onUsePrefix: (prefix: string) => void;
 }
 
-/** A preview that computes the impact itself, where nothing else needs to know it. */
+/** A preview that computes the impact itself, if nothing else needs to know it. */
 export function StandaloneImpactPreview({
   group,
   prefix,
@@ -145,7 +145,7 @@ function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
         </p>
         {isStopped(reading) && (
           <Button small variant="primary" onClick={onResume}>
-            Go on reading
+            Continue reading
           </Button>
         )}
         <Button small onClick={onReadAgain}>
@@ -156,7 +156,7 @@ function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
   );
 }
 
-/** Undefined where the reading came to the end of the list. */
+/** Undefined if the reading came to the end of the list. */
 function whyStopped({ report, sims }: Reading): string | undefined {
   const kind = report?.end.kind;
   const count = simCount(sims.length);

@@ -94,7 +94,7 @@ export interface Impact {
 interface Counts extends Pick<Impact, 'losing' | 'read'> {
   /** How many of the SIMs read do not say which group they belong to. */
   readonly unsure: number;
-  /** The group's own `total`, as the service reports it; undefined where it does not. */
+  /** The group's own `total`, as the service reports it; undefined if it does not. */
   readonly reportedTotal: number | undefined;
 }
 

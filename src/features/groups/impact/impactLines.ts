@@ -62,7 +62,7 @@ export interface FileSubject {
   readonly readAt: number;
 }
 
-/** One line for each SIM, with its IMEI as it came and the line of the table that it is in. */
+/** One line for each SIM, with its IMEI as reported and the line of the table that it is in. */
 export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment): Blob {
   const lines = new Map(
     imeiBuckets.flatMap((bucket) =>

@@ -5,9 +5,9 @@ import { lastDevice, type LastDevice } from '#identifiers/lastDevice.ts';
 export interface Sim {
   readonly iccid: string;
   readonly name: string | undefined;
-  /** As the service reports it; undefined where it reports none. */
+  /** As the service reports it; undefined if it reports none. */
   readonly state: string | undefined;
-  /** The IMEI as it came; empty where there is none. */
+  /** The IMEI as reported; empty if there is none. */
   readonly reported: string;
   readonly device: LastDevice;
 }
@@ -25,7 +25,7 @@ export function simOf(thing: ThingRecord): Sim {
   };
 }
 
-/** A value that is no text is shown as it came, never dropped. */
+/** A value that is not text is shown unchanged, never dropped. */
 function asText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }

@@ -6,7 +6,7 @@ import type { Sim } from './sim.ts';
 const minDigits = 6;
 /**
  * Percentages of the known IMEIs that a suggested prefix has to cover; the first that any prefix reaches
- * counts. Below the last, the group has several kinds of devices and no prefix stands for it.
+ * counts. Below the last, the group has several kinds of devices and no prefix fits it.
  */
 const enoughPercents = [95, 80] as const;
 

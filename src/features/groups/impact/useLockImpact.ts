@@ -12,9 +12,9 @@ import type { GroupIdentity } from './sim.ts';
 
 /** A group that a lock is considered for. */
 export interface GroupToLock extends GroupIdentity {
-  /** As stored, not as a form would change it: the SIMs are found by it. Empty where not reported. */
+  /** As stored, not as a form would change it: the SIMs are found by it. Empty if not reported. */
   readonly name: string;
-  /** The group's `total`, which the service gives no meaning; undefined where it reports none. */
+  /** The group's `total`, which the service gives no meaning; undefined if it reports none. */
   readonly reportedTotal: number | undefined;
 }
 
@@ -52,7 +52,7 @@ export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
 
   const read = useEffectEvent((next: GroupReader) => perform(next.read()));
   useEffect(() => {
-    // A reading that the user cancelled goes on only when they say so.
+    // A reading that the user cancelled continues only when they say so.
     if (name !== '' && !readingOf(reader.job.getSnapshot()).isCancelled) read(reader);
   }, [reader, name]);
 

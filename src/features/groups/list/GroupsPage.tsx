@@ -16,7 +16,7 @@ import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
 import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 
-import { severalGroupsDraft } from '../edit/groupDraft.ts';
+import { keptSeveralGroups } from '../edit/keptRecords.ts';
 import { networkNames, sortGroups } from './groupColumns.tsx';
 import { GroupsTable } from './GroupsTable.tsx';
 import { useGroupsAddress, useTypedText } from './useGroupsAddress.ts';
@@ -114,13 +114,13 @@ function SetLockButton({ chosen, list, readAt }: SetLockButtonProps) {
   );
 }
 
-/** Says what became of groups whose locks were being set when this page was left. */
+/** Shows the outcome for groups whose locks were being set when this page was left. */
 function FormerRunNotice({
   groups,
   readAt,
 }: Pick<ThingsGroupList, 'groups'> & Pick<SetLockButtonProps, 'readAt'>) {
   const { drafts } = useUserServices().work;
-  const [hasRun, setHasRun] = useState(() => drafts.read(severalGroupsDraft) !== undefined);
+  const [hasRun, setHasRun] = useState(() => keptSeveralGroups(drafts) !== undefined);
   if (!hasRun) return null;
   return (
     <OnDemand onDismiss={() => setHasRun(false)}>

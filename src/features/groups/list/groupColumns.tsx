@@ -11,7 +11,7 @@ import type { SortDirection } from '#ui/SortButton.tsx';
 
 import styles from './GroupsPage.module.css';
 
-/** What a group is sorted by in a column; undefined where the service reports nothing. */
+/** What a group is sorted by in a column; undefined if the service reports nothing. */
 type SortValue = string | number | undefined;
 
 export interface GroupColumn {
@@ -98,7 +98,7 @@ function measureColumn(id: MeasureId, label: string): GroupColumn {
 
 /** A measure over several groups. */
 export interface MeasureSummary {
-  /** Sum of what is reported; undefined where no group reports it. */
+  /** Sum of what is reported; undefined if no group reports it. */
   readonly sum: number | undefined;
   /** Groups that do not report it. */
   readonly missing: number;
@@ -126,7 +126,7 @@ function lockRank({ LockMasterImei: lock, IMEIPrefix: prefix }: ThingsGroupRecor
   return `${rank} ${prefix ?? ''}`;
 }
 
-/** Lock and prefix as the service reports them. Where it does not, the cell says so and assumes nothing. */
+/** Lock and prefix as the service reports them. If it does not, the cell says so and assumes nothing. */
 function LockState({ group }: { group: ThingsGroupRecord }) {
   const { LockMasterImei: lock, IMEIPrefix: prefix } = group;
   if (lock === undefined && prefix === undefined) return <Muted>{messages.notReported}</Muted>;
@@ -154,7 +154,7 @@ function Muted({ children }: { children: string }) {
   return <span className={styles.muted}>{children}</span>;
 }
 
-/** The names of a group's networks; one that has none is shown as it came, and hides no other. */
+/** The names of a group's networks; one without a name is shown unchanged, and hides no other. */
 export function networkNames({ Networks }: ThingsGroupRecord): string | undefined {
   return Networks && listTexts(Networks, 'NetworkName').join(', ');
 }
@@ -170,7 +170,7 @@ export interface GroupsSort {
   readonly direction: SortDirection;
 }
 
-/** @param text `Data` or `-Data`; undefined where no column has that name */
+/** @param text `Data` or `-Data`; undefined if no column has that name */
 export function parseSort(text: string): GroupsSort | undefined {
   const [, sign, id] = /^(-?)(.+)$/.exec(text) ?? [];
   const column = groupColumns.find((candidate) => candidate.id === id);

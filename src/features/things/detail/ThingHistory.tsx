@@ -47,7 +47,7 @@ function InventoryHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) 
       notice={noticeOf(query, pages.queryKey, 'load the history of this SIM')}
       none={(page) =>
         page?.keptDays === 0
-          ? 'This installation remembers nothing of SIMs.'
+          ? 'This installation keeps no inventory of SIMs.'
           : 'No change of this SIM was seen yet. Changes appear after two lists that show it.'
       }
       whole={paths.fleet('changes', String(new URLSearchParams({ iccid })))}

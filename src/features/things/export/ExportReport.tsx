@@ -39,7 +39,7 @@ export function ExportStopped({ report, onResume, onSave, onClose }: ExportStopp
         {end.kind === 'complete' && <Button onClick={onSave}>Save a file without rows</Button>}
         {canResume && (
           <Button variant="primary" onClick={onResume}>
-            Go on
+            Continue
           </Button>
         )}
       </div>

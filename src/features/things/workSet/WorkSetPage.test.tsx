@@ -192,7 +192,7 @@ describe('L3: reading the work set again', () => {
     await screen.findByText(/^9 of 10 SIMs$/);
     await user.click(button('Cancel'));
     expect(await screen.findByText(/not asked for yet/)).toBeVisible();
-    await user.click(button('Go on'));
+    await user.click(button('Continue'));
     expect(await screen.findByText(/^10 of 10 SIMs read\.$/)).toBeVisible();
     // Only the call that hung was sent twice.
     const asked = lookups(sandbox, before);

@@ -153,7 +153,7 @@ describe('Find many', () => {
     await screen.findByText(/^Cancelled/);
     expect(await cells('Found')).toHaveLength(1);
     sandbox.faults.clear();
-    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: '3 SIMs found' });
     const asked = listCalls(sandbox).map(({ query }) => query['filterBy[ExternalUniqueId]']);
     expect(asked.filter((iccid) => iccid === things[0]?.ExternalUniqueId)).toHaveLength(1);
@@ -206,7 +206,7 @@ it('brings back what was found when the page is loaded again, and goes on from t
   await renderRoute(paths.find(), { sandbox, tabStorage });
   await waitFor(() => expect(screen.getAllByText(/^Cancelled/)).toHaveLength(2));
   expect(asked()).toEqual(before);
-  await user.click(screen.getAllByRole('button', { name: 'Go on' }).at(-1) ?? document.body);
+  await user.click(screen.getAllByRole('button', { name: 'Continue' }).at(-1) ?? document.body);
   await screen.findByRole('heading', { name: '3 SIMs found, 1 line not found' });
   const found = before.filter((iccid) => asked().filter((other) => other === iccid).length === 1);
   expect(found.length).toBeGreaterThan(0);

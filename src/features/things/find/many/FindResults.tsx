@@ -163,7 +163,7 @@ function EndNotice({ end, onResume }: Pick<FindResultsProps, 'end' | 'onResume'>
   const words = endWords(end);
   const goOn = (
     <Button small onClick={onResume}>
-      Go on
+      Continue
     </Button>
   );
   if (end.kind === 'failed') {

@@ -1,0 +1,157 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { isFlag, settingKeys, type GroupSettingKey } from '#api/groupFields.ts';
+import { fieldWords, labelOf } from '#api/groupWords.ts';
+import { createSessionRecords } from '#lib/sessionRecords.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { groupBody, groupChoiceOf } from '#testing/fixtures/groupBody.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+
+import { readRun } from '../bulk/keptRun.ts';
+import { reportOf } from '../bulk/runRow.ts';
+import { keepSaveNote, readSaveNote } from './groupDraft.ts';
+import { severalGroupsDraft } from './keptRecords.ts';
+
+// Each setting of the table is tried as if it had been added after the record was kept.
+
+const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
+const isBack = 'The page was loaded again, and what you had typed is back. It is not saved yet.';
+
+function without(values: object, key: string) {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== key));
+}
+
+/** A tab of a user with records of another version, by group id. */
+async function open(address: (groupId: string) => string, records: (groupId: string) => object) {
+  const sandbox = createSandbox({ things: 0 });
+  const group = sandbox.state.groups().find(({ imeiPrefix }) => imeiPrefix !== '');
+  if (!group) throw new Error('The sandbox has no group with a prefix');
+  const tabStorage = memoryTextStore();
+  const owner = JSON.stringify(['writer', sandbox.users[0]?.customerId]);
+  const kept = JSON.stringify({ owner, records: Object.entries(records(group.id)) });
+  tabStorage.write('sim-console:/:drafts', kept);
+  const page = await renderRoute(address(group.id), { sandbox, tabStorage });
+  return { ...page, group, drafts: () => tabStorage.read('sim-console:/:drafts') };
+}
+
+const typed = { ThingsGroupName: 'Typed', LockMasterImei: false, IMEIPrefix: '12345678' };
+const openDraft = (draft: object) => open(paths.group, (id) => ({ [id]: draft }));
+
+/** What the form has of a setting, in words. */
+async function shown(key: GroupSettingKey) {
+  await screen.findByText(isBack);
+  if (!isFlag(key)) return screen.getByLabelText<HTMLInputElement>(labelOf(key)).value;
+  const control = within(screen.getByRole('group', { name: labelOf(key) }));
+  return control.getByRole('button', { pressed: true }).textContent;
+}
+
+it.each(settingKeys)('a draft without %s keeps the rest, with what the group has', async (key) => {
+  const values = without({ ...typed, removePrefix: false }, key);
+  const { group } = await openDraft({ baseline: {}, values });
+  const has = groupBody({
+    ThingsGroupName: group.name,
+    LockMasterImei: group.lockMasterImei,
+    IMEIPrefix: group.imeiPrefix,
+  });
+  for (const other of settingKeys) {
+    expect(await shown(other)).toBe(fieldWords(other, other === key ? has : typed));
+  }
+});
+
+it('a draft without a setting takes it from when the typing began', async () => {
+  const values = without({ ...typed, removePrefix: false }, 'IMEIPrefix');
+  await openDraft({ baseline: groupBody({ IMEIPrefix: '87654321' }), values });
+  expect(await shown('IMEIPrefix')).toBe('87654321');
+});
+
+it('a draft of a newer version keeps what this one knows', async () => {
+  const newer = { LockSlaveImei: true };
+  const values = { ...typed, removePrefix: false, ...newer };
+  await openDraft({ baseline: { ...groupBody(), ...newer }, values, newer });
+  expect(await shown('ThingsGroupName')).toBe('Typed');
+});
+
+it('says that a draft cannot be read', async () => {
+  await openDraft({ baseline: 'other', values: [] });
+  expect(
+    await screen.findByText(
+      'Something was typed here before the page was loaded again. This version of the console cannot read it. Type it again.',
+    ),
+  ).toBeVisible();
+});
+
+const choice = groupChoiceOf({ LockMasterImei: true, IMEIPrefix: '35208115' });
+const outcome = { outcome: 'saved', check: 'confirmed', stored: groupBody(choice) };
+const row = { groupId: 'g1', name: 'Vans', baseline: groupBody(), choice, isUndo: false, outcome };
+
+it.each(settingKeys)('a run without %s is read, and invents none', (key) => {
+  const drafts = newRecords();
+  const [baseline, chosen] = [without(row.baseline, key), without(choice, key)];
+  const former = { ...outcome, stored: without(outcome.stored, key) };
+  drafts.keep(severalGroupsDraft, [{ ...row, baseline, choice: chosen, outcome: former }]);
+  const now = { ...groupBody({ [key]: isFlag(key) ? true : '9' }), ThingsGroupId: 'g1' };
+  for (const [groups, known] of [
+    [[], undefined],
+    [[{ ...now, Networks: [], raw: {} }], now[key]],
+  ] as const) {
+    const [read] = readRun(drafts, groups)?.rows ?? [];
+    expect(read && reportOf(read).outcome).toMatchObject({ check: 'confirmed' });
+    expect(read?.decision.choice).toEqual({ ...choice, [key]: known });
+    expect(read?.decision.baseline).toEqual({ ...row.baseline, [key]: known });
+    expect(read && reportOf(read).outcome.stored).toEqual({ ...outcome.stored, [key]: known });
+  }
+});
+
+it('a run of a newer version is read, but for a row with an outcome that this one does not know', () => {
+  const drafts = newRecords();
+  const newer = { LockSlaveImei: true };
+  const known = { ...row, baseline: { ...row.baseline, ...newer }, newer };
+  const other = { ...row, name: 'Trucks', outcome: { outcome: 'postponed' } };
+  drafts.keep(severalGroupsDraft, [known, other]);
+  const run = readRun(drafts, []);
+  expect(run?.rows.map(({ decision }) => decision.baseline)).toEqual([row.baseline]);
+  expect(run?.unreadable).toEqual(['Trucks']);
+});
+
+it.each([
+  [[row, { ...row, name: 'Trucks', outcome: {} }], '“Trucks”'],
+  [{ rows: [row] }, 'several groups'],
+])('says that a run cannot be read, and what to do', async (run, which) => {
+  const { user, drafts } = await open(paths.groups, () => ({ [severalGroupsDraft]: run }));
+  expect(
+    await screen.findByText(
+      `This version of the console cannot read what was sent for ${which} when this page was left. Look at the groups before you set their lock again.`,
+    ),
+  ).toBeVisible();
+  expect(screen.queryAllByRole('button', { name: 'Show' })).toHaveLength(
+    Array.isArray(run) ? 1 : 0,
+  );
+  expect(drafts()).not.toBe('');
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(drafts()).toBe('');
+});
+
+it('the page tells of a run that an earlier version kept under its former name', async () => {
+  await open(paths.groups, () => ({
+    'several groups': [{ ...row, outcome: undefined, report: { kind: 'saved' } }],
+  }));
+  expect(
+    await screen.findByText(/was being set when this page was left: 1 saved\.$/),
+  ).toBeVisible();
+});
+
+it.each(settingKeys)('a note of a save without %s keeps the rest', (key) => {
+  const notes = newRecords();
+  keepSaveNote(notes, 'g1', choice, 5);
+  notes.keep('g1', without({ ...choice, at: 5, newer: true }, key));
+  expect(readSaveNote(notes, 'g1')).toEqual({ ...without(choice, key), at: 5 });
+});
+
+it('a note is read by the names of an earlier version', () => {
+  const notes = newRecords();
+  notes.keep('g1', { name: 'Vans', lock: true, prefix: '35208115', at: 5 });
+  expect(readSaveNote(notes, 'g1')).toEqual({ ...choice, at: 5 });
+});

@@ -1,0 +1,35 @@
+import { changesParameters, type ChangesPage } from '#contract/history.ts';
+import { changesPath } from '#contract/session.ts';
+
+import type { Dependencies } from '../dependencies.ts';
+import { recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
+
+const day = 24 * 60 * 60_000;
+const defaultSize = 25;
+
+/** The history's calls, as described in src/contract/session.ts. */
+export function createHistoryRoutes(dependencies: Dependencies) {
+  const { config, store, detector } = dependencies;
+  const parameters = { ...changesParameters, before: timeCursor };
+  return [
+    recordRoute(
+      dependencies,
+      { path: changesPath, parameters },
+      async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
+        // A list that the page read just before may reveal changes made elsewhere.
+        await detector.caughtUp(customerId);
+        const page = await store.changes.page({
+          filter: { ...filter, customerId },
+          before,
+          size,
+          signal,
+        });
+        return {
+          changes: [...page.rows],
+          ...timeCursorsOf(page),
+          keptDays: Math.round(config.historyMs / day),
+        } satisfies ChangesPage;
+      },
+    ),
+  ];
+}
