@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -10,13 +11,15 @@ import { newThing } from '#testing/fixtures/testThing.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { openStore } from '../store.ts';
 
+const root = join(import.meta.dirname, '../../..');
+
 /** Runs `npm run fleet -- …` alongside the gateways. */
 function fleet(databaseUrl: string, ...options: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['src/gateway/ops/fleetCommand.ts', ...options],
     {
-      cwd: join(import.meta.dirname, '../../..'),
+      cwd: root,
       env: { SANDBOX: 'true', DATABASE_URL: databaseUrl },
       encoding: 'utf8',
     },
@@ -45,6 +48,8 @@ describe('F1: the command for the inventory', () => {
     expect(all.stdout).toBe(
       'CUSTOMER ID\tSIMS\tCHANGES\tSCANS\tLAST SEEN\ncid_1\t1\t0\t0\t2026-01-01T00:00:00.000Z\ncid_2\t1\t0\t0\t2026-01-01T00:00:00.000Z\n',
     );
+    const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    expect(operations).toContain(all.stdout.slice(0, all.stdout.indexOf('\n') + 1));
     const erased = fleet(databaseUrl, 'erase', 'cid_1');
     expect([erased.status, erased.stdout]).toEqual([
       0,
