@@ -70,7 +70,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     return { clock, start, cookie, rows };
   }
 
-  it('C5: of 0 nothing is shown from the first request on, and all is gone within a minute', async () => {
+  it('C5: of 0 nothing is shown from the first request on, and everything is removed within a minute', async () => {
     const { start, cookie, rows } = await restartedWith({ HISTORY_DAYS: '0' });
     const fixture = await start();
     expect(await changesOf(fixture, cookie)).toEqual([]);

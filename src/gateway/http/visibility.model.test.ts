@@ -211,7 +211,7 @@ async function createScenario() {
     const isOfCustomer = scan.customerId === session.customerId;
     if (!isOfCustomer) total.otherScan += 1;
     const isOwn = isOfCustomer && scan.username === session.username;
-    // Without a page, a scan is gone when the same person starts another.
+    // A scan without a page is removed when the same person starts another.
     const isThere = isOwn && scan.state !== 'replaced';
     expect(answer.status).toBe(isThere ? 200 : 404);
     if (isThere) scan.state = 'ended';

@@ -171,7 +171,7 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is partial if an answer repeats a row in place of another, which is listed elsewhere', async () => {
+  it('is partial if an answer repeats a row instead of another one, which is listed elsewhere', async () => {
     const { mallory, pass, begin, end, answerWith } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, page(0), page(98));
