@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
@@ -20,7 +18,7 @@ import {
   puts,
 } from '#testing/fixtures/historyFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { connect, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { connect, sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
@@ -201,7 +199,7 @@ describe('a change of a group', () => {
 describe('a database that refuses the row of a change', () => {
   it('C1: for whatever reason: nothing is sent, and the log says so', async () => {
     const { service } = groupService();
-    const database = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+    const { DATABASE_URL: database } = sharedFile();
     const { fixture, cookie } = await signedInFixture({
       service,
       environment: { DATABASE_URL: database },
@@ -267,7 +265,7 @@ describe('with several gateways on one database', () => {
   async function scenario() {
     const { group, service, answerWith } = groupService();
     const clock = manualClock();
-    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+    const environment = sharedFile();
     const start = () => createFixture({ clock, service, environment });
     const [first, second] = [await start(), await start()];
     const cookie = await first.signIn();
@@ -314,7 +312,7 @@ describe('with several gateways on one database', () => {
 
   it('C5: an id confirmed on one is noted again after another id was confirmed on the other', async () => {
     const clock = manualClock();
-    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+    const environment = sharedFile();
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
     const service = fakeService(() => Response.json(sims), { customer_id: undefined });
     const start = () => createFixture({ clock, service, environment });

@@ -20,7 +20,7 @@ import {
   iccids,
   users,
 } from '#testing/fixtures/markedService.ts';
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
 
 const runs = modelRuns(6);
@@ -115,7 +115,7 @@ const ofChanges = { shown: 0, refused: 0 };
 async function createScenario() {
   const clock = manualClock();
   const { service, count, mark, prefix } = createMarkedService();
-  const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+  const environment = sharedFile();
   let renamed = 0;
   const gateways: Fixture[] = [];
   for (let number = 0; number < 2; number++) {

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
 import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
+import { sharedFile, twoGateways } from '#testing/fixtures/testDatabases.ts';
 import {
   eventsOf,
   iccids,
@@ -177,7 +176,7 @@ describe('F1: what is stored about SIMs', () => {
   async function twoFixtures(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service, sims } = thingsService();
-    const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+    const { DATABASE_URL } = sharedFile();
     const first = await createFixture({ clock, service, environment: { DATABASE_URL } });
     const cookie = await first.signIn();
     for (const State of ['ACTIVE', 'SUSPENDED']) {

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
-
 import { describe, expect, it } from 'vitest';
 
 import { inventoryThings } from '#contract/inventoryThings.ts';
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 describe('F4: a scan of the whole fleet', () => {
   it('is complete if all that the page has read is stored, and marks SIMs that it did not show', async () => {
@@ -143,7 +141,7 @@ describe('F4: a scan of the whole fleet', () => {
 
   it('waits for lists that another gateway is still storing', async () => {
     const clock = manualClock();
-    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+    const environment = sharedFile();
     const first = await signedIn({ clock, environment });
     const second = await signedIn({ clock, environment });
     await second.list();
@@ -158,7 +156,7 @@ describe('F4: a scan of the whole fleet', () => {
 
   it('is known to every gateway, and may be ended on another one', async () => {
     const clock = manualClock();
-    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+    const environment = sharedFile();
     const first = await signedIn({ clock, environment });
     const second = await signedIn({ clock, environment });
     await second.list();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 import { newThing } from '#testing/fixtures/testThing.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
@@ -29,7 +29,7 @@ function fleet(databaseUrl: string, ...options: readonly string[]) {
 
 /** A store with one SIM of each of these customers. */
 async function storeWith(...customers: readonly string[]): Promise<string> {
-  const databaseUrl = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+  const { DATABASE_URL: databaseUrl } = sharedFile();
   const store = await openStore(parseDatabaseUrl(databaseUrl), storeOptions);
   const at = Date.UTC(2026, 0, 1);
   for (const customerId of customers) {

@@ -38,7 +38,6 @@ describe('T14: when the system’s time is set', () => {
     const id = String(Reflect.get(Object(Reflect.get(Object(list), 0)), 'ThingsGroupId'));
     await fixture.send('PUT', `/api/thingsgroup/${id}`, { cookie, body: groupUpdate });
     const date = new Date(fixture.clock.now() + dayMs).toISOString();
-    const audit: unknown = JSON.parse(fixture.log.find((line) => line.includes('"audit"')) ?? '');
-    expect(audit).toMatchObject({ time: date, beforeAt: date });
+    expect(fixture.logged('audit')[0]).toMatchObject({ time: date, beforeAt: date });
   });
 });

@@ -3,17 +3,8 @@ import { connect } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
-import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
-
-import { createGatewayApp } from '../app.ts';
-import { createDependencies, storeOptions } from '../dependencies.ts';
-import { readConfig } from '../ops/config.ts';
-import { createLog } from '../ops/log.ts';
-import { openStore } from '../store.ts';
-import { embed } from '../upstream.ts';
-import { createRefusalPage } from './refusal.ts';
 
 const distDir = builtSite({
   'index.html':
@@ -103,38 +94,22 @@ describe('H23: a person who opens an address that is refused', () => {
   });
 
   it('an error of the gateway: sees a page that reveals nothing about it', async () => {
-    const config = readConfig({});
-    const lines: string[] = [];
-    const clock = manualClock();
-    const upstream = embed(fakeService());
-    const publicOrigin = 'http://localhost:8080';
-    const dependencies = createDependencies({
-      config,
-      publicOrigin,
-      version: '',
-      clock,
-      upstream,
-      store: await openStore(config.database, storeOptions(config)),
-      log: createLog((line) => lines.push(line), clock.now),
-    });
-    const app = createGatewayApp(dependencies, {
+    const fixture = await createFixture({
       serveFile() {
         throw new Error('geheim');
       },
-      refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),
-      isReady: () => true,
     });
     const headers = { 'sec-fetch-mode': 'navigate', 'x-request-id': 'mine-1' };
-    const answer = await app.fetch(new Request(`${publicOrigin}/things`, { headers }));
-    const text = await answer.text();
+    const answer = await fixture.send('GET', '/things', { bare: true, headers });
+    const [text, lines] = [await answer.text(), fixture.log.join('')];
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       500,
       'text/html; charset=utf-8',
     ]);
     expect(text).toContain('<h1>This page could not be opened</h1>');
     expect(text).toContain('<code>mine-1</code>');
-    expect(text + lines.join('')).not.toContain('geheim');
-    expect(lines.join('')).toContain('"event":"failure","requestId":"mine-1"');
+    expect(text + lines).not.toContain('geheim');
+    expect(lines).toContain('"event":"failure","requestId":"mine-1"');
   });
 });
 
