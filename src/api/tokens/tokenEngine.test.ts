@@ -13,9 +13,6 @@ import {
 
 import type { RefreshOutcome } from './refreshCall.ts';
 import { createRefreshQueue } from './refreshQueue.ts';
-import { newTokens } from './sessionTokens.ts';
-import { createTokenEngine } from './tokenEngine.ts';
-import { createMemoryTokenRecord } from './tokenRecord.ts';
 
 const limited = (retryAfterMs: number): RefreshOutcome => ({
   kind: 'busy',
@@ -302,26 +299,8 @@ describe('when to refresh', () => {
   });
 
   it('T14: a token of unknown form lives 4 hours', async () => {
-    const clock = manualClock();
-    let refreshes = 0;
-    const opaque = { token_type: 'Bearer', access_token: 'opaque', refresh_token: 'r1' } as const;
-    const engine = createTokenEngine({
-      store: createMemoryTokenRecord(newTokens(opaque, clock, () => 0)),
-      clock,
-      random: () => 0,
-      queue: createRefreshQueue(clock),
-      async refresh() {
-        refreshes += 1;
-        return { kind: 'renewed', pair: pair(2) };
-      },
-    });
-    const call = async () => new Response('', { status: 200 });
-    await clock.advance(2 * hour - 1000);
-    await engine.send(call);
-    expect(refreshes).toBe(0);
-    await clock.advance(2000);
-    await engine.send(call);
-    expect(refreshes).toBe(1);
+    const first = { token_type: 'Bearer', access_token: 'opaque', refresh_token: 'r1' } as const;
+    expect(await refreshesAround(fixture({ first, random: 0 }), 2 * hour)).toEqual([0, 1]);
   });
 
   it.each([-10, 10])(

@@ -218,13 +218,18 @@ describe('a database that refuses the row of a change', () => {
 });
 
 describe('an outcome that the store does not accept', () => {
-  it('C2: does not delay the answer to the browser, and is written when the store is back', async () => {
-    const { fixture, cookie, list, put, answerWith } = await signedIn();
-    await list();
-    answerWith(() => {
-      fixture.refuseChanges();
+  async function refusingOutcomes() {
+    const opened = await signedIn();
+    await opened.list();
+    opened.answerWith(() => {
+      opened.fixture.refuseChanges();
       return new Response('ThingsGroupId_1');
     });
+    return opened;
+  }
+
+  it('C2: does not delay the answer to the browser, and is written when the store is back', async () => {
+    const { fixture, cookie, put } = await refusingOutcomes();
     const answer = await put(locked);
     expect([answer.status, await answer.text()]).toEqual([200, 'ThingsGroupId_1']);
     const answeredAt = fixture.clock.now();
@@ -243,12 +248,7 @@ describe('an outcome that the store does not accept', () => {
   });
 
   it('C2: is given up in the end, counted, and settled by the next list', async () => {
-    const { fixture, cookie, list, put, answerWith } = await signedIn();
-    await list();
-    answerWith(() => {
-      fixture.refuseChanges();
-      return new Response('ThingsGroupId_1');
-    });
+    const { fixture, cookie, list, put } = await refusingOutcomes();
     await put(locked);
     for (let passed = 0; passed < 20; passed++) await fixture.pass(30_000);
     expect(await fixture.metrics()).toContain('records_dropped_total{record="outcome"} 1');
