@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { testHttp } from '#testing/fixtures/testHttp.ts';
 
 import { createBudgets } from './budgets.ts';
-import { createHttp } from './http.ts';
 
 const headers = (remaining: string) => new Headers({ 'x-ratelimit-remaining': remaining });
 
@@ -121,18 +121,16 @@ describe('R9: a call on a blocked route', () => {
   it('is not sent, and says how long it has to wait', async () => {
     const clock = manualClock();
     let sent = 0;
-    const http = createHttp({
-      clock,
-      newRequestId: () => 'sent-id',
-      budgets: createBudgets(clock),
-      fetch: async () => {
+    const http = testHttp(
+      async () => {
         sent++;
         return Response.json(
           { request_id: 'req_1' },
           { status: 429, headers: { 'retry-after': '9' } },
         );
       },
-    });
+      { clock },
+    );
     const call = async () => http.send({ method: 'GET', route: '/api/things' });
     await expect(call()).rejects.toMatchObject({ kind: 'rateLimited', status: 429 });
     await clock.advance(4_000);

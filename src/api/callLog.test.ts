@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { apiPrefix, sessionPath } from '#contract/session.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { testHttp } from '#testing/fixtures/testHttp.ts';
 
-import { createBudgets } from './budgets.ts';
 import { createCallLog, type LoggedCall } from './callLog.ts';
 import { callsText, callStatus } from './callWords.ts';
-import { createHttp, type HttpRequest, type PathFetch } from './http.ts';
+import type { HttpRequest, PathFetch } from './http.ts';
 
 const list = { method: 'GET', route: `${apiPrefix}/things` } as const;
 const start = Date.UTC(2026, 0, 1);
@@ -16,13 +16,7 @@ function openLog(fetch: PathFetch = async () => new Response('[]')) {
   const clock = manualClock(start);
   const calls = createCallLog();
   let sent = 0;
-  const http = createHttp({
-    fetch,
-    clock,
-    newRequestId: () => `sent-${++sent}`,
-    budgets: createBudgets(clock),
-    calls,
-  });
+  const http = testHttp(fetch, { clock, newRequestId: () => `sent-${++sent}`, calls });
   /** The entry of one call, however it ends. */
   async function entryOf(request: HttpRequest = list): Promise<LoggedCall | undefined> {
     await http.send(request).catch(() => undefined);

@@ -1,24 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { testHttp } from '#testing/fixtures/testHttp.ts';
 
-import { createBudgets } from './budgets.ts';
 import { ApiError } from './errors.ts';
-import { createHttp, type PathFetch } from './http.ts';
+import type { PathFetch } from './http.ts';
 
 const request = { method: 'GET', route: '/api/things' } as const;
 
-function httpOver(fetch: PathFetch) {
-  return createHttp({
-    fetch,
-    clock: manualClock(),
-    newRequestId: () => 'sent-id',
-    budgets: createBudgets(manualClock()),
-  });
-}
-
 async function failure(fetch: PathFetch, signal?: AbortSignal): Promise<ApiError> {
-  const error: unknown = await httpOver(fetch)
+  const error: unknown = await testHttp(fetch)
     .send({ ...request, signal })
     .then(() => undefined)
     .catch((caught: unknown) => caught);
@@ -29,7 +20,7 @@ async function failure(fetch: PathFetch, signal?: AbortSignal): Promise<ApiError
 describe('a request', () => {
   it('carries accept, a request id, the query and JSON', async () => {
     const seen: Request[] = [];
-    const http = httpOver(async (path, init) => {
+    const http = testHttp(async (path, init) => {
       seen.push(new Request(`http://here${path}`, init));
       return new Response('ok', { headers: { 'x-request-id': 'service-id' } });
     });
@@ -130,7 +121,7 @@ describe('a failure', () => {
 
   it('R3: from the gateway alone leaves the service’s budget unchanged', async () => {
     const answers: Record<string, string>[] = [{ 'x-sim-gateway-error': '1' }, {}];
-    const http = httpOver(async () =>
+    const http = testHttp(async () =>
       Response.json({ code: 'too_often' }, { status: 429, headers: answers.shift() ?? {} }),
     );
     const { method, route } = request;
@@ -146,11 +137,8 @@ describe('a failure', () => {
     const clock = manualClock();
     const headers = { 'x-ratelimit-remaining': '0' };
     const answers = [new Response('[]', { headers })];
-    const http = createHttp({
-      fetch: async () => answers.pop() ?? new Response('', { status: 503 }),
+    const http = testHttp(async () => answers.pop() ?? new Response('', { status: 503 }), {
       clock,
-      newRequestId: () => 'sent-id',
-      budgets: createBudgets(clock),
     });
     await http.send(request);
     await expect(http.send(request)).rejects.toMatchObject({ budgetSpent: true });

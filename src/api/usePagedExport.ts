@@ -28,7 +28,11 @@ interface ExportSource<Page, Row> {
   readonly name: (isComplete: boolean) => string;
 }
 
-/** Exports all pages of records to a file. ¶ ¶ @param many the plural of a row, such as "changes" */
+/**
+ * Exports all pages of records to a file.
+ *
+ * @param many the plural of a row, such as "changes"
+ */
 export function usePagedExport(many: string) {
   const job = useJob<Progress, Exported>(`export the next ${many}`);
   const { state } = job;

@@ -132,7 +132,7 @@ export const thingEvent = z.object({
   /** As shown to people; empty if there was none. */
   before: z.string(),
   after: z.string(),
-  /** When the list before was requested, and the one that showed it was answered: it happened in between. */
+  /** The change happened between the request of the earlier list and the answer of the later one. */
   since: z.number(),
   at: z.number(),
 });

@@ -6,8 +6,7 @@ const timestamp = z.int();
 /** "Not shown: the types of the fields whose only value is null" (API document 2.4). */
 const onlyNullShown = z.unknown();
 
-/** The five block flags of a SIM (API document 2.4, `Block`). */
-/** The block flags, by the service's names. */
+/** The five block flags of a SIM, by the service's names (API document 2.4, `Block`). */
 export const blockFlags = [
   'Data',
   'LTEData',

@@ -1,31 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
-import { readConfig } from './ops/config.ts';
-import type { LogFields } from './ops/log.ts';
-import { type RunningGateway, startGateway } from './server.ts';
-
-let distDir = '';
-let gateway: RunningGateway;
+const distDir = builtSite({ 'assets/app-1.js': 'app' });
+let gateway: Awaited<ReturnType<typeof startedGateway>>;
 const seen: string[] = [];
 
 beforeAll(async () => {
-  distDir = mkdtempSync(join(tmpdir(), 'sim-console-server-'));
-  mkdirSync(join(distDir, 'assets'));
-  writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
-  writeFileSync(join(distDir, 'assets/app-1.js'), 'app');
   const service = fakeService((request) => {
     if (request.url.endsWith('/listWithMeasures')) throw new Error('secret.internal');
     return Response.json([]);
   });
-  gateway = await startGateway({
-    config: readConfig({ PORT: '0' }),
+  gateway = await startedGateway({
     distDir,
     upstream: (request) => {
       seen.push(request.url);
@@ -33,16 +22,12 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  await gateway.close();
-  rmSync(distDir, { recursive: true });
-});
+afterAll(() => gateway.close());
 
 /** Sends raw bytes, and returns the reply until the other side closes. */
 async function raw(text: string): Promise<string> {
-  const port = Number(new URL(gateway.origin).port);
   return await new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(gateway.address.port, '127.0.0.1');
     let answer = '';
     socket.setEncoding('latin1');
     socket.on('data', (chunk) => {
@@ -177,17 +162,8 @@ describe('starting', () => {
   });
 
   it('H19: an error of the gateway contains a request id and nothing about the service', async () => {
-    const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
-    const body = JSON.stringify({ username: 'a', password: 'b' });
-    const signedIn = await fetch(`${gateway.origin}/session`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-    });
-    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const answer = await fetch(`${gateway.origin}/api/thingsgroup/listWithMeasures`, {
-      headers: { ...headers, cookie, 'x-request-id': 'mine-1' },
-    });
+    const headers = { ...(await gateway.session()), 'x-request-id': 'mine-1' };
+    const answer = await gateway.send('/api/thingsgroup/listWithMeasures', { headers });
     expect(answer.status).toBe(502);
     expect(await answer.json()).toEqual({
       status_code: 502,
@@ -198,45 +174,28 @@ describe('starting', () => {
   });
 
   it('T22: sign-ins are counted and logged by the peer of the connection', async () => {
-    const log: LogFields[] = [];
-    const other = await startGateway({
-      config: readConfig({ PORT: '0', SIGN_IN_TRIES: '1' }),
-      distDir,
-      upstream: fakeService(),
-      log: (event, fields = {}) => void log.push({ event, ...fields }),
-    });
-    const signIn = () =>
-      fetch(`http://127.0.0.1:${other.address.port}/session`, {
-        method: 'POST',
-        headers: {
-          'x-sim-console': '1',
-          'sec-fetch-site': 'same-origin',
-          'x-forwarded-for': '6.6.6.6',
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ username: 'a', password: 'b' }),
-      });
+    const environment = { SIGN_IN_TRIES: '1' };
+    const other = await startedGateway({ environment, distDir, upstream: fakeService() });
+    const signIn = () => other.signIn({ 'x-forwarded-for': '6.6.6.6' });
     expect([(await signIn()).status, (await signIn()).status]).toEqual([200, 429]);
     await other.close();
-    expect(log.filter(({ event }) => event === 'sign-in')).toMatchObject([
-      { username: 'a', address: '127.0.0.1', outcome: 'signed in' },
-      { username: 'a', address: '127.0.0.1', outcome: 'limited' },
+    expect(other.log.filter(({ event }) => event === 'sign-in')).toMatchObject([
+      { username: 'writer', address: '127.0.0.1', outcome: 'signed in' },
+      { username: 'writer', address: '127.0.0.1', outcome: 'limited' },
     ]);
   });
 
   it('H2: users of https get HSTS, and a console that may be framed has no X-Frame-Options', async () => {
-    const other = await startGateway({
-      config: readConfig({
-        PORT: '0',
+    const other = await startedGateway({
+      environment: {
         PUBLIC_ORIGIN: 'https://sim.example.com',
         SANDBOX: 'true',
         FRAME_ANCESTORS: 'https://portal.example.com',
-      }),
+      },
       distDir,
       upstream: fakeService(),
     });
-    const address = other.address;
-    const { headers } = await fetch(`http://127.0.0.1:${address.port}/`);
+    const { headers } = await other.send('/');
     await other.close();
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
     expect(headers.get('x-frame-options')).toBe(null);
@@ -246,8 +205,8 @@ describe('starting', () => {
   });
 
   it('fails at once on a port that is in use', async () => {
-    const config = readConfig({ PORT: new URL(gateway.origin).port });
-    await expect(startGateway({ config, distDir, upstream: fakeService() })).rejects.toThrow(
+    const environment = { PORT: String(gateway.address.port) };
+    await expect(startedGateway({ environment, distDir, upstream: fakeService() })).rejects.toThrow(
       'EADDRINUSE',
     );
   });

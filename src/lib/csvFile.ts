@@ -1,7 +1,7 @@
 import { createBlobParts } from './blobParts.ts';
 import { csvLine } from './csv.ts';
 
-/** A column of a file; what is not known is an empty cell. */
+/** A column of a file; an unknown value is an empty cell. */
 export interface FileColumn<Row> {
   readonly head: string;
   readonly text: (row: Row) => string | number | null | undefined;

@@ -63,7 +63,7 @@ export function createSessionRecords(store: TextStore, name: string, owner: stri
       const records = new Map(load());
       if (records.delete(record)) save(records);
     },
-    /** Removes everything for good: later calls of `keep`, for example of a late save, have no effect. */
+    /** Removes everything permanently: later calls of `keep`, for example of a late save, have no effect. */
     clear() {
       const text = store.read(name);
       // Records that another owner has stored since are kept.

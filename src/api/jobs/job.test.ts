@@ -74,7 +74,7 @@ function open({ from = 0 } = {}) {
     settle,
     start,
     show: (progress: Progress) => show(progress),
-    /** What the present run shows with. */
+    /** How the current run shows its progress. */
     latest: () => show,
     async step() {
       gate.resolve();
@@ -89,7 +89,7 @@ function open({ from = 0 } = {}) {
 type Opened = ReturnType<typeof open>;
 
 describe('a job', () => {
-  it('runs to its end, and keeps what it came to until it is closed', async () => {
+  it('runs to its end, and keeps its result until it is closed', async () => {
     const { job, start, step } = open();
     const run = start();
     for (let count = 0; count < 3; count++) await step();
@@ -99,7 +99,7 @@ describe('a job', () => {
     expect(job.getSnapshot()).toEqual({ step: 'idle' });
   });
 
-  it('does nothing at a second press while it runs', async () => {
+  it('ignores a second start while it runs', async () => {
     const { job, start, step, begun } = open();
     void start();
     await Promise.all([start(), job.resume()]);
@@ -109,7 +109,7 @@ describe('a job', () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('stops at once where it is cancelled while it waits, and says no more that it waits', async () => {
+  it('stops at once if it is cancelled during a wait, and no longer shows the wait', async () => {
     const { job, start, step, show, shown, settle } = open();
     void start();
     await step();
@@ -126,7 +126,7 @@ describe('a job', () => {
     });
   });
 
-  it('that is resumed before it has stopped begins once it has, and once', async () => {
+  it('that is resumed before it has stopped begins after that, and only once', async () => {
     const { job, start, step, settle, begun } = open();
     void start();
     await step();
@@ -141,7 +141,7 @@ describe('a job', () => {
     expect(job.getSnapshot()).toMatchObject({ step: 'running', isCancelled: false });
   });
 
-  it('that a listener started at the end of the one before is waited for in the same way', async () => {
+  it('that a listener starts at the end of another is waited for in the same way', async () => {
     const clock = manualClock();
     const job = createJob<Progress, string>({ clock });
     let runs = 0;
@@ -185,7 +185,7 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
     return opened;
   }
 
-  it('stays where it was, and goes on from there when it is resumed', async () => {
+  it('keeps its progress, and continues from there when it is resumed', async () => {
     const opened = await stopped();
     const { job, begun, watch, step } = opened;
     expect(job.getSnapshot()).toMatchObject({ step: 'stopped', progress: { steps: 1 }, ...state });
@@ -198,7 +198,7 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
     expect(begun).toEqual([0, 1, 1, 2]);
   });
 
-  it('has kept what a reload would lose, and goes on from there after one', async () => {
+  it('has saved what a reload would lose, and continues from there after one', async () => {
     const { kept } = await stopped();
     expect(kept).toEqual([1]);
     const { job, begun, start, step } = open({ from: kept.at(-1) ?? 0 });
@@ -223,8 +223,8 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
   });
 });
 
-describe('a job that nobody watches', () => {
-  it('does not begin again, also where that was pressed before it was left', async () => {
+describe('a job without listeners', () => {
+  it('does not begin again, even if it was resumed before the last listener left', async () => {
     const { job, start, step, leave, settle, begun } = open();
     void start();
     await step();
@@ -238,7 +238,7 @@ describe('a job that nobody watches', () => {
     expect(job.getSnapshot().step).toBe('stopped');
   });
 
-  it('goes on where it is watched again before it has stopped', async () => {
+  it('continues if a listener returns before it has stopped', async () => {
     const { job, start, step, leave, watch, settle, begun } = open();
     void start();
     await step();
@@ -254,7 +254,7 @@ describe('a job that nobody watches', () => {
 });
 
 describe('a bug in the work of a job', () => {
-  it('is told to who started it, and leaves nothing running', async () => {
+  it('rejects the start, and leaves nothing running', async () => {
     const { job, start, fail, kept } = open();
     const run = start();
     const bug = new TypeError('A bug');
@@ -263,7 +263,7 @@ describe('a bug in the work of a job', () => {
     expect(kept).toEqual([0]);
   });
 
-  it('is told although the job is cancelled meanwhile', async () => {
+  it('rejects the start even if the job is cancelled meanwhile', async () => {
     const { job, start, fail } = open();
     const run = start();
     const bug = new TypeError('A bug');
@@ -274,7 +274,7 @@ describe('a bug in the work of a job', () => {
 });
 
 describe('the progress of a job', () => {
-  it('is shown ten times a second, the last of it always, and a wait at once', async () => {
+  it('is shown ten times a second, the final one always, and a wait at once', async () => {
     const { start, show, shown, clock } = open();
     void start();
     shown.length = 0;
@@ -290,7 +290,7 @@ describe('the progress of a job', () => {
     expect(shown.at(-1)).toEqual({ steps: 32, wait: { until: 0 } });
   });
 
-  it('is kept every few seconds, and at each wait', async () => {
+  it('is saved every few seconds, and at each wait', async () => {
     const { start, show, kept, clock } = open();
     void start();
     for (let second = 0; second < 12; second++) {

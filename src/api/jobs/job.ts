@@ -5,12 +5,12 @@ import { createListeners } from '#lib/listeners.ts';
 import { ApiError } from '../errors.ts';
 import type { CallWait } from './callPace.ts';
 
-/** What every progress may say: until when the job waits, and why. */
+/** Part of every progress: until when the job waits, and why. */
 export interface MayWait {
   readonly wait?: CallWait | undefined;
 }
 
-/** Shows how far a job is: a wait at once, and the rest a few times a second. */
+/** Shows the progress of a job: a wait at once, anything else a few times a second. */
 export type Show<Progress> = (progress: Progress, isAtOnce?: boolean) => void;
 
 /** What a job does. */
@@ -18,19 +18,19 @@ export interface Work<Progress, Result> {
   /** Shown before the first step. */
   readonly begin: Progress;
   /**
-   * Works to the end. Called again after a stop, it goes on from there.
+   * Works to the end. Called again after a stop, it continues from there.
    *
-   * @throws {ApiError} where it fails, and the signal's reason where it is aborted
+   * @throws {ApiError} if it fails, and the signal's reason if it is aborted
    */
   readonly run: (signal: AbortSignal, show: Show<Progress>) => Promise<Result>;
-  /** Keeps what a reload of the page would lose: now and then, at each wait, and however a run ends. */
+  /** Saves what a reload of the page would lose: from time to time, at each wait, and at the end of a run. */
   readonly keep?: { readonly everyMs: number; readonly save: () => void };
 }
 
-/** Work that can be watched, cancelled and resumed, and of which one run is under way at a time. */
+/** Work that can be watched, cancelled and resumed. Only one run is in progress at a time. */
 export interface Job<Progress, Result> {
   readonly getSnapshot: () => JobState<Progress, Result, ApiError>;
-  /** @returns unsubscribes; a job that nobody watches any more stops */
+  /** @returns unsubscribes; a job without listeners stops */
   readonly subscribe: (listener: () => void) => () => void;
   /**
    * Without effect during a run.
@@ -38,7 +38,7 @@ export interface Job<Progress, Result> {
    * @throws a bug of the work: failures of the service are states
    */
   readonly start: (work: Work<Progress, Result>) => Promise<void>;
-  /** Goes on where the last run stopped. */
+  /** Continues where the last run stopped. */
   readonly resume: () => Promise<void>;
   readonly cancel: () => void;
   /** Forgets how the job ended; without effect during a run. */
@@ -73,7 +73,7 @@ export function createJob<Progress extends MayWait, Result>(
   }
 
   async function begin(work: Work<Progress, Result>, event: 'started' | 'resumed') {
-    // What was stopped comes to its end before anything else begins, and nothing begins for somebody who has left.
+    // A stopped run ends before the next one begins, and none begins for a user who has left.
     if (abort.signal.aborted && turn) await Promise.allSettled([turn]);
     const isBegun =
       !isLeft &&

@@ -36,32 +36,25 @@ const all = Array.from({ length: pages }, (_, page) => page);
 const forever = new AbortController().signal;
 
 describe('a run of calls is complete only if each call was answered', () => {
-  it.each(all)(
-    'not if it is cancelled when it reports progress for the time no. %i',
-    async (at) => {
-      const { source, answered, runOf } = pagesOf(pages);
+  it.each(all.flatMap((at) => [['cancelled', at] as const, ['failed', at] as const]))(
+    'not if it is %s at call %i, which the next run sends again',
+    async (kind, at) => {
+      const isRefused = (call: number) => kind === 'failed' && call === at;
+      const { source, answered, runOf } = pagesOf(pages, (call) =>
+        isRefused(call) ? 403 : undefined,
+      );
       const run = runOf(source);
       const abort = new AbortController();
       let reports = 0;
       const end = await run(abort.signal, () => {
-        if (reports++ === at) abort.abort();
+        if (reports++ === at && kind === 'cancelled') abort.abort();
       });
-      expect(end).toEqual({ kind: 'cancelled' });
+      expect(end).toMatchObject({ kind, ...(kind === 'failed' && { error: { status: 403 } }) });
       expect(answered.length).toBeLessThan(pages);
-      // What was in flight is sent again.
       expect(await run(forever)).toEqual({ kind: 'complete' });
       expect(answered.toSorted()).toEqual(all);
     },
   );
-
-  it.each(all)('not if call %i fails for good', async (at) => {
-    const { source, answered, runOf } = pagesOf(pages, (call) => (call === at ? 403 : undefined));
-    const run = runOf(source);
-    expect(await run(forever)).toMatchObject({ kind: 'failed', error: { status: 403 } });
-    expect(answered.length).toBeLessThan(pages);
-    expect(await run(forever)).toEqual({ kind: 'complete' });
-    expect(answered.toSorted()).toEqual(all);
-  });
 
   it.each([
     ['awaited', 0],

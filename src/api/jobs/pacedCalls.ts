@@ -6,7 +6,7 @@ import type { ThingsApi } from '../things.ts';
 import { createPause, type Pause } from '../tokens/pause.ts';
 import { createCallPace, type CallWait } from './callPace.ts';
 
-/** What jobs that read the list of Things work with. */
+/** What jobs need to read the list of Things. */
 export interface ListServices {
   readonly things: Pick<ThingsApi, 'list' | 'listBudget'>;
   readonly clock: Clock;
@@ -15,19 +15,19 @@ export interface ListServices {
 
 /** Which calls a job makes, and what it does with their answers. */
 export interface CallSource<Call> {
-  /** The next call, those that were put back first; undefined where there is none for now. */
+  /** The next call, starting with those that were put back; undefined if there is none for now. */
   next(): Call | undefined;
-  /** Sends the next call, and takes its answer. */
+  /** Sends the next call, and handles its answer. */
   send(call: Call, signal: AbortSignal): Promise<void>;
   /** Takes back a call that was not answered. @returns whether it is still needed */
   putBack(call: Call): boolean;
-  /** A call that was put back has failed despite its retries. @returns whether the run goes on */
+  /** A call that was put back has failed despite its retries. @returns whether the run continues */
   gaveUp(call: Call, error: ApiError): boolean;
   /** Handles what has arrived. @returns whether nothing more is needed, even if calls are in flight */
   settle?(): Promise<boolean>;
 }
 
-/** How a run ended. Another run goes on after the last two. */
+/** How a run ended. After the last two, another run can continue. */
 export type RunEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'cancelled' }
@@ -35,14 +35,14 @@ export type RunEnd =
   | { readonly kind: 'failed'; readonly error: ApiError };
 
 /**
- * @throws {ApiError} where a run has failed, and the signal's reason where it was cancelled, as the work of a job does
+ * @throws {ApiError} if a run has failed, and the signal's reason if it was cancelled, like the work of a job
  */
 export function throwIfStopped(end: RunEnd | { readonly kind: string }, signal: AbortSignal): void {
   if ('error' in end) throw end.error;
   if (end.kind === 'cancelled') signal.throwIfAborted();
 }
 
-/** @param error why a job has stopped; undefined where it was cancelled */
+/** @param error why a job has stopped; undefined if it was cancelled */
 export function stopOf(error: ApiError | undefined): RunEnd {
   return error ? { kind: 'failed', error } : { kind: 'cancelled' };
 }

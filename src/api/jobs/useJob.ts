@@ -25,11 +25,11 @@ export function useJob<Progress extends MayWait, Result>(
   const error = state.step === 'stopped' ? state.error : undefined;
   return {
     state,
-    /** What it waits for, in words, and until when. */
+    /** Why it waits, in words, and until when. */
     wait: waitWords(wait, doing),
-    /** Why it stopped, in words; undefined where it was cancelled. */
+    /** Why it stopped, in words; undefined if it was cancelled. */
     failure: error && describeError(error, doing),
-    /** Does something with the job, of which a failure is a bug. */
+    /** Performs an action whose failure is a bug. */
     perform,
     start: (work: Work<Progress, Result>) => perform(job.start(work)),
     resume: () => perform(job.resume()),

@@ -8,7 +8,7 @@ const pageSize = 50;
 /** After this many lookups have failed without a success, the others would fail as well. */
 const maxFailuresInARow = 5;
 
-/** One filter, which is all that a lookup asks for. */
+/** The only filter of a lookup. */
 export interface LookupFilter {
   readonly name: ThingFilterName;
   readonly value: string;
@@ -19,7 +19,7 @@ export interface LookupTask {
   /** The next lookup; undefined when the task is done. */
   next(): LookupFilter | undefined;
   answered(list: ThingsList): void;
-  /** The present lookup failed for good; the task may go on with another one. */
+  /** The current lookup failed for good; the task may continue with another. */
   failed(error: ApiError): void;
 }
 
@@ -33,7 +33,7 @@ export interface Lookups {
 }
 
 /**
- * Works off tasks that look up Things one by one, at the pace of a scan. A lookup that fails does not end the run,
+ * Works through tasks that look up Things one by one, at the pace of a scan. A lookup that fails does not end the run,
  * unless the session is over or several fail one after the other.
  */
 export function createLookups(given: ListServices, tasks: readonly LookupTask[]): Lookups {

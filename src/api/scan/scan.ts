@@ -70,7 +70,7 @@ interface ScanOptions {
   readonly onBatch: BatchHandler;
   /** The scan stops after this number of rows. */
   readonly maxRows?: number;
-  /** Goes on where an earlier scan stood. */
+  /** Continues where an earlier scan stopped. */
   readonly from?: ScanPosition | undefined;
 }
 
@@ -132,7 +132,7 @@ export function createThingsScan(
  * A scan as the work of a job.
  *
  * @returns the report of a scan that came to an end
- * @throws {ApiError} where it failed, and the signal's reason where it was cancelled
+ * @throws {ApiError} if it failed, and the signal's reason if it was cancelled
  */
 export async function scanToEnd(
   scan: ThingsScan,

@@ -24,12 +24,12 @@ export type BatchHandler = (
   requestId: string,
 ) => void | Promise<void>;
 
-/** Where a scan stands, for one that goes on with it later, such as after a reload of the page. */
+/** Where a scan stopped, so that a later one can continue, such as after a reload of the page. */
 export interface ScanPosition {
   readonly counts: ScanCounts;
   /** ICCID of the last row so far; null if that record could not be read, or there is none. */
   readonly lastRow: string | null;
-  /** Why nothing is left to read, as `end` says; null while there is. */
+  /** Why nothing is left to read, as in `end`; null while there is something. */
   readonly end: ScanRowsEnd | null;
 }
 
@@ -37,7 +37,7 @@ export const scanRowsEnds = ['complete', 'full', 'repeating'] as const;
 type ScanRowsEnd = (typeof scanRowsEnds)[number];
 
 interface ScanRowsOptions {
-  /** Goes on from there. Rows that were read before it are not recognised, but a list that moved is noticed. */
+  /** Continues from there. Rows that were read before it are not recognized, but a list that moved is noticed. */
   readonly from?: ScanPosition | undefined;
   readonly pageSize: number;
   /** The scan stops after this number of rows. */

@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { ownerHeader, ownerOf } from '#contract/session.ts';
-import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { testHttp } from '#testing/fixtures/testHttp.ts';
 
-import { createBudgets } from '../budgets.ts';
-import { createHttp } from '../http.ts';
 import { createCookieSession } from './cookieSession.ts';
 import type { Session } from './session.ts';
 
-function sessionOver(answer: (init: RequestInit) => Response): Session {
-  const clock = manualClock();
-  const http = createHttp({
-    fetch: async (_path, init) => answer(init),
-    clock,
-    newRequestId: () => 'sent-id',
-    budgets: createBudgets(clock),
-  });
-  return createCookieSession(http);
-}
+const sessionOver = (answer: (init: RequestInit) => Response): Session =>
+  createCookieSession(testHttp(async (_path, init) => answer(init)));
 
 const info = {
   username: 'writer',

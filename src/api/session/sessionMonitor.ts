@@ -124,7 +124,7 @@ export function createSessionMonitor(channel?: TabChannel) {
       leave();
       channel?.send({ kind: 'signedOut' } satisfies SessionMessage);
     },
-    /** The browser restored a page whose session is gone. The other tabs are not told: they know their state. */
+    /** The browser restored a page whose session has ended. The other tabs get no message: they know their state. */
     gone: leave,
     /**
      * An answer said that the session is over.

@@ -12,7 +12,7 @@ function pair(name: string): TokenPair {
   return { token_type: 'Bearer', access_token: `at-${name}`, refresh_token: `rt-${name}` };
 }
 
-/** Status of an answer, and the code where it is an error of the tab's own. */
+/** Status of an answer, and the code if the error is the tab's own. */
 async function read(answer: Promise<Response>) {
   const { status, headers } = await answer;
   const text = await (await answer).clone().text();

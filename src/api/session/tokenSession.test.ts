@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { testHttp } from '#testing/fixtures/testHttp.ts';
 
-import { createBudgets } from '../budgets.ts';
 import { createApi } from '../client.ts';
-import { createHttp } from '../http.ts';
 import { createTokenAccess } from './tokenAccess.ts';
 import { createTokenSession } from './tokenSession.ts';
 
@@ -30,13 +29,7 @@ function fixture(options: Parameters<typeof createSandbox>[0] = {}) {
     random: () => 0.5,
     newRequestId: () => `id-${++ids}`,
   });
-  const http = createHttp({
-    fetch: access.fetch,
-    clock,
-    newRequestId: () => `id-${++ids}`,
-    budgets: createBudgets(clock),
-    onSessionEnded: () => (ended += 1),
-  });
+  const http = testHttp(access.fetch, { clock, onSessionEnded: () => (ended += 1) });
   const session = createTokenSession(http, access, { customerId: null, claimPath: null });
   const api = createApi(http);
   const list = () => api.things.list({ size: 25, offset: 0 });
@@ -159,29 +152,29 @@ describe('the session of one tab in static hosting', () => {
     expect((await on.list()).things).toHaveLength(25);
   });
 
-  it('drops an answer that arrives after signing out', async () => {
-    const on = fixture();
+  /** Signs out during a call that the service answers late, and returns how the call ends. */
+  async function leaveDuring(on: ReturnType<typeof fixture>, then: () => Promise<unknown>) {
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
     const late = on.list().catch((error: unknown) => error);
     await on.clock.advance(0);
     await on.session.signOut();
+    await then();
     await on.clock.advance(5_000);
-    expect(await late).toMatchObject({ endsSession: true });
+    return late;
+  }
+
+  it('drops an answer that arrives after signing out', async () => {
+    const on = fixture();
+    expect(await leaveDuring(on, async () => {})).toMatchObject({ endsSession: true });
     expect(count(on.sandbox, 'GET /things')).toBe(1);
     await expect(on.session.chooseCustomer('c1')).rejects.toMatchObject({ endsSession: true });
   });
 
   it('T17: also drops it if another user signed in, whose session continues', async () => {
     const on = fixture();
-    await on.signIn();
-    on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
-    const late = on.list().catch((error: unknown) => error);
-    await on.clock.advance(0);
-    await on.session.signOut();
-    await on.signIn('other');
-    await on.clock.advance(5_000);
-    expect(await late).toMatchObject({ status: 401, endsSession: false });
+    const late = await leaveDuring(on, () => on.signIn('other'));
+    expect(late).toMatchObject({ status: 401, endsSession: false });
     expect(on.ended()).toBe(0);
   });
 
@@ -191,15 +184,8 @@ describe('the session of one tab in static hosting', () => {
     await on.clock.advance(4 * hour);
     on.sandbox.faults.add({ route: refreshRoute, delayMs: 5_000 });
     const leave = new AbortController();
-    const api = createApi(
-      // The same tab, another page of it.
-      createHttp({
-        fetch: on.access.fetch,
-        clock: on.clock,
-        newRequestId: () => 'left',
-        budgets: createBudgets(on.clock),
-      }),
-    );
+    // The same tab, another page of it.
+    const api = createApi(testHttp(on.access.fetch, { clock: on.clock }));
     const left = api.things.list({ size: 25, offset: 0 }, { signal: leave.signal });
     leave.abort();
     await expect(left).rejects.toMatchObject({ kind: 'aborted' });

@@ -169,7 +169,7 @@ export function createRenewal(given: {
     ensure,
     /** Whether a refresh was sent, here or by another process, and its result is not there yet. */
     isInFlight: () => inFlight !== undefined,
-    /** Where the session stands in the queue; undefined where it stands in none. */
+    /** The session's place in the queue; undefined if it has none. */
     standing: () => place?.standing(),
     idle,
     /** Whether nothing is in flight, and no place in the queue is held. */

@@ -159,7 +159,7 @@ function createWaitLimit(clock: Clock, timeoutMs: number, signal: AbortSignal | 
   let leftMs = timeoutMs;
   return {
     /**
-     * Waits for work that goes on without the caller, or until the time is up.
+     * Waits for work that continues without the caller, or until the time is up.
      *
      * @throws the signal's reason as soon as the caller has gone
      */

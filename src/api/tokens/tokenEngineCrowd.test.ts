@@ -70,7 +70,7 @@ describe('T11: 480 people behind one address who signed in within one minute', (
 });
 
 describe('T12: 200 people who come back from lunch within 20 s with expired access tokens', () => {
-  /** Everybody asks again when due, up to a second later; every other one closes the tab at once. */
+  /** Everybody repeats the call when due, up to a second later; every other one closes the tab at once. */
   async function comeBack() {
     const clock = manualClock();
     const begun = clock.now();

@@ -8,7 +8,7 @@ const strict = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 const crossSite = { ...strict, COOKIE_CROSS_SITE: 'true' };
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
-/** A cookie left in the browser by a gateway of the other mode, whose session is gone. */
+/** A cookie left in the browser by a gateway of the other mode, whose session has ended. */
 async function leftOver(environment: Readonly<Record<string, string>>): Promise<string> {
   return (await createFixture({ environment })).signIn();
 }

@@ -3,12 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
 import { met } from '#testing/models/processesGateway.ts';
 import { createProcessesModel, gateways, people } from '#testing/models/processesModel.ts';
 import { seen } from '#testing/models/processesOracle.ts';
 import { criticalCalls, metByStore } from '#testing/models/processesStore.ts';
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 150);
+const runs = modelRuns(60);
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -127,12 +128,12 @@ describe('S4, S5: three gateways on one store', () => {
             expect(model.violations).toEqual([]);
           },
         ),
-        { numRuns: runs },
+        runs,
       );
       // A model in which nothing happens would agree with anything.
       for (const count of Object.values({ ...seen, ...met, ...metByStore }))
         expect(count).toBeGreaterThan(0);
     },
-    Math.max(60, runs) * 1000,
+    modelTimeout(runs),
   );
 });

@@ -17,8 +17,10 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     const one = createRefreshTickets(first, 'default', claimed);
     const two = createRefreshTickets(other, 'default', claimed);
     const elsewhere = createRefreshTickets(first, 'elsewhere', claimed);
+    const joinOn = (gateway: typeof one, holder: string, sessionKey: string, given = {}) =>
+      gateway.join({ sessionKey, holder, generation: 1, isWaitedFor: true, ...given });
     const join = (sessionKey: string, given: { isWaitedFor?: boolean; isFirst?: boolean } = {}) =>
-      one.join({ sessionKey, holder: 'one', generation: 1, isWaitedFor: true, ...given });
+      joinOn(one, 'one', sessionKey, given);
     const ask = (sessionKey: string) => one.ask({ sessionKey, holder: 'one', generation: 1 });
     async function fill() {
       for (const key of ['f1', 'f2', 'f3', 'f4', 'f5']) await join(key);
@@ -27,17 +29,15 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     /** Sessions with a customer id that was typed and that the service has not confirmed. */
     const type = (...keys: string[]) =>
       Promise.all(keys.map((key) => rows.create(typedSession(key, 'typed'), [])));
-    return { one, two, elsewhere, time, join, ask, fill, rows, type };
+    return { one, two, elsewhere, time, joinOn, join, ask, fill, rows, type };
   }
 
   it('are five in a window, whichever gateway sends them', async () => {
-    const { one, two, time } = await open();
+    const { one, two, time, joinOn } = await open();
     const turns: Turn[] = [];
     for (let index = 0; index < 8; index++) {
       const [gateway, holder] = index % 2 === 0 ? [one, 'one'] : [two, 'two'];
-      turns.push(
-        await gateway.join({ sessionKey: `s${index}`, holder, generation: 1, isWaitedFor: true }),
-      );
+      turns.push(await joinOn(gateway, holder, `s${index}`));
       time.advance(second);
     }
     expect(turns.slice(0, 5).map(({ kind }) => kind)).toEqual(['now', 'now', 'now', 'now', 'now']);
@@ -51,15 +51,10 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
   });
 
   it('are never more than five when many ask at the same moment', async () => {
-    const { one, two } = await open();
+    const { one, two, joinOn } = await open();
     const turns = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
-        (index % 2 === 0 ? one : two).join({
-          sessionKey: `s${index}`,
-          holder: `gateway ${index % 2}`,
-          generation: 1,
-          isWaitedFor: true,
-        }),
+        joinOn(index % 2 === 0 ? one : two, `gateway ${index % 2}`, `s${index}`),
       ),
     );
     expect(turns.filter(({ kind }) => kind === 'now')).toHaveLength(5);
@@ -68,20 +63,14 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
   });
 
   it('are counted for each address by itself', async () => {
-    const { elsewhere, fill } = await open();
+    const { elsewhere, fill, joinOn } = await open();
     await fill();
-    const turn = await elsewhere.join({
-      sessionKey: 's',
-      holder: 'one',
-      generation: 1,
-      isWaitedFor: true,
-    });
-    expect(turn).toEqual({ kind: 'now' });
+    expect(await joinOn(elsewhere, 'one', 's')).toEqual({ kind: 'now' });
   });
 
   it('of a crowd are sent in order, five a minute, and each gets an estimate', async () => {
     const people = 60;
-    const { one, two, time } = await open();
+    const { one, two, time, joinOn } = await open();
     const begun = time.now();
     const waiting = new Map<string, { gateway: typeof one; holder: string; askAt: number }>();
     const served: { key: string; at: number }[] = [];
@@ -98,7 +87,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     for (let index = 0; index < people; index++) {
       const [gateway, holder] = index % 2 === 0 ? [one, 'one'] : [two, 'two'];
       const sessionKey = `s${String(index).padStart(3, '0')}`;
-      const turn = await gateway.join({ sessionKey, holder, generation: 1, isWaitedFor: true });
+      const turn = await joinOn(gateway, holder, sessionKey);
       note(sessionKey, turn, gateway, holder);
     }
     while (waiting.size > 0) {
@@ -219,10 +208,9 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
   });
 
   it('of a dead gateway do not hold up the others, and their place is taken over', async () => {
-    const { one, two, time, join, ask } = await open();
+    const { one, two, time, joinOn, join, ask } = await open();
     await one.block(600 * second);
-    await two.join({ sessionKey: 'dead', holder: 'two', generation: 1, isWaitedFor: true });
-    await two.join({ sessionKey: 'saved', holder: 'two', generation: 1, isWaitedFor: true });
+    for (const key of ['dead', 'saved']) await joinOn(two, 'two', key);
     await join('a');
     expect(await join('saved', { isWaitedFor: false })).toMatchObject({ ahead: 1 });
     expect(await two.ask({ sessionKey: 'saved', holder: 'two', generation: 1 })).toEqual({

@@ -67,7 +67,7 @@ export interface SessionLeases {
    * Replaces the pair of `generation` with the next one, and releases the lease. The holder of an expired lease
    * may still do this until another gateway takes the lease.
    *
-   * @returns false when the session is gone or belongs to a later lease
+   * @returns false if the session has ended or belongs to a later lease
    */
   store(lease: Lease, given: SealedPair & { readonly generation: number }): Promise<boolean>;
   /**

@@ -26,6 +26,13 @@ function newSession(cookie: string, given: Partial<NewSessionRow> = {}): NewSess
   };
 }
 
+/** Notes on one gateway that a session was used. */
+async function use(rows: ReturnType<typeof createSessionRows>, cookie: string) {
+  const row = await rows.find(sessionKey(cookie));
+  if (row) await rows.touch(row);
+  return row;
+}
+
 describe.each(engines)('sessions in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
@@ -96,9 +103,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     await one.create(newSession('used'), []);
     for (let passed = 0; passed < limits.maxMs - 30 * minute; passed += 30 * minute) {
       time.advance(30 * minute);
-      const row = await other.find(sessionKey('used'));
-      expect(row).toBeDefined();
-      if (row) await other.touch(row);
+      expect(await use(other, 'used')).toBeDefined();
     }
     expect(await one.find(sessionKey('unused'))).toBeUndefined();
     time.advance(30 * minute);
@@ -112,14 +117,10 @@ describe.each(engines)('sessions in %s', (engine) => {
     const begun = time.now();
     const early = await one.find(key);
     time.advance(59_999);
-    for (const gateway of [one, other]) {
-      const row = await gateway.find(key);
-      if (row) await gateway.touch(row);
-    }
+    for (const gateway of [one, other]) await use(gateway, 'cookie-1');
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun });
     time.advance(1);
-    const row = await other.find(key);
-    if (row) await other.touch(row);
+    await use(other, 'cookie-1');
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
     time.advance(10_000);
     // An old copy of the row: the database knows better.
@@ -174,8 +175,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     for (let index = 0; index < 20; index++) await one.create(newSession(`unused-${index}`), []);
     await one.create(newSession('living'), []);
     time.advance(limits.idleMs - minute);
-    const living = await one.find(sessionKey('living'));
-    if (living) await one.touch(living);
+    await use(one, 'living');
     time.advance(minute);
     const ended = (await Promise.all([one.removeEnded(), other.removeEnded()])).flat();
     expect(ended).toHaveLength(20);
@@ -183,8 +183,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(new Set(ended.map(({ end }) => end))).toEqual(new Set(['not used']));
     expect(await one.count()).toBe(1);
     for (let passed = 0; passed < limits.maxMs; passed += 30 * minute) {
-      const row = await one.find(sessionKey('living'));
-      if (row) await one.touch(row);
+      await use(one, 'living');
       time.advance(30 * minute);
     }
     expect(await other.removeEnded()).toMatchObject([{ username: 'anna', end: 'longest age' }]);
@@ -227,9 +226,7 @@ describe('the interval between writes of "last seen"', () => {
     await rows.create(newSession('cookie-1'), []);
     for (let second = 6; second <= 120; second += 6) {
       time.advance(6000);
-      const row = await rows.find(sessionKey('cookie-1'));
-      expect(row).toBeDefined();
-      if (row) await rows.touch(row);
+      expect(await use(rows, 'cookie-1')).toBeDefined();
     }
   });
 });

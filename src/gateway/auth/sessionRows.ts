@@ -18,7 +18,11 @@ import {
 } from './sessionRow.ts';
 
 export interface SessionRows {
-  /** Starts a session and removes others of the same browser. ¶ ¶ @returns the removed ones */
+  /**
+   * Starts a session and removes others of the same browser.
+   *
+   * @returns the removed ones
+   */
   create(session: NewSessionRow, formerKeys: readonly string[]): Promise<readonly SessionSummary[]>;
   /** The live session of this key. One statement. */
   find(key: string): Promise<SessionRow | undefined>;
@@ -28,7 +32,7 @@ export interface SessionRows {
    * @returns the updated row
    */
   touch(row: SessionRow): Promise<SessionRow>;
-  /** @returns false when the session is gone */
+  /** @returns false if the session has ended */
   setCustomer(key: string, customerId: string): Promise<boolean>;
   /**
    * Notes that the service has confirmed this customer id, if it still is the session's. Changes that the

@@ -19,7 +19,11 @@ export interface LeasedTokens {
   readonly row: SessionRow;
   readonly isGone: boolean;
   reload(): Promise<void>;
-  /** The store accepted a change of the known row. ¶ ¶ @returns false when a newer row was read meanwhile */
+  /**
+   * The store accepted a change of the known row.
+   *
+   * @returns false when a newer row was read meanwhile
+   */
   noteWritten(before: SessionRow, changed: SessionTokens): boolean;
   /** Uses a pair before the store has it. Until `save` is done, nothing older replaces it. */
   useUnsaved(pair: SessionTokens, save: () => Promise<void>): Promise<void>;

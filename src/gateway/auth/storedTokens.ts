@@ -20,7 +20,7 @@ export interface StoredTokens extends TokenRecord {
   adopt(row: SessionRow): void;
   /** Updates only when the session was last used. */
   noteUse(row: Pick<SessionRow, 'lastSeenAt' | 'idleEndsAt'>): void;
-  /** The row is gone. */
+  /** Called when the row no longer exists. */
   drop(): void;
 }
 

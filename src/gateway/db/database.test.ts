@@ -31,6 +31,18 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
   return tables.map(({ name }) => name).toSorted();
 }
 
+async function withTables(engine: (typeof engines)[number]): Promise<Database> {
+  const database = connect(await emptyDatabase(engine));
+  await migrateToLatest(database);
+  return database;
+}
+
+/** As a newer version of this program would. */
+const addStep = (database: Database, name: string) =>
+  database.run((db) =>
+    sql`insert into kysely_migration values (${name}, '2030-01-01T00:00:00.000Z')`.execute(db),
+  );
+
 const expected = [
   'fleet_pages',
   'fleet_readings',
@@ -49,7 +61,7 @@ describe.each(engines)('a database of %s', (engine) => {
     const target = await emptyDatabase(engine);
     const first = connect(target);
     await migrateToLatest(first);
-    await first.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
+    await addBudget(first);
     const second = connect(target);
     await migrateToLatest(second);
     expect(await tablesOf(second)).toEqual(expected);
@@ -66,13 +78,8 @@ describe.each(engines)('a database of %s', (engine) => {
   });
 
   it('with the schema of a newer version stops the start with a sentence, and is not changed', async () => {
-    const database = connect(await emptyDatabase(engine));
-    await migrateToLatest(database);
-    await database.run((db) =>
-      sql`insert into kysely_migration values ('999_later', '2030-01-01T00:00:00.000Z')`.execute(
-        db,
-      ),
-    );
+    const database = await withTables(engine);
+    await addStep(database, '999_later');
     const start = migrateToLatest(database);
     await expect(start).rejects.toThrow(StoreStartError);
     await expect(start).rejects.toThrow(/schema of a newer version of this program \(999_later\)/);
@@ -80,13 +87,8 @@ describe.each(engines)('a database of %s', (engine) => {
   });
 
   it('with a newer schema that only adds to this one is used as it is, as after a rollback', async () => {
-    const database = connect(await emptyDatabase(engine));
-    await migrateToLatest(database);
-    await database.run((db) =>
-      sql`insert into kysely_migration values ('999_later_additive', '2030-01-01T00:00:00.000Z')`.execute(
-        db,
-      ),
-    );
+    const database = await withTables(engine);
+    await addStep(database, '999_later_additive');
     await migrateToLatest(database);
     await checkSchema(database);
     expect(await tablesOf(database)).toEqual(expected);
@@ -118,8 +120,7 @@ describe.each(engines)('a database of %s', (engine) => {
   });
 
   it('undoes a transaction that fails', async () => {
-    const database = connect(await emptyDatabase(engine));
-    await migrateToLatest(database);
+    const database = await withTables(engine);
     const failing = database.transaction(async (db) => {
       await db.insertInto('refreshBudgets').values(budget('one')).execute();
       throw new RangeError('in the middle');
@@ -141,7 +142,7 @@ describe.each(engines)('a database of %s', (engine) => {
     const target = await emptyDatabase(engine);
     const gateways = [connect(target), connect(target)] as const;
     await migrateToLatest(gateways[0]);
-    await gateways[0].run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
+    await addBudget(gateways[0]);
     const increments = gateways.flatMap((gateway) =>
       Array.from({ length: 20 }, () =>
         gateway.transaction((db) =>
@@ -164,6 +165,9 @@ function budget(egress: string) {
   return { egress, sentAt: '[]', blockedUntil: 0, firstNumber: 0, lastNumber: 0 };
 }
 
+const addBudget = (database: Database) =>
+  database.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
+
 describe('an error of the store', () => {
   it('is recognized by code that was loaded again after an edit', () => {
     const copy = class extends Error {
@@ -173,22 +177,9 @@ describe('an error of the store', () => {
     expect(new Error('other')).not.toBeInstanceOf(StoreUnavailableError);
   });
 
-  it.each([
-    '08006',
-    '40001',
-    '53300',
-    '55P03',
-    '57014',
-    '57P01',
-    '58030',
-    '25006',
-    '28000',
-    '3D000',
-    'ECONNREFUSED',
-    'EAI_AGAIN',
-    'EPIPE',
-    'CERT_HAS_EXPIRED',
-  ])(
+  const ofPostgres = '08006 40001 53300 55P03 57014 57P01 58030 25006 28000 3D000';
+  const ofNode = 'ECONNREFUSED EAI_AGAIN EPIPE CERT_HAS_EXPIRED';
+  it.each(`${ofPostgres} ${ofNode}`.split(' '))(
     'with the code %s says that the store is unavailable, with the code and the reason',
     (code) => {
       const error = storeError(Object.assign(new Error('refused'), { code }));
@@ -312,14 +303,12 @@ describe('a file of SQLite', () => {
     let ticks = 0;
     const timer = setInterval(() => ticks++, 20);
     const begun = performance.now();
-    await expect(
-      mine.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute()),
-    ).rejects.toThrow(StoreUnavailableError);
+    await expect(addBudget(mine)).rejects.toThrow(StoreUnavailableError);
     clearInterval(timer);
     expect(performance.now() - begun).toBeLessThan(2500);
     expect(ticks).toBeGreaterThan(10);
     release.resolve();
     await holding;
-    await mine.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
+    await addBudget(mine);
   });
 });

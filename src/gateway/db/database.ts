@@ -20,7 +20,11 @@ export interface Database {
   readonly kind: DatabaseTarget['kind'];
   /** Milliseconds since the Unix epoch by the database's clock, for use in a statement. */
   now(): RawBuilder<number>;
-  /** Runs one statement. Conflicting work is retried. ¶ ¶ @throws {StoreUnavailableError} within two seconds */
+  /**
+   * Runs one statement. Conflicting work is retried.
+   *
+   * @throws {StoreUnavailableError} within two seconds
+   */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
    * Like `run`, with all statements or none. If the answer is lost, the work may have been done, so callers must be

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-import { addIndex } from './addIndex.ts';
+import { indexesOf } from './indexesOf.ts';
 
 /**
  * Step `002_changes_additive`: changes of groups, snapshots of groups, and session events. Gateways of the
@@ -35,24 +35,11 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
     .addColumn('request_id', 'varchar(128)')
     .addColumn('service_request_id', 'varchar(128)')
     .execute();
-  await addIndex(db, 'group_changes_of_customer', 'group_changes', [
-    'customer_id',
-    'recorded_at',
-    'id',
-  ]);
-  await addIndex(db, 'group_changes_of_group', 'group_changes', [
-    'customer_id',
-    'group_id',
-    'recorded_at',
-    'id',
-  ]);
-  await db.schema
-    .createIndex('group_changes_tracked')
-    .on('group_changes')
-    .columns(['customer_id', 'tracking'])
-    .where('tracking', '<>', 'done')
-    .execute();
-  await addIndex(db, 'group_changes_age', 'group_changes', ['recorded_at']);
+  const ofChanges = indexesOf(db, 'group_changes');
+  await ofChanges('of_customer', 'customer_id', 'recorded_at', 'id').execute();
+  await ofChanges('of_group', 'customer_id', 'group_id', 'recorded_at', 'id').execute();
+  await ofChanges('tracked', 'customer_id', 'tracking').where('tracking', '<>', 'done').execute();
+  await ofChanges('age', 'recorded_at').execute();
 
   await db.schema
     .createTable('groups_seen')
@@ -64,10 +51,9 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('groups_seen_key', ['customer_id', 'group_id'])
     .execute();
-  for (const column of ['group_id', 'answered_at'] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
-    await db.schema.createIndex(`groups_seen_${column}`).on('groups_seen').column(column).execute();
-  }
+  const ofGroups = indexesOf(db, 'groups_seen');
+  await ofGroups('group_id', 'group_id').execute();
+  await ofGroups('answered_at', 'answered_at').execute();
 
   await db.schema
     .createTable('session_events')
@@ -81,8 +67,9 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
     .addColumn('request_id', 'varchar(128)')
     .addColumn('service_request_id', 'varchar(128)')
     .execute();
-  await addIndex(db, 'session_events_age', 'session_events', ['at', 'id']);
-  await addIndex(db, 'session_events_of_user', 'session_events', ['username', 'at']);
+  const ofEvents = indexesOf(db, 'session_events');
+  await ofEvents('age', 'at', 'id').execute();
+  await ofEvents('of_user', 'username', 'at').execute();
 }
 
 /**
@@ -91,16 +78,7 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
  */
 export async function addUnconfirmedChanges(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('group_changes').addColumn('session_key', 'varchar(64)').execute();
-  await db.schema
-    .createIndex('group_changes_of_session')
-    .on('group_changes')
-    .column('session_key')
-    .where('session_key', 'is not', null)
-    .execute();
-  await db.schema
-    .createIndex('group_changes_unconfirmed')
-    .on('group_changes')
-    .columns(['is_shown', 'recorded_at'])
-    .where('is_shown', '=', 0)
-    .execute();
+  const index = indexesOf(db, 'group_changes');
+  await index('of_session', 'session_key').where('session_key', 'is not', null).execute();
+  await index('unconfirmed', 'is_shown', 'recorded_at').where('is_shown', '=', 0).execute();
 }

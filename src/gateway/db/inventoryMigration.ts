@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-import { addIndex } from './addIndex.ts';
 import type { Database } from './database.ts';
+import { indexesOf } from './indexesOf.ts';
 
 /** Step `003_fleet_additive`: the last known state of SIMs, changes between two lists, and scans of whole fleets. */
 export function createFleet(kind: Database['kind']) {
@@ -43,13 +43,9 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
     .addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid']);
   // Checks scan all SIMs of one customer, which SQLite then stores side by side.
   await (kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table).execute();
-  await db.schema.createIndex('things_seen_age').on('things_seen').column('answered_at').execute();
-  await db.schema
-    .createIndex('things_seen_device')
-    .on('things_seen')
-    .columns(['customer_id', 'device'])
-    .where(sql.ref('device'), 'is not', null)
-    .execute();
+  const index = indexesOf(db, 'things_seen');
+  await index('age', 'answered_at').execute();
+  await index('device', 'customer_id', 'device').where(sql.ref('device'), 'is not', null).execute();
 }
 
 /** Step `004_data_first_additive`: without it, SIMs whose `Data` was first reported late count as compared. */
@@ -69,24 +65,11 @@ async function createThingEvents(db: Kysely<unknown>): Promise<void> {
     .addColumn('since', 'bigint', (column) => column.notNull())
     .addColumn('noticed_at', 'bigint', (column) => column.notNull())
     .execute();
-  await addIndex(db, 'thing_events_of_customer', 'thing_events', [
-    'customer_id',
-    'noticed_at',
-    'id',
-  ]);
-  await addIndex(db, 'thing_events_of_kind', 'thing_events', [
-    'customer_id',
-    'kind',
-    'noticed_at',
-    'id',
-  ]);
-  await addIndex(db, 'thing_events_of_thing', 'thing_events', [
-    'customer_id',
-    'iccid',
-    'noticed_at',
-    'id',
-  ]);
-  await db.schema.createIndex('thing_events_age').on('thing_events').column('noticed_at').execute();
+  const index = indexesOf(db, 'thing_events');
+  await index('of_customer', 'customer_id', 'noticed_at', 'id').execute();
+  await index('of_kind', 'customer_id', 'kind', 'noticed_at', 'id').execute();
+  await index('of_thing', 'customer_id', 'iccid', 'noticed_at', 'id').execute();
+  await index('age', 'noticed_at').execute();
 }
 
 async function createScans(db: Kysely<unknown>): Promise<void> {
@@ -101,7 +84,7 @@ async function createScans(db: Kysely<unknown>): Promise<void> {
     .addColumn('things', 'integer', (column) => column.notNull())
     .addColumn('counts', 'text')
     .execute();
-  await addIndex(db, 'fleet_readings_of_customer', 'fleet_readings', ['customer_id', 'started_at']);
+  await indexesOf(db, 'fleet_readings')('of_customer', 'customer_id', 'started_at').execute();
 }
 
 /** Step `006_fleet_pages_additive`: which pages of a running scan have passed. */

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
-import { addIndex } from './addIndex.ts';
 import type { Database } from './database.ts';
 import { addUnconfirmedChanges, createChanges } from './historyMigration.ts';
+import { indexesOf } from './indexesOf.ts';
 import { addDataFirstAt, createFleet, createFleetPages } from './inventoryMigration.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
@@ -58,11 +58,10 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
     .addColumn('lease_number', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('spending_generation', 'integer')
     .execute();
-  const indexed = ['username', 'idle_ends_at', 'max_ends_at'] as const;
-  for (const column of indexed) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection does one thing at a time
-    await db.schema.createIndex(`sessions_${column}`).on('sessions').column(column).execute();
-  }
+  const index = indexesOf(db, 'sessions');
+  await index('username', 'username').execute();
+  await index('idle_ends_at', 'idle_ends_at').execute();
+  await index('max_ends_at', 'max_ends_at').execute();
 
   await db.schema
     .createTable('refresh_budgets')
@@ -82,7 +81,7 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
     .addColumn('alive_until', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('refresh_tickets_key', ['egress', 'session_key'])
     .execute();
-  await addIndex(db, 'refresh_tickets_order', 'refresh_tickets', ['egress', 'rank', 'number']);
+  await indexesOf(db, 'refresh_tickets')('order', 'egress', 'rank', 'number').execute();
 }
 
 /** How long a starting gateway waits for others that start at the same moment. */

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { connect as openDatabase, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
-import { portOf, type PostgresServer, startPostgres } from '#testing/fixtures/testPostgres.ts';
+import { portOf, startPostgres } from '#testing/fixtures/testPostgres.ts';
 
 import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';
 import { openStore, type Store } from '../store.ts';
@@ -21,11 +21,8 @@ import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
 /** Two seconds are promised; a busy machine is late with its timers. */
 const givenUpMs = 3000;
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = await startPostgres();
+afterAll(postgres.stop);
 
 async function openTestStore(address: string): Promise<Store> {
   const store = await openStore(parseDatabaseUrl(address), storeOptions);

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
@@ -20,7 +18,7 @@ import {
   puts,
 } from '#testing/fixtures/historyFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { connect, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { connect, sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
@@ -201,7 +199,7 @@ describe('a change of a group', () => {
 describe('a database that refuses the row of a change', () => {
   it('C1: for whatever reason: nothing is sent, and the log says so', async () => {
     const { service } = groupService();
-    const database = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+    const { DATABASE_URL: database } = sharedFile();
     const { fixture, cookie } = await signedInFixture({
       service,
       environment: { DATABASE_URL: database },
@@ -220,13 +218,18 @@ describe('a database that refuses the row of a change', () => {
 });
 
 describe('an outcome that the store does not accept', () => {
-  it('C2: does not delay the answer to the browser, and is written when the store is back', async () => {
-    const { fixture, cookie, list, put, answerWith } = await signedIn();
-    await list();
-    answerWith(() => {
-      fixture.refuseChanges();
+  async function refusingOutcomes() {
+    const opened = await signedIn();
+    await opened.list();
+    opened.answerWith(() => {
+      opened.fixture.refuseChanges();
       return new Response('ThingsGroupId_1');
     });
+    return opened;
+  }
+
+  it('C2: does not delay the answer to the browser, and is written when the store is back', async () => {
+    const { fixture, cookie, put } = await refusingOutcomes();
     const answer = await put(locked);
     expect([answer.status, await answer.text()]).toEqual([200, 'ThingsGroupId_1']);
     const answeredAt = fixture.clock.now();
@@ -245,12 +248,7 @@ describe('an outcome that the store does not accept', () => {
   });
 
   it('C2: is given up in the end, counted, and settled by the next list', async () => {
-    const { fixture, cookie, list, put, answerWith } = await signedIn();
-    await list();
-    answerWith(() => {
-      fixture.refuseChanges();
-      return new Response('ThingsGroupId_1');
-    });
+    const { fixture, cookie, list, put } = await refusingOutcomes();
     await put(locked);
     for (let passed = 0; passed < 20; passed++) await fixture.pass(30_000);
     expect(await fixture.metrics()).toContain('records_dropped_total{record="outcome"} 1');
@@ -267,7 +265,7 @@ describe('with several gateways on one database', () => {
   async function scenario() {
     const { group, service, answerWith } = groupService();
     const clock = manualClock();
-    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+    const environment = sharedFile();
     const start = () => createFixture({ clock, service, environment });
     const [first, second] = [await start(), await start()];
     const cookie = await first.signIn();
@@ -314,7 +312,7 @@ describe('with several gateways on one database', () => {
 
   it('C5: an id confirmed on one is noted again after another id was confirmed on the other', async () => {
     const clock = manualClock();
-    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
+    const environment = sharedFile();
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
     const service = fakeService(() => Response.json(sims), { customer_id: undefined });
     const start = () => createFixture({ clock, service, environment });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { engines, twoGateways } from '#testing/fixtures/testDatabases.ts';
+import { engines, expectPages, twoGateways } from '#testing/fixtures/testDatabases.ts';
 
 import { newId } from '../db/keysetPage.ts';
 import { type ChangeEnd, createGroupChanges } from './groupChanges.ts';
@@ -167,16 +167,10 @@ describe.each(engines)('changes of groups in %s', (engine) => {
       ids.push((await change()).id);
       if (number % 5 === 0) time.advance(second);
     }
-    const pageAt = (before: Parameters<typeof two.page>[0]['before']) =>
-      two.page({ filter, before, size: 10 });
-    const first = await pageAt(null);
-    const middle = await pageAt(first.next);
-    const last = await pageAt(middle.next);
-    const found = [first, middle, last].flatMap(({ rows }) => rows.map(({ id }) => id));
-    expect(found).toEqual(ids.toReversed());
-    expect([first.previous, middle.previous, last.next]).toEqual([null, 'first', null]);
-    const back = await pageAt(last.previous === 'first' ? null : last.previous);
-    expect(back.rows).toEqual(middle.rows);
+    const { rows } = await expectPages(ids.toReversed(), (before) =>
+      two.page({ filter, before, size: 10 }),
+    );
+    expect(rows).toHaveLength(10);
   });
 
   it('C4: are found by group, name, person, outcome and time; wildcards are literal', async () => {

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { describe, expect, it } from 'vitest';
 
 import { fleetSummary } from '#contract/inventory.ts';
@@ -14,7 +12,7 @@ import {
   groupService,
 } from '#testing/fixtures/historyFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { connect, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { connect, sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
@@ -46,7 +44,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
   async function restartedWith(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service } = groupService();
-    const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+    const { DATABASE_URL } = sharedFile();
     const first = await createFixture({ clock, service, environment: { DATABASE_URL } });
     const cookie = await first.signIn();
     await first.send('GET', listPath, { cookie });
@@ -70,7 +68,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     return { clock, start, cookie, rows };
   }
 
-  it('C5: of 0 nothing is shown from the first request on, and all is gone within a minute', async () => {
+  it('C5: of 0 nothing is shown from the first request on, and everything is removed within a minute', async () => {
     const { start, cookie, rows } = await restartedWith({ HISTORY_DAYS: '0' });
     const fixture = await start();
     expect(await changesOf(fixture, cookie)).toEqual([]);
@@ -110,7 +108,7 @@ describe('with a lower FLEET_DAYS after a restart', () => {
     const clock = manualClock();
     const sim = { ExternalUniqueId: '8988228000010485811', State: 'ACTIVE' };
     const service = fakeService(() => Response.json([sim]));
-    const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+    const { DATABASE_URL } = sharedFile();
     const kept = { DATABASE_URL, SESSION_IDLE_MINUTES: '1440', SESSION_MAX_HOURS: '168' };
     const first = await createFixture({ clock, service, environment: kept });
     const cookie = await first.signIn();

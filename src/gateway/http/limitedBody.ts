@@ -11,7 +11,11 @@ export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
 
-/** Reads a body to its end, but at most `maxBytes`, whatever length it announces. ¶ ¶ @throws {TooLargeError} */
+/**
+ * Reads a body to its end, but at most `maxBytes`, whatever length it announces.
+ *
+ * @throws {TooLargeError}
+ */
 export async function readLimited(
   source: {
     readonly headers: Pick<Headers, 'get'>;

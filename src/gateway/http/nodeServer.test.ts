@@ -1,20 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
-import { readConfig } from '../ops/config.ts';
-import { startGateway } from '../server.ts';
 import { attach, createNodeServer, lingerMs, listen, timeouts } from './nodeServer.ts';
-
-const distDir = mkdtempSync(join(tmpdir(), 'sim-console-slow-'));
-writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
-afterAll(() => rmSync(distDir, { recursive: true }));
 
 /** Starts a request and never finishes its headers. */
 async function slowSender(port: number, options = { allowHalfOpen: false }): Promise<Socket> {
@@ -122,6 +114,8 @@ describe('H12: broken connections', () => {
 });
 
 describe('H12: slow senders', () => {
+  const distDir = builtSite();
+
   it('have 15 s for headers and 30 s in all, and at most 5,000 connections', () => {
     const server = createNodeServer();
     expect(server).toMatchObject({
@@ -134,16 +128,12 @@ describe('H12: slow senders', () => {
   });
 
   it('do not delay /healthz beyond 100 ms, 500 of them', async () => {
-    const gateway = await startGateway({
-      config: readConfig({ PORT: '0' }),
-      distDir,
-      upstream: fakeService(),
-    });
+    const gateway = await startedGateway({ distDir, upstream: fakeService() });
     const senders = await slowSenders(gateway.address.port);
     const took: number[] = [];
     for (let turn = 0; turn < 5; turn++) {
       const startedAt = performance.now();
-      const answer = await fetch(`${gateway.origin}/healthz`);
+      const answer = await gateway.send('/healthz');
       expect(await answer.text()).toBe('ok');
       took.push(performance.now() - startedAt);
     }

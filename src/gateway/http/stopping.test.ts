@@ -1,27 +1,18 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
-import { readConfig } from '../ops/config.ts';
-import type { LogFields } from '../ops/log.ts';
-import { startGateway } from '../server.ts';
 import { listen } from './nodeServer.ts';
 import { createStopping } from './stopping.ts';
 
-const distDir = mkdtempSync(join(tmpdir(), 'sim-console-stopping-'));
-writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
-afterAll(() => rmSync(distDir, { recursive: true }));
-
-const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
+const distDir = builtSite();
 
 /** Reports when a call has come, and holds it until it is answered. */
 function hold() {
@@ -42,8 +33,8 @@ async function startHolding(environment = {}, clock = manualClock()) {
   const first = hold();
   const renewal = hold();
   const signIn = fakeService();
-  const gateway = await startGateway({
-    config: readConfig({ PORT: '0', ...environment }),
+  const gateway = await startedGateway({
+    environment,
     clock,
     distDir,
     async upstream(call) {
@@ -58,20 +49,10 @@ async function startHolding(environment = {}, clock = manualClock()) {
       return new Response(null, { status: 401 });
     },
   });
-  const cookie = await signInTo(gateway.origin);
+  const headers = await gateway.session();
   const list = (signal: AbortSignal | null = null) =>
-    fetch(`${gateway.origin}/api/things`, { headers: { ...headers, cookie }, signal });
+    gateway.send('/api/things', { headers, signal });
   return { gateway, list, first, renewal };
-}
-
-/** @returns the cookie of the new session */
-async function signInTo(origin: string): Promise<string> {
-  const signedIn = await fetch(`${origin}/session`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'a', password: 'b' }),
-  });
-  return signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 describe('T13: stopping', () => {
@@ -86,9 +67,7 @@ describe('T13: stopping', () => {
     const closed = gateway.close().finally(() => {
       isClosed = true;
     });
-    await expect(fetch(`http://127.0.0.1:${gateway.address.port}/healthz`)).rejects.toThrow(
-      'fetch failed',
-    );
+    await expect(gateway.send('/healthz')).rejects.toThrow('fetch failed');
     expect(isClosed).toBe(false);
     renewal.answer();
     expect((await pending).status).toBe(200);
@@ -117,20 +96,17 @@ describe('T13: stopping', () => {
   });
 
   it('lets a call that came too late for its page write its log line before the store closes', async () => {
-    const lines: unknown[] = [];
     const clock = manualClock();
     const asked = hold();
-    const gateway = await startGateway({
-      config: readConfig({ PORT: '0' }),
+    const gateway = await startedGateway({
       distDir,
       clock,
-      log: (event, fields) => lines.push({ event, ...fields }),
       upstream: fakeService(async () => {
         await asked.pass();
         return Response.json([]);
       }),
     });
-    const cookie = await signInTo(gateway.origin);
+    const { cookie } = await gateway.session();
     const opened = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
     // fetch would send headers that say it is not a navigation.
     const ended = Promise.withResolvers<void>();
@@ -145,7 +121,7 @@ describe('T13: stopping', () => {
     for (let turn = 0; turn < 100; turn++) await setImmediate();
     asked.answer();
     await closed;
-    expect(lines.slice(-2)).toMatchObject([{ route: '/api/things' }, { event: 'stopped' }]);
+    expect(gateway.log.slice(-2)).toMatchObject([{ route: '/api/things' }, { event: 'stopped' }]);
   });
 
   it('does not wait for a connection without a request', async () => {
@@ -159,7 +135,7 @@ describe('T13: stopping', () => {
     const silent = await open('');
     const halfway = await open('GET /things HTTP/1.1\r\nHost: local');
     const gone = Promise.all([once(silent, 'close'), once(halfway, 'close')]);
-    await expect(fetch(`${gateway.origin}/healthz`)).resolves.toHaveProperty('status', 200);
+    await expect(gateway.send('/healthz')).resolves.toHaveProperty('status', 200);
     await gateway.close();
     await gone;
   });
@@ -168,7 +144,7 @@ describe('T13: stopping', () => {
     const clock = manualClock();
     const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
     const ask = async (path: string) => {
-      const answer = await fetch(`http://127.0.0.1:${gateway.address.port}${path}`);
+      const answer = await gateway.send(path);
       await answer.text();
       return [answer.status, answer.headers.get('connection')];
     };
@@ -232,20 +208,11 @@ describe('T13: stopping', () => {
         };
       },
     };
-    const lines: LogFields[] = [];
-    const gateway = await startGateway({
-      config: readConfig({ PORT: '0', SIM_API_URL: url, SIM_CONSOLE_URL: url }),
-      distDir,
-      clock,
-      log: (event, fields) => void lines.push({ event, ...fields }),
-    });
-    const write = fetch(`${gateway.origin}/api/thingsgroup/a`, {
+    const environment = { SIM_API_URL: url, SIM_CONSOLE_URL: url };
+    const gateway = await startedGateway({ environment, distDir, clock });
+    const write = gateway.send('/api/thingsgroup/a', {
       method: 'PUT',
-      headers: {
-        ...headers,
-        cookie: await signInTo(gateway.origin),
-        'content-type': 'application/json',
-      },
+      headers: { ...(await gateway.session()), 'content-type': 'application/json' },
       body: JSON.stringify(groupUpdate),
     });
     await reached.promise;
@@ -258,7 +225,7 @@ describe('T13: stopping', () => {
     await closed;
     service.close();
     service.closeAllConnections();
-    expect(lines.slice(-4)).toMatchObject([
+    expect(gateway.log.slice(-4)).toMatchObject([
       { event: 'stopping' },
       { event: 'audit', result: 'unknown' },
       { event: 'request', method: 'PUT' },
@@ -270,8 +237,7 @@ describe('T13: stopping', () => {
     const clock = manualClock();
     let refreshes = 0;
     const signIn = fakeService(() => new Response(null, { status: 401 }));
-    const gateway = await startGateway({
-      config: readConfig({ PORT: '0' }),
+    const gateway = await startedGateway({
       distDir,
       clock,
       async upstream(call) {
@@ -281,9 +247,8 @@ describe('T13: stopping', () => {
     });
     const statuses: number[] = [];
     for (let person = 0; person < 6; person++) {
-      const cookie = await signInTo(gateway.origin);
-      const list = await fetch(`${gateway.origin}/api/things`, { headers: { ...headers, cookie } });
-      statuses.push(list.status);
+      const headers = await gateway.session();
+      statuses.push((await gateway.send('/api/things', { headers })).status);
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 503]);
     await gateway.close();
@@ -295,13 +260,10 @@ describe('T13: stopping', () => {
 describe('T25: a write whose sender has left', () => {
   it('is not sent when its connection closes during a renewal, and the log says so', async () => {
     const renewal = hold();
-    const lines: unknown[] = [];
     const puts: (string | null)[] = [];
     const signIn = fakeService();
-    const gateway = await startGateway({
-      config: readConfig({ PORT: '0' }),
+    const gateway = await startedGateway({
       distDir,
-      log: (event, fields) => lines.push({ event, ...fields }),
       async upstream(call) {
         if (call.method === 'PUT') puts.push(call.headers.get('authorization'));
         if (call.method === 'PUT') return new Response(null, { status: 401 });
@@ -309,9 +271,8 @@ describe('T25: a write whose sender has left', () => {
         return signIn(call);
       },
     });
-    const cookie = await signInTo(gateway.origin);
-    const port = Number(new URL(gateway.origin).port);
-    const socket = connect(port, '127.0.0.1');
+    const { cookie } = await gateway.session();
+    const socket = connect(gateway.address.port, '127.0.0.1');
     socket.write(
       [
         'PUT /api/thingsgroup/ThingsGroupId_1 HTTP/1.1',
@@ -327,7 +288,7 @@ describe('T25: a write whose sender has left', () => {
     );
     await renewal.reached;
     socket.destroy();
-    const audit = () => lines.filter((line) => Reflect.get(Object(line), 'event') === 'audit');
+    const audit = () => gateway.log.filter(({ event }) => event === 'audit');
     await expect.poll(audit).toMatchObject([{ why: 'client_gone', status: 499 }]);
     renewal.answer();
     await gateway.close();

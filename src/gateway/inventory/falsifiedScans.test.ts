@@ -79,13 +79,22 @@ async function open(pageCap = 50) {
   };
 }
 
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** How a scan of mallory's ends during which this happens. */
+async function scanned(act: (on: Opened) => Promise<unknown>, { things = 1, pageCap = 50 } = {}) {
+  const on = await open(pageCap);
+  const { id } = await on.begin(on.mallory);
+  await act(on);
+  return { ...(await on.end(on.mallory, id, things)), notFound: await on.notFound() };
+}
+
 describe('F4: a scan is complete by what has passed, not by what its page says', () => {
   it('is complete with each page of the scan, with pages requested twice and in any order', async () => {
-    const { mallory, pass, begin, end, notFound } = await open();
-    const { id } = await begin(mallory);
-    await pass(mallory, page(98), page(0), page(0), page(147), page(49));
-    expect(await end(mallory, id)).toMatchObject({ state: 'complete', things: sims });
-    expect(await notFound()).toBe(0);
+    const scan = await scanned(({ mallory, pass }) =>
+      pass(mallory, page(98), page(0), page(0), page(147), page(49)),
+    );
+    expect(scan).toMatchObject({ state: 'complete', things: sims, notFound: 0 });
   });
 
   it.each<readonly [string, readonly string[]]>([
@@ -116,11 +125,8 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     ['pages between those of a scan', [page(0), page(50), page(100)]],
     ['heads of pages', whole.map((path) => `HEAD ${path}`)],
   ])('is partial with %s', async (_, paths) => {
-    const { mallory, pass, begin, end, notFound } = await open();
-    const { id } = await begin(mallory);
-    await pass(mallory, ...paths);
-    expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
-    expect(await notFound()).toBe(0);
+    const scan = await scanned(({ mallory, pass }) => pass(mallory, ...paths));
+    expect(scan).toMatchObject({ state: 'partial', notFound: 0 });
   });
 
   it('is partial with pages of another user, or from before it began', async () => {
@@ -147,10 +153,8 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
   });
 
   it('is partial if the service ends its pages early', async () => {
-    const { mallory, pass, begin, end } = await open(20);
-    const { id } = await begin(mallory);
-    await pass(mallory, ...whole);
-    expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
+    const scan = await scanned(({ mallory, pass }) => pass(mallory, ...whole), { pageCap: 20 });
+    expect(scan).toMatchObject({ state: 'partial' });
   });
 
   it.each<readonly [string, (iccids: readonly string[]) => Response]>([
@@ -163,23 +167,23 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     ],
     ['has a row twice', (iccids) => listOf([...iccids.slice(1), iccids[5]])],
   ])('is partial if an answer %s', async (_, answer) => {
-    const { mallory, pass, begin, end, answerWith } = await open();
-    const { id } = await begin(mallory);
-    await pass(mallory, page(0), page(98));
-    answerWith(answer);
-    await pass(mallory, page(49));
-    expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
+    const scan = await scanned(async ({ mallory, pass, answerWith }) => {
+      await pass(mallory, page(0), page(98));
+      answerWith(answer);
+      await pass(mallory, page(49));
+    });
+    expect(scan).toMatchObject({ state: 'partial' });
   });
 
-  it('is partial if an answer repeats a row in place of another, which is listed elsewhere', async () => {
-    const { mallory, pass, begin, end, answerWith } = await open();
-    const { id } = await begin(mallory);
-    await pass(mallory, page(0), page(98));
-    answerWith((iccids) => listOf(iccids.with(3, iccids[5] ?? '')));
-    await pass(mallory, page(49));
-    answerWith(undefined);
-    await pass(mallory, `/api/things?filterBy[ExternalUniqueId]=${iccidAt(52)}&limit=50`);
-    expect(await end(mallory, id)).toMatchObject({ state: 'partial', things: sims });
+  it('is partial if an answer repeats a row instead of another one, which is listed elsewhere', async () => {
+    const scan = await scanned(async ({ mallory, pass, answerWith }) => {
+      await pass(mallory, page(0), page(98));
+      answerWith((iccids) => listOf(iccids.with(3, iccids[5] ?? '')));
+      await pass(mallory, page(49));
+      answerWith(undefined);
+      await pass(mallory, `/api/things?filterBy[ExternalUniqueId]=${iccidAt(52)}&limit=50`);
+    });
+    expect(scan).toMatchObject({ state: 'partial', things: sims });
   });
 
   it('is partial if a page was requested before it began, and answered after', async () => {
@@ -196,13 +200,13 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
   });
 
   it('is complete if a first answer that was not a list is requested again', async () => {
-    const { mallory, pass, begin, end, answerWith } = await open();
-    const { id } = await begin(mallory);
-    answerWith(() => Response.json({ message: 'Busy' }));
-    await pass(mallory, page(0));
-    answerWith(undefined);
-    await pass(mallory, ...whole);
-    expect(await end(mallory, id)).toMatchObject({ state: 'complete', things: sims });
+    const scan = await scanned(async ({ mallory, pass, answerWith }) => {
+      answerWith(() => Response.json({ message: 'Busy' }));
+      await pass(mallory, page(0));
+      answerWith(undefined);
+      await pass(mallory, ...whole);
+    });
+    expect(scan).toMatchObject({ state: 'complete', things: sims });
   });
 
   it('stores nothing from a refusal', async () => {
@@ -215,10 +219,10 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
   });
 
   it('is partial if the page has counted more than has passed', async () => {
-    const { mallory, pass, begin, end } = await open();
-    const { id } = await begin(mallory);
-    await pass(mallory, ...whole);
-    expect(await end(mallory, id, sims + 1)).toMatchObject({ state: 'partial' });
+    const scan = await scanned(({ mallory, pass }) => pass(mallory, ...whole), {
+      things: sims + 1,
+    });
+    expect(scan).toMatchObject({ state: 'partial' });
   });
 });
 

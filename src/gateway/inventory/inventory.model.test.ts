@@ -8,14 +8,13 @@ import { connect } from '#testing/fixtures/testDatabases.ts';
 import { createInventoryModel, met } from '#testing/models/inventoryModel.ts';
 import { expectEvents } from '#testing/models/inventoryOracle.ts';
 import { anyHistory, createTruth } from '#testing/models/inventoryService.ts';
+import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
 import { createNaiveInventory } from '#testing/models/naiveInventory.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { migrateToLatest } from '../db/migrations.ts';
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 300);
-/** Every run of the tests has the same histories, unless MODEL_RUNS asks for more. */
-const seeded = process.env['MODEL_RUNS'] === undefined ? { seed: 17 } : {};
+const runs = modelRuns(300);
 
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.constant('list' as const) },
@@ -50,12 +49,12 @@ describe('F2: the inventory', () => {
           expect(model.dropped()).toBe(0);
           for (const { kind } of events) kinds.add(kind);
         }),
-        { numRuns: runs, ...seeded },
+        runs,
       );
       // A model in which little happens would agree with anything.
       expect(kinds.size).toBe(8);
     },
-    Math.max(60, runs) * 1000,
+    modelTimeout(runs),
   );
 
   it(
@@ -86,11 +85,11 @@ describe('F2: the inventory', () => {
             expect(expectEvents(truth, history, events, model)).toEqual([]);
           },
         ),
-        { numRuns: runs, ...seeded },
+        runs,
       );
       for (const count of Object.values(met)) expect(count).toBeGreaterThan(0);
     },
-    Math.max(60, runs) * 1000,
+    modelTimeout(runs),
   );
 });
 

@@ -37,7 +37,11 @@ const scannedChecks = fleetChecks.filter(
   (check) => check !== 'shared-imei' && check !== 'not-found',
 );
 
-/** Counts in a few statements that scan all SIMs of a customer. ¶ ¶ @param since for `shownSince` */
+/**
+ * Counts in a few statements that scan all SIMs of a customer.
+ *
+ * @param since for `shownSince`
+ */
 export async function readFigures(
   reader: RecordReader,
   scope: FleetScope,

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
 import { createFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { temporaryFolder, twoGateways } from '#testing/fixtures/testDatabases.ts';
+import { sharedFile, twoGateways } from '#testing/fixtures/testDatabases.ts';
 import {
   eventsOf,
   iccids,
@@ -67,29 +66,28 @@ describe('F3: the inventory', () => {
     expect(await fixture.store.fleetRecords.contents()).toMatchObject([{ things: 3 }]);
   });
 
-  it('does nothing while others have work for an answer', async () => {
+  /** Also says how often SIMs were loaded from the store. */
+  async function countedInventory() {
     const { things } = await emptyThings();
     let calls = 0;
     const load: ThingSnapshots['load'] = (...given) => {
       calls += 1;
       return things.load(...given);
     };
-    const { list, idle } = inventoryOn({ ...things, load });
+    return { ...inventoryOn({ ...things, load }), loads: () => calls };
+  }
+
+  it('does nothing while others have work for an answer', async () => {
+    const { list, idle, loads } = await countedInventory();
     list('ACTIVE');
     for (let step = 0; step < 100; step++) await Promise.resolve();
-    expect(calls).toBe(0);
+    expect(loads()).toBe(0);
     await idle();
-    expect(calls).toBe(1);
+    expect(loads()).toBe(1);
   });
 
   it('lets answers go first while they need all the time, but not for ever', async () => {
-    const { things } = await emptyThings();
-    let calls = 0;
-    const load: ThingSnapshots['load'] = (...given) => {
-      calls += 1;
-      return things.load(...given);
-    };
-    const { clock, list, idle, setBusy } = inventoryOn({ ...things, load });
+    const { clock, list, idle, setBusy, loads } = await countedInventory();
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 10) {
         await setImmediate();
@@ -99,18 +97,18 @@ describe('F3: the inventory', () => {
     setBusy(true);
     list('ACTIVE');
     await pass(200);
-    expect(calls).toBe(0);
+    expect(loads()).toBe(0);
     setBusy(false);
     await pass(100);
     await idle();
-    expect(calls).toBe(1);
+    expect(loads()).toBe(1);
     setBusy(true);
     list('SUSPENDED');
     await pass(400);
-    expect(calls).toBe(1);
+    expect(loads()).toBe(1);
     await pass(200);
     await idle();
-    expect(calls).toBe(2);
+    expect(loads()).toBe(2);
   });
 
   it('drops no list of a scan while answers need all the time', async () => {
@@ -177,7 +175,7 @@ describe('F1: what is stored about SIMs', () => {
   async function twoFixtures(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service, sims } = thingsService();
-    const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+    const { DATABASE_URL } = sharedFile();
     const first = await createFixture({ clock, service, environment: { DATABASE_URL } });
     const cookie = await first.signIn();
     for (const State of ['ACTIVE', 'SUSPENDED']) {

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
-
 import { describe, expect, it } from 'vitest';
 
 import { inventoryThings } from '#contract/inventoryThings.ts';
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 describe('F4: a scan of the whole fleet', () => {
   it('is complete if all that the page has read is stored, and marks SIMs that it did not show', async () => {
@@ -141,14 +139,17 @@ describe('F4: a scan of the whole fleet', () => {
     });
   });
 
-  it('waits for lists that another gateway is still storing', async () => {
-    const clock = manualClock();
-    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
-    const first = await signedIn({ clock, environment });
-    const second = await signedIn({ clock, environment });
+  /** Two gateways on one database, and a scan that was begun on the first. */
+  async function twoWithScan() {
+    const given = { clock: manualClock(), environment: sharedFile() };
+    const [first, second] = [await signedIn(given), await signedIn(given)];
     await second.list();
     await first.list();
-    const { id } = await first.begin();
+    return { first, second, id: (await first.begin()).id };
+  }
+
+  it('waits for lists that another gateway is still storing', async () => {
+    const { first, second, id } = await twoWithScan();
     const path = `/records/fleet/readings/${id}`;
     const body = { state: 'complete', things: iccids.length };
     const answer = first.fixture.send('PUT', path, { cookie: first.cookie, body });
@@ -157,13 +158,7 @@ describe('F4: a scan of the whole fleet', () => {
   });
 
   it('is known to every gateway, and may be ended on another one', async () => {
-    const clock = manualClock();
-    const environment = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}` };
-    const first = await signedIn({ clock, environment });
-    const second = await signedIn({ clock, environment });
-    await second.list();
-    await first.list();
-    const { id } = await first.begin();
+    const { first, second, id } = await twoWithScan();
     expect((await second.summary()).latest).toMatchObject({ id, state: 'running' });
     const scan = await second.ended(id, { state: 'stopped', things: 0 });
     expect((await first.summary()).latest).toEqual(scan);

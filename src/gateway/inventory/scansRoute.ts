@@ -83,7 +83,7 @@ function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
   /**
    * A scan is complete only if the pages seen here are the whole list, and all of them are stored: any SIM it did
    * not show counts as not found from then on. What the page says can only reduce that. A service that lists
-   * nothing at all does not prove that every SIM is gone.
+   * nothing at all does not prove that every SIM was removed.
    */
   return async (
     customerId: string,

@@ -27,8 +27,7 @@ async function auditOf(fixture: Fixture, cookie: string, sent: unknown = body) {
     body: sent,
     headers: { 'x-request-id': 'browser-1' },
   });
-  const lines = fixture.log.map((line): unknown => JSON.parse(line));
-  return lines.filter((line) => Reflect.get(Object(line), 'event') === 'audit');
+  return fixture.logged('audit');
 }
 
 async function signedIn(service: ReturnType<typeof serviceThat>) {
@@ -156,7 +155,7 @@ describe('the audit line of a PUT', () => {
     const id = String(Reflect.get(Object(Reflect.get(Object(list), 0)), 'ThingsGroupId'));
     const other = await fixture.signIn('other');
     await fixture.send('PUT', `/api/thingsgroup/${id}`, { cookie: other, body });
-    const line: unknown = JSON.parse(fixture.log.find((text) => text.includes('"audit"')) ?? '');
+    const [line] = fixture.logged('audit');
     expect(line).toMatchObject({
       username: 'other',
       groupId: id,

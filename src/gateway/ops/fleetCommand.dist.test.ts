@@ -1,32 +1,24 @@
-import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { runOperator } from '#testing/fixtures/operatorCommand.ts';
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
-import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 import { newThing } from '#testing/fixtures/testThing.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { openStore } from '../store.ts';
 
-/** Runs `npm run fleet -- …` alongside the gateways. */
-function fleet(databaseUrl: string, ...options: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['src/gateway/ops/fleetCommand.ts', ...options],
-    {
-      cwd: join(import.meta.dirname, '../../..'),
-      env: { SANDBOX: 'true', DATABASE_URL: databaseUrl },
-      encoding: 'utf8',
-    },
-  );
-  return { status, stdout, stderr };
-}
+const root = join(import.meta.dirname, '../../..');
+
+const fleet = (databaseUrl: string, ...options: readonly string[]) =>
+  runOperator('fleet', databaseUrl, ...options);
 
 /** A store with one SIM of each of these customers. */
 async function storeWith(...customers: readonly string[]): Promise<string> {
-  const databaseUrl = `sqlite:${join(temporaryFolder(), 'console.db')}`;
+  const { DATABASE_URL: databaseUrl } = sharedFile();
   const store = await openStore(parseDatabaseUrl(databaseUrl), storeOptions);
   const at = Date.UTC(2026, 0, 1);
   for (const customerId of customers) {
@@ -40,34 +32,36 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
 describe('F1: the command for the inventory', () => {
   it('lists the customers, and erases everything of one', async () => {
     const databaseUrl = await storeWith('cid_1', 'cid_2');
-    const all = fleet(databaseUrl, 'list');
-    expect([all.status, all.stderr]).toEqual([0, '2 customers\n']);
+    const all = await fleet(databaseUrl, 'list');
+    expect([all.code, all.stderr]).toEqual([0, '2 customers\n']);
     expect(all.stdout).toBe(
       'CUSTOMER ID\tSIMS\tCHANGES\tSCANS\tLAST SEEN\ncid_1\t1\t0\t0\t2026-01-01T00:00:00.000Z\ncid_2\t1\t0\t0\t2026-01-01T00:00:00.000Z\n',
     );
-    const erased = fleet(databaseUrl, 'erase', 'cid_1');
-    expect([erased.status, erased.stdout]).toEqual([
+    const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    expect(operations).toContain(all.stdout.slice(0, all.stdout.indexOf('\n') + 1));
+    const erased = await fleet(databaseUrl, 'erase', 'cid_1');
+    expect([erased.code, erased.stdout]).toEqual([
       0,
       'Erased of cid_1: 1 SIMs, 0 changes, 0 scans\n',
     ]);
     expect(erased.stderr).toContain('FLEET_MEMORY=off keeps nothing');
-    expect(fleet(databaseUrl, 'list').stdout).not.toContain('cid_1');
-    const again = fleet(databaseUrl, 'erase', 'cid_1');
-    expect([again.status, again.stderr]).toEqual([1, 'There is no inventory of cid_1.\n']);
+    expect((await fleet(databaseUrl, 'list')).stdout).not.toContain('cid_1');
+    const again = await fleet(databaseUrl, 'erase', 'cid_1');
+    expect([again.code, again.stderr]).toEqual([1, 'There is no inventory of cid_1.\n']);
   });
 
   it.each([[[]], [['erase']], [['erase', 'cid_1', 'cid_2']], [['list', 'cid_1']]])(
     'explains itself on the invalid call %j, and erases nothing',
-    (args) => {
-      const { status, stdout, stderr } = fleet('sqlite:data/none.db', ...args);
-      expect([status, stdout]).toEqual([1, '']);
+    async (args) => {
+      const { code, stdout, stderr } = await fleet('sqlite:data/none.db', ...args);
+      expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toContain('npm run fleet -- erase CUSTOMER_ID');
     },
   );
 
-  it('says that SIMs in the memory of a gateway cannot be seen', () => {
-    const { status, stderr } = fleet('sqlite::memory:', 'list');
-    expect(status).toBe(1);
+  it('says that SIMs in the memory of a gateway cannot be seen', async () => {
+    const { code, stderr } = await fleet('sqlite::memory:', 'list');
+    expect(code).toBe(1);
     expect(stderr).toMatch(/^The SIMs are in the memory of the gateway, [^\n]+\n$/);
   });
 });

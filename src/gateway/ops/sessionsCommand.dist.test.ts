@@ -1,47 +1,20 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
+import { type CommandResult, runOperator } from '#testing/fixtures/operatorCommand.ts';
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
-import { type PostgresServer, startPostgres } from '#testing/fixtures/testPostgres.ts';
+import { startPostgres } from '#testing/fixtures/testPostgres.ts';
 import { call, signIn } from '#testing/load/consoleClient.ts';
 import { startTokenService } from '#testing/load/tokenService.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
-const program = 'src/gateway/ops/sessionsCommand.ts';
+const postgres = await startPostgres();
+afterAll(postgres.stop);
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
-
-interface Result {
-  readonly code: unknown;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs `npm run sessions -- …` alongside the gateways. */
-async function sessions(databaseUrl: string, ...args: readonly string[]): Promise<Result> {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
-  const ended = promisify(execFile)(process.execPath, [program, ...args], { cwd: root, env });
-  return ended.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: unknown) => {
-      const field = (name: string): unknown => Reflect.get(Object(error), name);
-      return {
-        code: field('code'),
-        stdout: String(field('stdout')),
-        stderr: String(field('stderr')),
-      };
-    },
-  );
-}
+const sessions = (databaseUrl: string, ...args: readonly string[]) =>
+  runOperator('sessions', databaseUrl, ...args);
 
 const databases = {
   SQLite: async () => `sqlite:${join(temporaryFolder(), 'console.db')}`,
@@ -65,7 +38,7 @@ async function startScenario(databaseUrl: string) {
   return { first, second };
 }
 
-const rowsOf = ({ stdout }: Result) =>
+const rowsOf = ({ stdout }: CommandResult) =>
   stdout
     .trimEnd()
     .split('\n')

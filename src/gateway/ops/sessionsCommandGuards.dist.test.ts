@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { describe, expect, it } from 'vitest';
 
+import { runOperator } from '#testing/fixtures/operatorCommand.ts';
 import { storeOptions } from '#testing/fixtures/storeOptions.ts';
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
@@ -12,18 +12,8 @@ import { sealTokens, sessionKey } from '../auth/sealedTokens.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 import { openStore } from '../store.ts';
 
-function run(file: string, ...options: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['src/gateway/ops/sessionsCommand.ts', ...options],
-    {
-      cwd: join(import.meta.dirname, '../../..'),
-      env: { SANDBOX: 'true', DATABASE_URL: `sqlite:${file}` },
-      encoding: 'utf8',
-    },
-  );
-  return { status, stdout, stderr };
-}
+const run = (file: string, ...options: readonly string[]) =>
+  runOperator('sessions', `sqlite:${file}`, ...options);
 
 const open = (file: string) => openStore(parseDatabaseUrl(`sqlite:${file}`), storeOptions);
 
@@ -51,19 +41,19 @@ async function storeWith(username: string): Promise<string> {
 }
 
 describe('the command for sessions', () => {
-  it('does not create the file of a mistyped DATABASE_URL, and fails with a sentence', () => {
+  it('does not create the file of a mistyped DATABASE_URL, and fails with a sentence', async () => {
     const file = join(temporaryFolder(), 'typo.db');
-    const { status, stdout, stderr } = run(file, 'end-user', 'leaver');
-    expect([status, stdout]).toEqual([1, '']);
+    const { code, stdout, stderr } = await run(file, 'end-user', 'leaver');
+    expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^There is no .+typo\.db: set DATABASE_URL as the gateway has it/);
     expect(existsSync(file)).toBe(false);
   });
 
-  it('creates no tables in a database that no gateway has used, and says so', () => {
+  it('creates no tables in a database that no gateway has used, and says so', async () => {
     const file = join(temporaryFolder(), 'empty.db');
     new DatabaseSync(file).close();
-    const { status, stdout, stderr } = run(file, 'list');
-    expect([status, stdout]).toEqual([1, '']);
+    const { code, stdout, stderr } = await run(file, 'list');
+    expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/has the schema of an older version of this program, or none: /);
     const database = new DatabaseSync(file);
     expect(database.prepare('select name from sqlite_master').all()).toEqual([]);
@@ -71,8 +61,8 @@ describe('the command for sessions', () => {
   });
 
   it('fails when there was no session to end', async () => {
-    const { status, stdout, stderr } = run(await storeWith('anna'), 'end-user', 'leaver');
-    expect([status, stdout]).toEqual([1, '']);
+    const { code, stdout, stderr } = await run(await storeWith('anna'), 'end-user', 'leaver');
+    expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe('There is no session of leaver; it may have ended.\n');
   });
 
@@ -85,15 +75,15 @@ describe('the command for sessions', () => {
       await store.events.add({ ...event, username: number === 500 ? 'ben' : 'anna' });
     }
     await store.close();
-    const lines = (...options: readonly string[]) => {
-      const { status, stdout } = run(file, 'events', ...options);
-      expect(status).toBe(0);
+    const lines = async (...options: readonly string[]) => {
+      const { code, stdout } = await run(file, 'events', ...options);
+      expect(code).toBe(0);
       return stdout.trimEnd().split('\n');
     };
-    const all = lines();
+    const all = await lines();
     expect(all).toHaveLength(502);
     expect(all[0]).toBe('TIME\tEVENT\tOUTCOME\tUSERNAME\tCUSTOMER ID\tFROM\tREQUEST ID');
-    const [, ben] = lines('--user', 'ben', '--days', '1');
+    const [, ben] = await lines('--user', 'ben', '--days', '1');
     expect(ben?.split('\t').slice(1)).toEqual([
       'sign-in',
       'signed in',
@@ -102,12 +92,14 @@ describe('the command for sessions', () => {
       '192.0.2.7',
       'request-1',
     ]);
-    expect(run(file, 'events', '--days', 'many').stderr).toMatch(/^DAYS must be a whole number/);
-    expect(run(file, 'events', 'ben').stderr).toContain('npm run sessions -- events');
+    expect((await run(file, 'events', '--days', 'many')).stderr).toMatch(
+      /^DAYS must be a whole number/,
+    );
+    expect((await run(file, 'events', 'ben')).stderr).toContain('npm run sessions -- events');
   });
 
   it('lets no name forge a line', async () => {
-    const { stdout } = run(await storeWith('anna\nforged\u001b[2J'), 'list');
+    const { stdout } = await run(await storeWith('anna\nforged\u001b[2J'), 'list');
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stdout).toContain('anna\\u000aforged\\u001b[2J');
   });

@@ -1,49 +1,28 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { sessionInfo } from '#contract/sessionBodies.ts';
 import { signedInFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
-
-import { type RunningGateway, startGateway } from '../server.ts';
-import { readConfig } from './config.ts';
+import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const listPath = '/api/thingsgroup/listWithMeasures';
-const headers = { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' };
 
 describe('T14: when the system’s time is set', () => {
-  let distDir = '';
-  let gateway: RunningGateway;
+  const distDir = builtSite();
+  let gateway: Awaited<ReturnType<typeof startedGateway>>;
   beforeAll(async () => {
-    distDir = mkdtempSync(join(tmpdir(), 'sim-console-time-'));
-    writeFileSync(join(distDir, 'index.html'), '<html><head></head></html>');
-    gateway = await startGateway({
-      config: readConfig({ PORT: '0', SANDBOX_THINGS: '60' }),
-      distDir,
-    });
+    gateway = await startedGateway({ environment: { SANDBOX_THINGS: '60' }, distDir });
   });
   afterEach(() => void vi.useRealTimers());
-  afterAll(async () => {
-    await gateway.close();
-    rmSync(distDir, { recursive: true });
-  });
+  afterAll(() => gateway.close());
 
   it.each([
     ['a day later', dayMs],
     ['a day earlier', -dayMs],
     ['a week later', 7 * dayMs],
   ])('%s, nobody is signed out, and sessions end when they would have ended', async (_, ms) => {
-    const answer = await fetch(`${gateway.origin}/session`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'writer', password: 'sandbox-writer' }),
-    });
-    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const get = (path: string) =>
-      fetch(`${gateway.origin}${path}`, { headers: { ...headers, cookie } });
+    const headers = await gateway.session();
+    const get = (path: string) => gateway.send(path, { headers });
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
     const info = sessionInfo.parse(await (await get('/session')).json());
@@ -59,7 +38,6 @@ describe('T14: when the system’s time is set', () => {
     const id = String(Reflect.get(Object(Reflect.get(Object(list), 0)), 'ThingsGroupId'));
     await fixture.send('PUT', `/api/thingsgroup/${id}`, { cookie, body: groupUpdate });
     const date = new Date(fixture.clock.now() + dayMs).toISOString();
-    const audit: unknown = JSON.parse(fixture.log.find((line) => line.includes('"audit"')) ?? '');
-    expect(audit).toMatchObject({ time: date, beforeAt: date });
+    expect(fixture.logged('audit')[0]).toMatchObject({ time: date, beforeAt: date });
   });
 });

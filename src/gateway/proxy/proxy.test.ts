@@ -72,10 +72,16 @@ const legalIds = [
 /** The server's reason for aborting a request whose connection broke; it is not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
+/** A user whose sign-in does not count as a call of the service. */
+async function freshlySignedIn(given: Parameters<typeof signedInFixture>[0] = {}) {
+  const signedIn = await signedInFixture(given);
+  signedIn.fixture.seen.length = 0;
+  return signedIn;
+}
+
 describe('H7: the proxy is a table', () => {
   it.each(traversals)('never reaches the service with %s', async (path) => {
-    const { fixture, cookie } = await signedInFixture();
-    fixture.seen.length = 0;
+    const { fixture, cookie } = await freshlySignedIn();
     const read = await fixture.send('GET', path, { cookie });
     const write = await fixture.send('PUT', path, { cookie, body: groupUpdate });
     expect(climbing.includes(path) ? [200] : [404, 405]).toContain(read.status);
@@ -104,8 +110,7 @@ describe('H7: the proxy is a table', () => {
     ['PATCH', '/session', 'GET, POST, DELETE'],
     ['GET', '/session/customer', 'PUT'],
   ])('%s %s gets 405', async (method, path, allow) => {
-    const { fixture, cookie } = await signedInFixture();
-    fixture.seen.length = 0;
+    const { fixture, cookie } = await freshlySignedIn();
     const answer = await fixture.send(method, path, { cookie });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
     expect(fixture.seen).toHaveLength(0);
@@ -118,8 +123,7 @@ describe('H7: the proxy is a table', () => {
     '/api/things?filterBy[Tags][4]=a',
     '/api/thingsgroup/listWithMeasures?limit=10',
   ])('a query that is not in the table is not passed on: %s', async (path) => {
-    const { fixture, cookie } = await signedInFixture();
-    fixture.seen.length = 0;
+    const { fixture, cookie } = await freshlySignedIn();
     expect((await fixture.send('GET', path, { cookie })).status).toBe(404);
     expect(fixture.seen).toHaveLength(0);
   });
@@ -260,8 +264,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
   it.each([301, 302, 303, 307, 308])('H10: %d becomes 502, and is not followed', async (status) => {
     const headers = { location: 'http://evil.example/' };
     const service = fakeService(() => new Response(null, { status, headers }));
-    const { fixture, cookie } = await signedInFixture({ service });
-    fixture.seen.length = 0;
+    const { fixture, cookie } = await freshlySignedIn({ service });
     const answer = await fixture.send('GET', '/api/things', { cookie });
     expect(answer.status).toBe(502);
     expect(await answer.json()).toMatchObject({ code: 'upstream_answer' });
@@ -362,8 +365,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     ['announced', { 'content-length': '65537' }],
     ['unannounced', {}],
   ])('H11: a body above 64 KiB, %s, gets 413', async (_name, headers) => {
-    const { fixture, cookie } = await signedInFixture();
-    fixture.seen.length = 0;
+    const { fixture, cookie } = await freshlySignedIn();
     const body = 'x'.repeat(64 * 1024);
     const answer = await fixture.send('PUT', '/api/thingsgroup/a', { cookie, body, headers });
     expect(answer.status).toBe(413);

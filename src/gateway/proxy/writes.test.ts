@@ -47,12 +47,6 @@ async function signedIn(given: {
 
 const puts = ({ seen }: Fixture) => seen.filter(({ method }) => method === 'PUT').length;
 
-function lines({ log }: Fixture, event: string): unknown[] {
-  return log
-    .map((line): unknown => JSON.parse(line))
-    .filter((line) => Reflect.get(Object(line), 'event') === event);
-}
-
 const unauthorized = async () => new Response(null, { status: 401 });
 
 describe('T25: a write whose sender has left is not sent', () => {
@@ -72,10 +66,10 @@ describe('T25: a write whose sender has left is not sent', () => {
     browser.abort(leftOverNetwork);
     expect((await pending).status).toBe(499);
     expect(puts(fixture)).toBe(0);
-    expect(lines(fixture, 'audit')).toMatchObject([
+    expect(fixture.logged('audit')).toMatchObject([
       { username: 'writer', result: 'not sent', why: 'client_gone', status: 499 },
     ]);
-    expect(lines(fixture, 'request').at(-1)).toMatchObject({ method: 'PUT', status: 499 });
+    expect(fixture.logged('request').at(-1)).toMatchObject({ method: 'PUT', status: 499 });
 
     renewal.resolve();
     await fixture.send('GET', '/api/things', { cookie });
@@ -94,7 +88,7 @@ describe('T25: a write whose sender has left is not sent', () => {
     expect((await pending).status).toBe(499);
     await fixture.pass(60_000);
     expect(puts(fixture)).toBe(1);
-    expect(lines(fixture, 'audit')).toMatchObject([
+    expect(fixture.logged('audit')).toMatchObject([
       { result: 'refused', why: 'client_gone', status: 499 },
     ]);
   });
@@ -109,7 +103,7 @@ describe('T25: a write whose sender has left is not sent', () => {
     await writable.abort(new Error('gone'));
     expect((await pending).status).toBe(499);
     expect(puts(fixture)).toBe(0);
-    expect(lines(fixture, 'audit')).toMatchObject([{ result: 'not sent', why: 'client_gone' }]);
+    expect(fixture.logged('audit')).toMatchObject([{ result: 'not sent', why: 'client_gone' }]);
   });
 });
 
@@ -140,7 +134,7 @@ describe('T25: how long a write takes', () => {
     const answer = await pending;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await answer.json()).toMatchObject({ code: 'refresh_busy', ahead: 0 });
-    expect(lines(fixture, 'audit')).toMatchObject([
+    expect(fixture.logged('audit')).toMatchObject([
       { result: 'refused', why: 'refresh_busy', status: 503 },
     ]);
     await fixture.pass(120_000);
@@ -182,7 +176,7 @@ describe('T25: how long a write takes', () => {
     await fixture.pass(1);
     const answer = await pending;
     expect([answer.status, await answer.json()]).toMatchObject([504, { code: 'upstream_timeout' }]);
-    expect(lines(fixture, 'audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
+    expect(fixture.logged('audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
   });
 
   it('a write is not sent again if that time is over before the renewal: it was not done', async () => {
@@ -207,7 +201,7 @@ describe('T25: how long a write takes', () => {
     const answer = await pending;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     expect(puts(fixture)).toBe(1);
-    expect(lines(fixture, 'audit')).toMatchObject([{ result: 'refused', why: 'refresh_busy' }]);
+    expect(fixture.logged('audit')).toMatchObject([{ result: 'refused', why: 'refresh_busy' }]);
   });
 
   it('a write is answered within longestWriteMs, whatever is slow', async () => {
@@ -304,7 +298,7 @@ describe('T24: the outcome of a write that was sent is reported, whatever happen
       const answer = await pending;
       expect([answer.status, await answer.text()]).toEqual([status, 'of the service']);
       expect(answer.headers.get('x-sim-gateway-error')).toBe(null);
-      expect(lines(fixture, 'audit')).toMatchObject([{ username: 'writer', result, status }]);
+      expect(fixture.logged('audit')).toMatchObject([{ username: 'writer', result, status }]);
     }
   });
 
@@ -317,6 +311,6 @@ describe('T24: the outcome of a write that was sent is reported, whatever happen
     held.resolve(new Response(null, { status: 401 }));
     expect(await (await pending).json()).toMatchObject({ code: 'session_ended' });
     expect(puts(fixture)).toBe(1);
-    expect(lines(fixture, 'audit')).toMatchObject([{ result: 'refused', status: 401 }]);
+    expect(fixture.logged('audit')).toMatchObject([{ result: 'refused', status: 401 }]);
   });
 });

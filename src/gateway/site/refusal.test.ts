@@ -1,47 +1,22 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { fakeService } from '#testing/fixtures/gatewayFixture.ts';
-import { manualClock } from '#testing/fixtures/manualClock.ts';
+import { createFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
+import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
-import { createGatewayApp } from '../app.ts';
-import { createDependencies, storeOptions } from '../dependencies.ts';
-import { readConfig } from '../ops/config.ts';
-import { createLog } from '../ops/log.ts';
-import { type RunningGateway, startGateway } from '../server.ts';
-import { openStore } from '../store.ts';
-import { embed } from '../upstream.ts';
-import { createRefusalPage } from './refusal.ts';
-
-const distDir = mkdtempSync(join(tmpdir(), 'sim-console-refusal-'));
-writeFileSync(
-  join(distDir, 'index.html'),
-  '<html><head><link rel="stylesheet" crossorigin href="/assets/a-1.css"></head></html>',
-);
-writeFileSync(join(distDir, 'refused.css'), 'main {}');
-
-const log: string[] = [];
-let gateway: RunningGateway;
+const distDir = builtSite({
+  'index.html':
+    '<html><head><link rel="stylesheet" crossorigin href="/assets/a-1.css"></head></html>',
+  'refused.css': 'main {}',
+});
+let gateway: Awaited<ReturnType<typeof startedGateway>>;
 beforeAll(async () => {
-  gateway = await startGateway({
-    config: readConfig({ PORT: '0', BASE_PATH: '/sim/' }),
-    distDir,
-    upstream: fakeService(),
-    log: createLog(
-      (line) => log.push(line),
-      () => 0,
-    ),
-  });
+  const environment = { BASE_PATH: '/sim/' };
+  gateway = await startedGateway({ environment, distDir, upstream: fakeService() });
 });
-afterAll(async () => {
-  await gateway.close();
-  rmSync(distDir, { recursive: true });
-});
+afterAll(() => gateway.close());
 
 /** Sends a raw request, and parses its answer. */
 async function ask(target: string, headers: readonly string[], host = 'localhost') {
@@ -78,7 +53,7 @@ describe('H23: a person who opens an address that is refused', () => {
     ['a form sent to a page', 'POST /sim/things', 405, 'This address cannot be used this way'],
     ['an unknown method', 'PROPFIND /sim/things', 405, 'This address cannot be used this way'],
   ])('%s: sees what happened and the way home', async (_name, target, status, heading) => {
-    log.length = 0;
+    gateway.log.length = 0;
     const answer = await ask(target, opened);
     expect([answer.status, answer.header('content-type')]).toEqual([
       status,
@@ -96,9 +71,7 @@ describe('H23: a person who opens an address that is refused', () => {
 
     const requestId = answer.header('x-request-id') ?? 'none';
     expect(answer.body).toContain(`<code>${requestId}</code>`);
-    expect(log.map((line): unknown => JSON.parse(line))).toMatchObject([
-      { event: 'request', requestId, status },
-    ]);
+    expect(gateway.log).toMatchObject([{ event: 'request', requestId, status }]);
   });
 
   it('a malformed Host is not repeated in the page', async () => {
@@ -121,38 +94,22 @@ describe('H23: a person who opens an address that is refused', () => {
   });
 
   it('an error of the gateway: sees a page that reveals nothing about it', async () => {
-    const config = readConfig({});
-    const lines: string[] = [];
-    const clock = manualClock();
-    const upstream = embed(fakeService());
-    const publicOrigin = 'http://localhost:8080';
-    const dependencies = createDependencies({
-      config,
-      publicOrigin,
-      version: '',
-      clock,
-      upstream,
-      store: await openStore(config.database, storeOptions(config)),
-      log: createLog((line) => lines.push(line), clock.now),
-    });
-    const app = createGatewayApp(dependencies, {
+    const fixture = await createFixture({
       serveFile() {
         throw new Error('geheim');
       },
-      refusalPage: createRefusalPage({ basePath: '/', stylesheets: [] }),
-      isReady: () => true,
     });
     const headers = { 'sec-fetch-mode': 'navigate', 'x-request-id': 'mine-1' };
-    const answer = await app.fetch(new Request(`${publicOrigin}/things`, { headers }));
-    const text = await answer.text();
+    const answer = await fixture.send('GET', '/things', { bare: true, headers });
+    const [text, lines] = [await answer.text(), fixture.log.join('')];
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       500,
       'text/html; charset=utf-8',
     ]);
     expect(text).toContain('<h1>This page could not be opened</h1>');
     expect(text).toContain('<code>mine-1</code>');
-    expect(text + lines.join('')).not.toContain('geheim');
-    expect(lines.join('')).toContain('"event":"failure","requestId":"mine-1"');
+    expect(text + lines).not.toContain('geheim');
+    expect(lines).toContain('"event":"failure","requestId":"mine-1"');
   });
 });
 

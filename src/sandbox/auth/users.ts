@@ -18,7 +18,7 @@ export interface SandboxUser {
 
 /**
  * @param extra number of further users who may write
- * @param suspended usernames whose account is suspended, besides the one that always is
+ * @param suspended usernames whose account is suspended, in addition to the one that always is
  */
 export function createUsers(extra = 0, suspended: readonly string[] = []): readonly SandboxUser[] {
   const further = Array.from({ length: extra }, (_, index) => {

@@ -100,7 +100,11 @@ function wholeNumber(
   return value;
 }
 
-/** The SIMs of the requested page, in order. ¶ ¶ @param first row at which a list without `sortBy` starts */
+/**
+ * The SIMs of the requested page, in order.
+ *
+ * @param first row at which a list without `sortBy` starts
+ */
 function findSims(
   customer: Customer,
   search: Search,

@@ -23,7 +23,7 @@ export interface Customer {
   readonly listing: Listing;
   /** See {@link Sims}; the listing does not know the new one yet. */
   readonly createSim: Sims['add'];
-  /** How far time has passed; undefined in a world that stands still. */
+  /** How far time has passed; undefined in a world where no time passes. */
   time: PassedTime | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What a process reports to the one that measures it. */
+/** What a process reports to the benchmark. */
 export interface LoopFigures {
   /** The longest block of its event loop since the last report, in milliseconds. */
   readonly worstMs: number;

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
-
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { type GatewayProcess, startProcess } from '../fixtures/gatewayProcess.ts';
-import { temporaryFolder } from '../fixtures/testDatabases.ts';
+import { sharedFile } from '../fixtures/testDatabases.ts';
 import { call, signIn } from './consoleClient.ts';
 import { isSpentOnArrival, startTokenService } from './tokenService.ts';
 
@@ -17,7 +15,7 @@ async function startScenario() {
   const environment = {
     SIM_API_URL: service.origin,
     SIM_CONSOLE_URL: service.origin,
-    DATABASE_URL: `sqlite:${join(temporaryFolder(), 'console.db')}`,
+    ...sharedFile(),
   };
   const all: GatewayProcess[] = [];
   onTestFinished(async () => {

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { startProcess } from '../fixtures/gatewayProcess.ts';
-import { type PostgresServer, startPostgres } from '../fixtures/testPostgres.ts';
+import { startPostgres } from '../fixtures/testPostgres.ts';
 import { call, signIn } from './consoleClient.ts';
 import { startTokenService } from './tokenService.ts';
 
@@ -13,11 +13,8 @@ const root = resolve(import.meta.dirname, '../../..');
 /** Two seconds are promised; a busy machine is late with its timers. */
 const givenUpMs = 3000;
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = await startPostgres();
+afterAll(postgres.stop);
 
 async function startScenario() {
   const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });

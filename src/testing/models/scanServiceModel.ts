@@ -1,9 +1,8 @@
-import { createBudgets } from '#api/budgets.ts';
 import { createApi, type Api } from '#api/client.ts';
-import { createHttp } from '#api/http.ts';
 import { sleep, type Clock } from '#lib/clock.ts';
 
 import { manualClock } from '../fixtures/manualClock.ts';
+import { testHttp } from '../fixtures/testHttp.ts';
 
 /** What happens to a call instead of an answer with rows. */
 export type ScanFault = 'network' | 'malformed' | 403 | 500 | 503;
@@ -77,11 +76,8 @@ export function createScanServiceModel(options: ModelOptions): ScanServiceModel 
     );
   }
 
-  const http = createHttp({
-    clock,
-    newRequestId: () => `call-${calls.length}`,
-    budgets: createBudgets(clock),
-    async fetch(path, init) {
+  const http = testHttp(
+    async (path, init) => {
       const query = new URL(path, 'http://model').searchParams;
       const call: ModelCall = {
         offset: Number(query.get('offset')),
@@ -103,7 +99,8 @@ export function createScanServiceModel(options: ModelOptions): ScanServiceModel 
         inFlight--;
       }
     },
-  });
+    { clock, newRequestId: () => `call-${calls.length}` },
+  );
 
   return {
     api: createApi(http),
