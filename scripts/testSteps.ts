@@ -38,8 +38,8 @@ export interface RunLog {
 
 export const results = `${root}/test-results`;
 
-/** How many times as many runs of each model `test:long` makes. */
-const modelScale = '5';
+/** The tests that try something at random, by parts of their files' names. */
+const scaledTests = ['.model.test', 'killed.dist', 'sockets.dist'];
 
 function check(name: string, program: string, ...args: string[]): Step {
   return { name, run: async () => countCheck((await run(program, args)) === 0) };
@@ -205,8 +205,8 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       build,
       reverseProxies,
       vitest('long tests', ['--project', 'long']),
-      vitest('longer models', ['--project', 'unit', '.model.test'], {
-        env: { MODEL_SCALE: modelScale },
+      vitest('more runs', ['--project', 'unit', '--project', 'build', ...scaledTests], {
+        env: { MODEL_SCALE: '5' },
       }),
       browser,
       engines,

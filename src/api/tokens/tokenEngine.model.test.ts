@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { scaled } from '#testing/models/modelRuns.ts';
 import {
   createTokenEngineModel,
   type RefreshFault,
@@ -12,9 +13,8 @@ import { ends, people, seen, type Person } from '#testing/models/tokenEngineOrac
 
 /**
  * Several sessions of one process on a token service, in every possible order of their calls and refreshes.
- * `MODEL_RUNS=10000` in the environment runs more of them.
  */
-const runs = Number(process.env['MODEL_RUNS'] ?? 1000);
+const runs = scaled(1000);
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { engines, twoGateways, typedSession } from '#testing/fixtures/testDatabases.ts';
+import { modelRuns } from '#testing/models/modelRuns.ts';
 
 import { createRefreshTickets, type RefreshTickets, type Turn } from './refreshTickets.ts';
 import { createSessionRows } from './sessionRows.ts';
@@ -189,7 +190,7 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
           expect(inWindow.length).toBeLessThanOrEqual(perWindow);
         }
       }),
-      { numRuns: engine === 'sqlite' ? 300 : 60 },
+      modelRuns(60),
     );
   }, 120_000);
 });

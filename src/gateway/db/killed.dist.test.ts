@@ -8,11 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
 import { temporaryFolder } from '#testing/fixtures/testDatabases.ts';
+import { scaled } from '#testing/models/modelRuns.ts';
 
 const program = resolve(import.meta.dirname, '../../testing/fixtures/testWriter.ts');
 
 /** About a quarter of a second of computing each. */
-const kills = 100;
+const kills = scaled(20);
 const lanes = 2;
 
 /** Runs the writer and kills it in the middle of its work. @returns what it had confirmed, by key */

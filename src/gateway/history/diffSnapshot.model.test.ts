@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import type { GroupValues } from '#contract/groupValues.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
+import { scaled } from '#testing/models/modelRuns.ts';
 
 import { diffSnapshot, type SnapshotTime, settlingMs, type TrackedPut } from './diffSnapshot.ts';
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 3000);
+const runs = scaled(3000);
 const second = 1000;
 const maxPutMs = 75 * second;
 /** The maximum lag of a list. */

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createRandom, itemAt, type Random } from '#sandbox/world/random.ts';
 import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
+import { scaled } from '#testing/models/modelRuns.ts';
 
-const connections = 6_000;
+const connections = scaled(1_200);
 const atOnce = 48;
 /** The warm-up fills caches and compiles code, which is not a leak. */
 const warmUp = 1_500;

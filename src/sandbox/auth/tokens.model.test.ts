@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { TokenPair } from '#contract/tokenPair.ts';
 import type { Clock } from '#lib/clock.ts';
+import { modelRuns } from '#testing/models/modelRuns.ts';
 
 import { defaultOptions } from '../options.ts';
 import { createRandom, itemAt } from '../world/random.ts';
@@ -133,8 +134,10 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 );
 
+const runs = modelRuns(500);
+
 describe('5: the tokens', () => {
-  it('agree with a model of the API document on every refresh and call, over 1,000 runs', async () => {
+  it('agree with a model of the API document on every refresh and call', async () => {
     let renewals = 0;
     await fc.assert(
       fc.asyncProperty(fc.boolean(), commands, async (ends, steps) => {
@@ -142,9 +145,9 @@ describe('5: the tokens', () => {
         await fc.asyncModelRun(() => ({ model, real }), steps);
         renewals += model.pairs.filter(({ spent }) => spent).length;
       }),
-      { numRuns: 1000 },
+      runs,
     );
     // A model that never renews a token would agree with anything.
-    expect(renewals).toBeGreaterThan(1000);
+    expect(renewals).toBeGreaterThan(runs.numRuns);
   }, 60_000);
 });
