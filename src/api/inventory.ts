@@ -42,7 +42,6 @@ export {
   thingEventsParameters,
   type InventoryDevices,
   type InventoryNeighbours,
-  type InventoryThingsQuery,
   type SimConditions,
   type ThingEvent,
   type ThingEventsQuery,
