@@ -65,7 +65,7 @@ export function readRun(
   if (!Array.isArray(kept)) return { rows: [], unreadable: undefined };
   const read = kept.map((row: unknown) => readRow(row, groups));
   return {
-    rows: read.flatMap((row) => (typeof row === 'string' ? [] : [row])),
+    rows: read.filter((row) => typeof row !== 'string'),
     unreadable: read.filter((row) => typeof row === 'string'),
   };
 }
