@@ -42,7 +42,7 @@ test('locks groups in turn, stops at one that was changed meanwhile, and undoes 
     `Stopped at “${second}”: Changed meanwhile. Nothing was sent for it.`,
   );
   await expect(resultOf(page, first)).toContainText('Saved');
-  await expect(resultOf(page, second)).toContainText('Stored now: Unlocked 11111111.');
+  await expect(resultOf(page, second)).toContainText('Stored now: Unlocked · 11111111.');
   await expect(resultOf(page, third)).toContainText('Not sent');
   expect(bodies(sandbox)).toEqual([
     {

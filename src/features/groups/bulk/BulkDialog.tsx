@@ -135,7 +135,7 @@ export function FormerRun({
 
 function unreadableWords(names: readonly string[] | undefined): string {
   const of = names?.map((name) => `“${name}”`).join(', ') ?? 'several groups';
-  return `This version of the console cannot read what was sent for ${of} when this page was left. Look at the groups before you set their lock again.`;
+  return `This version of the console cannot read what was sent for ${of}. Look at the groups first.`;
 }
 
 /** Runs of this person, with their record in this tab. */

@@ -10,6 +10,7 @@ import {
   type GroupSnapshot,
 } from '#api/groupSettings.ts';
 import { keptOutcome, type SaveOutcome } from '#api/saveOutcome.ts';
+import { isObject } from '#lib/isObject.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import {
@@ -64,7 +65,7 @@ export function readRun(
   if (!Array.isArray(kept)) return { rows: [], unreadable: undefined };
   const read = kept.map((row: unknown) => readRow(row, groups));
   return {
-    rows: read.flatMap((row) => (typeof row === 'string' ? [] : [row])),
+    rows: read.filter((row) => typeof row !== 'string'),
     unreadable: read.filter((row) => typeof row === 'string'),
   };
 }
@@ -73,7 +74,7 @@ export function readRun(
 function readRow(record: unknown, groups: readonly ThingsGroupRecord[]): RunRow | string {
   const row = withOutcome(withPresentParts(record, ['baseline', 'choice', 'stored']));
   const { data } = keptRow.safeParse(row);
-  if (!data) return z.object({ name: z.string() }).safeParse(row).data?.name ?? 'unknown';
+  if (!data) return isObject(row) ? String(row['name']) : 'unknown';
   const { groupId, name, isUndo, outcome } = data;
   const group = groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
   const present = group && snapshotOf(group);

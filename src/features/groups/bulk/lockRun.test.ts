@@ -127,7 +127,7 @@ it('says everything that somebody else changed, by the words of each setting', a
   sandbox.changeGroup(idOf('Scooter Sharing'), changed);
   await run.start();
   expect(reportOf(rowAt(run, 0)).words).toBe(
-    'Somebody changed this group after you opened it. Nothing was sent. Stored now: Name Lorries · Unlocked 11111111 · Profile TelephonyProfile_7009.',
+    'Somebody changed this group after you opened it. Nothing was sent. Stored now: Name Lorries · Profile TelephonyProfile_7009 · Unlocked · 11111111.',
   );
 });
 

@@ -1,7 +1,7 @@
+import { diffGroup, groupFields, isFlag, updateKeys } from '#api/groupFields.ts';
 import { choiceOf, type GroupChoice, type GroupSnapshot } from '#api/groupSettings.ts';
-import { lockWords } from '#api/groupWords.ts';
+import { fieldWords, lockWords, nameOf } from '#api/groupWords.ts';
 import { isAsSent, isConflict, maySendAgain, type SaveOutcome } from '#api/saveOutcome.ts';
-import { afterText, differentFields } from '#features/history/changeValues.ts';
 import { describeSave } from '#features/history/describeSave.ts';
 
 import { expectedSnapshot } from '../edit/judgeSave.ts';
@@ -62,7 +62,12 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
 
 /** What somebody else changed; the lock if what is reported does not tell. */
 function storedWords(baseline: GroupSnapshot, stored: GroupSnapshot): string {
-  return afterText(differentFields(baseline, stored)) || lockWords(stored);
+  const { different } = diffGroup(baseline, stored, updateKeys);
+  const others = different
+    .filter((key) => !groupFields[key].isOfLock)
+    .map((key) => `${isFlag(key) ? '' : `${nameOf(key)} `}${fieldWords(key, stored)}`);
+  const isLockAsBefore = others.length > 0 && others.length === different.length;
+  return [...others, ...(isLockAsBefore ? [] : [lockWords(stored)])].join(' · ');
 }
 
 function shownDecision(state: SaveState): PastDecision | undefined {

@@ -123,7 +123,7 @@ it.each([
   const { user, drafts } = await open(paths.groups, () => ({ [severalGroupsDraft]: run }));
   expect(
     await screen.findByText(
-      `This version of the console cannot read what was sent for ${which} when this page was left. Look at the groups before you set their lock again.`,
+      `This version of the console cannot read what was sent for ${which}. Look at the groups first.`,
     ),
   ).toBeVisible();
   expect(screen.queryAllByRole('button', { name: 'Show' })).toHaveLength(

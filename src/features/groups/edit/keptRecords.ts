@@ -45,12 +45,8 @@ export function withPresentNames(values: unknown): unknown {
 /** @param parts of the record that hold values of a group */
 export function withPresentParts(record: unknown, parts: readonly string[]): unknown {
   if (!isObject(record)) return record;
-  return Object.fromEntries(
-    Object.entries(record).map(([name, part]) => [
-      name,
-      parts.includes(name) ? withPresentNames(part) : part,
-    ]),
-  );
+  const renamed = parts.map((part) => [part, withPresentNames(record[part])]);
+  return { ...record, ...Object.fromEntries(renamed) };
 }
 
 /**
