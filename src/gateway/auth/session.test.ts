@@ -23,8 +23,7 @@ async function wholeText(answer: Response): Promise<string> {
 
 describe('T1: the browser never sees a token', () => {
   it('in any answer of a whole session, including errors and renewals', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     const calls: [string, string, unknown?][] = [
       ['GET', '/session'],
       ['PUT', '/session/customer', { customerId: 'cid_4c1e7a90' }],
@@ -101,8 +100,7 @@ describe('two consoles under two paths of one origin', () => {
 
 describe('T3: the cookie stays the same during a session', () => {
   it('through 50 requests and 3 renewals; a new sign-in gives a new one and ends the old', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     for (let i = 0; i < 50; i++) {
       if (i % 3 === 0) await fixture.pass(59 * 60_000);
       const answer = await fixture.send('GET', '/api/things', { cookie });
@@ -125,8 +123,8 @@ describe('T4, T7: renewing', () => {
     const clock = manualClock();
     const sandbox = createSandbox({ things: 60, clock });
     sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 500, count: 9 });
-    const fixture = await createFixture({ clock, service: (request) => sandbox.fetch(request) });
-    const cookie = await fixture.signIn();
+    const service = (request: Request) => sandbox.fetch(request);
+    const { fixture, cookie } = await signedInFixture({ clock, service });
     for (let i = 0; i < 5; i++) {
       await fixture.pass(48 * 60_000 + 1000);
       await fixture.send('GET', '/session', { cookie });
@@ -190,8 +188,7 @@ describe('T17: a call that names the user whose page sends it', () => {
   ];
 
   it.each(calls)('%s %s is refused in another user’s session', async (method, path, body) => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     await fixture.send('GET', '/api/things', { cookie });
     const before = fixture.seen.length;
     for (const headers of [namedBy('reader'), namedBy('writer', 'cid_other'), namedBy('')]) {
@@ -220,8 +217,7 @@ describe('T17: a call that names the user whose page sends it', () => {
   });
 
   it('lets every page ask who is signed in', async () => {
-    const fixture = await createFixture();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     const answer = await fixture.send('GET', '/session', { cookie, headers: namedBy('reader') });
     expect(await answer.json()).toMatchObject({ username: 'writer' });
   });
