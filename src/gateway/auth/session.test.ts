@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { ownerHeader, ownerOf } from '#contract/session.ts';
 import { sessionInfo } from '#contract/sessionBodies.ts';
-import { sleep } from '#lib/clock.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
 import {
+  type Fixture,
   createFixture,
   signedInFixture,
   fakeService,
@@ -11,28 +12,9 @@ import {
 } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 
-import { createUpstream } from '../upstream.ts';
-
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
-/** The sandbox, with refreshes counted and slowed down. */
-async function countingSandbox(refreshTakesMs = 0) {
-  const clock = manualClock();
-  const sandbox = { things: 60, seed: 1, latencyMs: 0, timePasses: false };
-  const upstream = await createUpstream({ kind: 'sandbox', sandbox, isPublic: true }, clock);
-  const count = { refreshes: 0 };
-  const fixture = await createFixture({
-    clock,
-    async service(request) {
-      if (request.url.endsWith('/v1/auth/refresh')) {
-        count.refreshes += 1;
-        if (refreshTakesMs > 0) await sleep(clock, refreshTakesMs);
-      }
-      return upstream.fetch(request);
-    },
-  });
-  return { fixture, clock, count };
-}
+const refreshes = ({ seen }: Fixture) => seen.filter(({ url }) => url.endsWith('/refresh')).length;
 
 /** The whole answer as the browser gets it. */
 async function wholeText(answer: Response): Promise<string> {
@@ -41,8 +23,7 @@ async function wholeText(answer: Response): Promise<string> {
 
 describe('T1: the browser never sees a token', () => {
   it('in any answer of a whole session, including errors and renewals', async () => {
-    const { fixture, count } = await countingSandbox();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     const calls: [string, string, unknown?][] = [
       ['GET', '/session'],
       ['PUT', '/session/customer', { customerId: 'cid_4c1e7a90' }],
@@ -65,7 +46,7 @@ describe('T1: the browser never sees a token', () => {
       });
       texts.push(await wholeText(answer));
     }
-    expect(count.refreshes).toBeGreaterThan(0);
+    expect(refreshes(fixture)).toBeGreaterThan(0);
     expect(texts.join('\n')).not.toMatch(/eyJ|Bearer|access_token|refresh_token/);
   });
 });
@@ -119,15 +100,14 @@ describe('two consoles under two paths of one origin', () => {
 
 describe('T3: the cookie stays the same during a session', () => {
   it('through 50 requests and 3 renewals; a new sign-in gives a new one and ends the old', async () => {
-    const { fixture, count } = await countingSandbox();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     for (let i = 0; i < 50; i++) {
       if (i % 3 === 0) await fixture.pass(59 * 60_000);
       const answer = await fixture.send('GET', '/api/things', { cookie });
       expect(answer.status).toBe(200);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
-    expect(count.refreshes).toBeGreaterThanOrEqual(3);
+    expect(refreshes(fixture)).toBeGreaterThanOrEqual(3);
 
     const next = await fixture.signIn('writer', { cookie });
     expect(next).not.toBe(cookie);
@@ -140,8 +120,11 @@ describe('T3: the cookie stays the same during a session', () => {
 
 describe('T4, T7: renewing', () => {
   it('50 parallel requests with an expired access token cause 1 refresh and 50 answers', async () => {
-    const { fixture, count } = await countingSandbox(500);
-    const cookie = await fixture.signIn();
+    const clock = manualClock();
+    const sandbox = createSandbox({ things: 60, clock });
+    sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 500, count: 9 });
+    const service = (request: Request) => sandbox.fetch(request);
+    const { fixture, cookie } = await signedInFixture({ clock, service });
     for (let i = 0; i < 5; i++) {
       await fixture.pass(48 * 60_000 + 1000);
       await fixture.send('GET', '/session', { cookie });
@@ -151,7 +134,7 @@ describe('T4, T7: renewing', () => {
     );
     await fixture.pass(1000);
     expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
-    expect(count.refreshes).toBe(1);
+    expect(refreshes(fixture)).toBe(1);
   });
 
   it('T12: a refresh that cannot be sent yet answers 503 with Retry-After and its own code', async () => {
@@ -205,8 +188,7 @@ describe('T17: a call that names the user whose page sends it', () => {
   ];
 
   it.each(calls)('%s %s is refused in another user’s session', async (method, path, body) => {
-    const { fixture } = await countingSandbox();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     await fixture.send('GET', '/api/things', { cookie });
     const before = fixture.seen.length;
     for (const headers of [namedBy('reader'), namedBy('writer', 'cid_other'), namedBy('')]) {
@@ -235,8 +217,7 @@ describe('T17: a call that names the user whose page sends it', () => {
   });
 
   it('lets every page ask who is signed in', async () => {
-    const { fixture } = await countingSandbox();
-    const cookie = await fixture.signIn();
+    const { fixture, cookie } = await signedInFixture();
     const answer = await fixture.send('GET', '/session', { cookie, headers: namedBy('reader') });
     expect(await answer.json()).toMatchObject({ username: 'writer' });
   });

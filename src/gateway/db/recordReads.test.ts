@@ -3,15 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
-import { emptyDatabase } from '#testing/fixtures/testDatabases.ts';
+import { emptyDatabase, withTables } from '#testing/fixtures/testDatabases.ts';
 
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import type { DatabaseTarget } from './databaseUrl.ts';
 import type { StoreCall } from './engine.ts';
-import { migrateToLatest } from './migrations.ts';
 import type { RecordLimits, RecordReader } from './recordReads.ts';
 import { RecordsLimitError, StoreUnavailableError } from './storeErrors.ts';
 
@@ -25,9 +24,8 @@ const patient: RecordLimits = { waitMs: 60_000, statementMs: 60_000 };
 
 async function open(target: DatabaseTarget, recordLimits = patient) {
   const calls: StoreCall[] = [];
-  const database = openDatabase(target, { recordLimits, onCall: (call) => calls.push(call) });
-  onTestFinished(() => database.close());
-  await migrateToLatest(database);
+  const onCall = (call: StoreCall) => void calls.push(call);
+  const database = await withTables(target, { recordLimits, onCall });
   return { database, calls };
 }
 
@@ -141,8 +139,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
   });
 
   it('of a closed database are unavailable', async () => {
-    const database = openDatabase(await targetOf(), { recordLimits: patient });
-    await migrateToLatest(database);
+    const database = await withTables(await targetOf(), { recordLimits: patient });
     const reading = endless(database.reader({ customerId: 'a' }));
     await database.close();
     await expect(reading).rejects.toThrow(StoreUnavailableError);

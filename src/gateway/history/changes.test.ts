@@ -262,8 +262,8 @@ describe('an outcome that the store does not accept', () => {
 
 describe('with several gateways on one database', () => {
   /** Two gateways, and a third that starts later. */
-  async function scenario() {
-    const { group, service, answerWith } = groupService();
+  async function scenario(given: Partial<ReturnType<typeof groupService>> = {}) {
+    const { group, service, answerWith } = { ...groupService(), ...given };
     const clock = manualClock();
     const environment = sharedFile();
     const start = () => createFixture({ clock, service, environment });
@@ -311,13 +311,9 @@ describe('with several gateways on one database', () => {
   });
 
   it('C5: an id confirmed on one is noted again after another id was confirmed on the other', async () => {
-    const clock = manualClock();
-    const environment = sharedFile();
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
     const service = fakeService(() => Response.json(sims), { customer_id: undefined });
-    const start = () => createFixture({ clock, service, environment });
-    const [first, second] = [await start(), await start()];
-    const cookie = await first.signIn();
+    const { first, second, cookie } = await scenario({ service });
     for (const [fixture, customerId] of [
       [first, 'cid_a'],
       [second, 'cid_b'],

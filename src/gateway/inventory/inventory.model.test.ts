@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { ThingEvent } from '#contract/inventoryThings.ts';
-import { connect } from '#testing/fixtures/testDatabases.ts';
+import { withTables } from '#testing/fixtures/testDatabases.ts';
 import { createInventoryModel, met } from '#testing/models/inventoryModel.ts';
 import { expectEvents } from '#testing/models/inventoryOracle.ts';
 import { anyHistory, createTruth } from '#testing/models/inventoryService.ts';
@@ -12,7 +12,6 @@ import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
 import { createNaiveInventory } from '#testing/models/naiveInventory.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
-import { migrateToLatest } from '../db/migrations.ts';
 
 const runs = modelRuns(300);
 
@@ -22,11 +21,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('fail before', 'fail after', 'kill 0', 'kill 1') },
 );
 
-async function openMemory() {
-  const database = connect(parseDatabaseUrl('sqlite::memory:'));
-  await migrateToLatest(database);
-  return database;
-}
+const openMemory = () => withTables(parseDatabaseUrl('sqlite::memory:'));
 
 describe('F2: the inventory', () => {
   it(

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { createFixture, fakeService, type Fixture } from '#testing/fixtures/gatewayFixture.ts';
+import {
+  createFixture,
+  fakeService,
+  type Fixture,
+  signedInFixture,
+} from '#testing/fixtures/gatewayFixture.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
 
 const listPath = '/api/thingsgroup/listWithMeasures';
@@ -30,10 +35,7 @@ async function auditOf(fixture: Fixture, cookie: string, sent: unknown = body) {
   return fixture.logged('audit');
 }
 
-async function signedIn(service: ReturnType<typeof serviceThat>) {
-  const fixture = await createFixture({ service });
-  return { fixture, cookie: await fixture.signIn() };
-}
+const signedIn = (service: ReturnType<typeof serviceThat>) => signedInFixture({ service });
 
 describe('the audit line of a PUT', () => {
   it('C7: says who changed what to what, the values before, and the result', async () => {
