@@ -37,7 +37,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the pages of groups, but not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/](?:Details|useStepFocus)|lib[\\/](?:blobParts|csv|csvFile|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
+      test: /[\\/]src[\\/](?:ui[\\/]Details|lib[\\/](?:blobParts|csv|csvFile|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
       priority: 3,
     },
     // What every read of the gateway's records needs, including those of a single SIM or group.

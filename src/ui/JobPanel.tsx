@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { useEffect, useRef, type ComponentProps } from 'react';
 
 import type { JobState } from '#lib/jobState.ts';
 
@@ -66,4 +66,13 @@ export function JobPanel<Progress, Result>(props: JobPanelProps<Progress, Result
     default:
       return state satisfies never;
   }
+}
+
+/** Puts the focus on what has the controls of a job: each of its steps has others. */
+export function useStepFocus(step: string) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (step !== 'idle') panel.current?.focus();
+  }, [step]);
+  return panel;
 }

@@ -11,11 +11,10 @@ import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
-import { JobPanel } from '#ui/JobPanel.tsx';
+import { JobPanel, useStepFocus } from '#ui/JobPanel.tsx';
 import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { focusHeading } from '#ui/Page.tsx';
-import { useStepFocus } from '#ui/useStepFocus.ts';
 
 import { costWords } from './coverage.ts';
 import type { FleetRead } from './fleetRun.ts';

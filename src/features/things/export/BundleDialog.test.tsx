@@ -1,31 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { keepFiles } from '#testing/fixtures/keepFiles.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-
-/** jsdom has no object URLs. */
-function keepFiles(): Blob[] {
-  const blobs: Blob[] = [];
-  vi.stubGlobal(
-    'URL',
-    class extends URL {
-      static override createObjectURL(blob: Blob) {
-        blobs.push(blob);
-        return '#file';
-      }
-      static override revokeObjectURL() {
-        blobs.length = 0;
-      }
-    },
-  );
-  return blobs;
-}
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 async function openOfThing() {
   const sandbox = createSandbox({ things: 10 });

@@ -5,9 +5,9 @@ import { useIsSignedOut } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { useStepFocus } from '#ui/JobPanel.tsx';
 import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
-import { useStepFocus } from '#ui/useStepFocus.ts';
 
 import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { ThingField } from '../thingFields.ts';

@@ -3,10 +3,9 @@ import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
-import { JobPanel } from '#ui/JobPanel.tsx';
+import { JobPanel, useStepFocus } from '#ui/JobPanel.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { focusHeading } from '#ui/Page.tsx';
-import { useStepFocus } from '#ui/useStepFocus.ts';
 
 import type { ReadCounts, useReadAgain } from './useReadAgain.ts';
 

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { keepFiles } from '#testing/fixtures/keepFiles.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const list = 'GET /things';
@@ -21,23 +22,6 @@ const lookups = (sandbox: Sandbox, since: number) =>
     .requests()
     .slice(since)
     .map(({ query }) => query['filterBy[ExternalUniqueId]']);
-
-/** jsdom has no object URLs. */
-function urlWithFiles(blobs: Blob[]) {
-  return class extends URL {
-    static override createObjectURL(blob: Blob) {
-      blobs.push(blob);
-      return '#file';
-    }
-    static override revokeObjectURL() {
-      blobs.length = 0;
-    }
-  };
-}
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 /** Opens a work set with the first ten Things. */
 async function openSet(sandbox = createSandbox({ things: 10 })) {
@@ -116,8 +100,7 @@ describe('L1: the work set', () => {
   it('exports what it holds with where each SIM is from, without a call of the service', async () => {
     const { user, sandbox, iccids } = await openSet();
     const calls = sandbox.state.requests().length;
-    const blobs: Blob[] = [];
-    vi.stubGlobal('URL', urlWithFiles(blobs));
+    const blobs = keepFiles();
     await user.click(button('Export'));
     await user.click(await screen.findByRole('button', { name: 'Start export' }));
     expect(await screen.findByText(/^Saved 10 rows as work-set_.*\.csv\.$/)).toBeVisible();

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef } from 'react';
 
 import { useJob } from '#api/jobs/useJob.ts';
 import { formatNumber } from '#lib/format.ts';
+import { useStepFocus } from '#ui/JobPanel.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
-import { useStepFocus } from '#ui/useStepFocus.ts';
 
 import { FindResults } from './FindResults.tsx';
 import { isIdentifier, type FindState, type FindStore } from './findState.ts';
