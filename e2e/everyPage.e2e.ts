@@ -35,7 +35,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await expect(page.getByText(/^The rows below are the previous ones/)).toBeVisible();
   await expectFitState(page);
 
-  await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE'));
+  await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE&size=10'));
   await unfoldFilters(page);
   await page.getByLabel('Tags').fill('a, b, c, d, e');
   await page.getByRole('button', { name: 'Apply filters' }).click();
@@ -45,7 +45,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await page.goto(paths.things('IMEI=262011234567890'));
   await expect(page.getByRole('button', { name: 'IMSI 262011234567890' })).toBeVisible();
   await expectFitState(page);
-  await page.goto(paths.things('mark=noImei'));
+  await page.goto(paths.things('mark=noImei&size=10'));
   await expect(page.getByText(/only the rows on this page are marked/)).toBeVisible();
   await expectFitState(page);
   await page.goto(paths.things('IMEI=none'));
@@ -68,7 +68,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
 test('what opens over the Things: a search, many values, the account menu, dialogs', async ({
   page,
 }) => {
-  await signIn(page);
+  await signIn(page, 'writer', { at: paths.things('size=10') });
   const find = page.getByRole('combobox', { name: 'Find a SIM' });
   await find.fill('356846100043219');
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(5);

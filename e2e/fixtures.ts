@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 import { consoleHeader, sessionPath } from '../src/contract/session.ts';
 import { paths } from '../src/paths.ts';
+import { violationsInBothThemes } from './axe.ts';
 import { watchProblems, type Problems } from './problems.ts';
 import { test as base } from './world.ts';
 
@@ -88,51 +88,9 @@ export async function unfoldFilters(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Waits for transitions, whose intermediate colours could fail, but not for endless animations. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
-
-/** What axe finds on the page as it looks now. */
-async function violations(page: Page, choose: (builder: AxeBuilder) => AxeBuilder) {
-  await settled(page);
-  const found = await choose(new AxeBuilder({ page }))
-    // Twice as fast, and blind only to frames of other origins.
-    .setLegacyMode(page.frames().length === 1)
-    .analyze();
-  return found.violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
-  }));
-}
-
-/**
- * Checks WCAG 2.2 AA in both themes, as far as that can be automated: all rules as the page looks now, and then
- * those about colours in the other theme.
- */
+/** Checks WCAG 2.2 AA in both themes, and that no live region is in another. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const found = await violations(page, (axe) =>
-    axe
-      // Besides the rules of WCAG, headings must be in order: people who list them navigate by it.
-      .options({ resultTypes: ['violations'], rules: { 'heading-order': { enabled: true } } })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']),
-  );
-  expect(found).toEqual([]);
-  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  const [shown, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
-  await page.emulateMedia({ colorScheme: other });
-  const inOther = await violations(page, (axe) =>
-    axe
-      .options({ resultTypes: ['violations'] })
-      .withRules(['color-contrast', 'link-in-text-block']),
-  );
-  await page.emulateMedia({ colorScheme: shown });
-  expect(inOther, `in the ${other} theme`).toEqual([]);
+  expect(await violationsInBothThemes(page)).toEqual({ shown: [], other: [] });
   const nested = await page.evaluate((regions) => {
     const inner = document.querySelectorAll(`:is(${regions}) :is(${regions})`);
     return [...inner].map(({ outerHTML }) => outerHTML.slice(0, 160));
