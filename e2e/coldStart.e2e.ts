@@ -91,30 +91,30 @@ const answers = [
   ['a 429 of a minute', { status: 429, body: '', headers: { 'retry-after': '60' } }, '429'],
 ] as const;
 
-test('shows an error with a button if the first answer is not a session', async ({
-  page,
-  line,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(403, 429);
-  await signIn(page);
-  for (const [name, answer, words] of answers) {
-    await test.step(name, async () => {
-      line.mishap = (path, response) =>
-        path === sessionPath
-          ? () => {
-              response.writeHead(answer.status, 'headers' in answer ? answer.headers : {});
-              response.end(answer.body);
-            }
-          : undefined;
-      await page.goto(paths.things());
-      const alert = page.getByRole('alert');
-      await expect(alert).toContainText('Could not open the page');
-      await expect(alert).toContainText(words);
-      await expect(alert).toContainText('Request ID');
-      line.mishap = () => undefined;
-      await page.getByRole('button', { name: 'Load the page again' }).click();
-      await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-    });
-  }
-});
+test(
+  'shows an error with a button if the first answer is not a session',
+  { tag: '@long' },
+  async ({ page, line, expectFailedRequests }) => {
+    expectFailedRequests(403, 429);
+    await signIn(page);
+    for (const [name, answer, words] of answers) {
+      await test.step(name, async () => {
+        line.mishap = (path, response) =>
+          path === sessionPath
+            ? () => {
+                response.writeHead(answer.status, 'headers' in answer ? answer.headers : {});
+                response.end(answer.body);
+              }
+            : undefined;
+        await page.goto(paths.things());
+        const alert = page.getByRole('alert');
+        await expect(alert).toContainText('Could not open the page');
+        await expect(alert).toContainText(words);
+        await expect(alert).toContainText('Request ID');
+        line.mishap = () => undefined;
+        await page.getByRole('button', { name: 'Load the page again' }).click();
+        await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+      });
+    }
+  },
+);

@@ -50,36 +50,36 @@ test('H16: after a deployment a lazy page loads with one reload, and a missing f
   rmSync(distDir, { recursive: true });
 });
 
-test('H16: the notice about a missing part can be dismissed, and appears again on the next press', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(404);
-  const distDir = mkdtempSync(join(tmpdir(), 'sim-console-'));
-  cpSync('dist', distDir, { recursive: true });
-  for (const file of readdirSync(join(distDir, 'assets'))) {
-    if (/^(?:Columns|Shortcuts)Dialog-.*js/.test(file)) rmSync(join(distDir, 'assets', file));
-  }
-  const gateway = await startGateway({
-    config: readConfig({ PORT: '0' }),
-    upstream: sandbox.fetch,
-    distDir,
-  });
-  await page.goto(`${gateway.origin}${paths.signIn()}`);
-  await signInByForm(page, 'writer', { stay: true });
-  await page.getByRole('button', { name: 'Filters', exact: true }).click();
-  const description = page.getByLabel('Description');
-  await description.fill('half typed');
-  const notice = page.getByText(/^This part of the console could not be loaded/);
-  for (const name of ['Columns', 'Columns', 'Keyboard shortcuts']) {
-    await page.getByRole('button', { name, exact: true }).click();
-    await expect(notice).toBeVisible();
-    await page.getByRole('button', { name: 'Not now' }).click();
-    await expect(notice).toBeHidden();
-  }
-  await expect(description).toHaveValue('half typed');
-  await page.close();
-  await gateway.close();
-  rmSync(distDir, { recursive: true });
-});
+test(
+  'H16: the notice about a missing part can be dismissed, and appears again on the next press',
+  { tag: '@long' },
+  async ({ page, sandbox, expectFailedRequests }) => {
+    expectFailedRequests(404);
+    const distDir = mkdtempSync(join(tmpdir(), 'sim-console-'));
+    cpSync('dist', distDir, { recursive: true });
+    for (const file of readdirSync(join(distDir, 'assets'))) {
+      if (/^(?:Columns|Shortcuts)Dialog-.*js/.test(file)) rmSync(join(distDir, 'assets', file));
+    }
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0' }),
+      upstream: sandbox.fetch,
+      distDir,
+    });
+    await page.goto(`${gateway.origin}${paths.signIn()}`);
+    await signInByForm(page, 'writer', { stay: true });
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    const description = page.getByLabel('Description');
+    await description.fill('half typed');
+    const notice = page.getByText(/^This part of the console could not be loaded/);
+    for (const name of ['Columns', 'Columns', 'Keyboard shortcuts']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(notice).toBeVisible();
+      await page.getByRole('button', { name: 'Not now' }).click();
+      await expect(notice).toBeHidden();
+    }
+    await expect(description).toHaveValue('half typed');
+    await page.close();
+    await gateway.close();
+    rmSync(distDir, { recursive: true });
+  },
+);

@@ -51,30 +51,32 @@ async function signInWithin(frame: Frame) {
   await expect(frame.getByRole('table', { name: 'Things' })).toBeVisible();
 }
 
-test('embed=1 hides brand and account bar, keeps "Main", and stays across links and reloads', async ({
-  page,
-}) => {
-  await signIn(page, 'writer', { at: `${paths.things()}?embed=1&size=10` });
-  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  const main = page.getByRole('navigation', { name: 'Main' });
-  await expect(main).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Account' })).toBeHidden();
-  await expect(page.getByRole('banner')).not.toContainText('SIM Console');
-  await expectAccessible(page);
+test(
+  'embed=1 hides brand and account bar, keeps "Main", and stays across links and reloads',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signIn(page, 'writer', { at: `${paths.things()}?embed=1&size=10` });
+    await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await expect(main).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Account' })).toBeHidden();
+    await expect(page.getByRole('banner')).not.toContainText('SIM Console');
+    await expectAccessible(page);
 
-  await main.getByRole('link', { name: 'Thing Groups' }).click();
-  await expect(page).toHaveURL(/\/groups\?embed=1$/);
-  await page.getByRole('link', { name: 'Scooter Sharing' }).click();
-  await expect(page).toHaveURL(/\/groups\/[^?]+\?embed=1$/);
-  await expect(page.getByRole('button', { name: 'Account' })).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Scooter Sharing' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Account' })).toBeHidden();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/things\?embed=1&size=10$/);
-});
+    await main.getByRole('link', { name: 'Thing Groups' }).click();
+    await expect(page).toHaveURL(/\/groups\?embed=1$/);
+    await page.getByRole('link', { name: 'Scooter Sharing' }).click();
+    await expect(page).toHaveURL(/\/groups\/[^?]+\?embed=1$/);
+    await expect(page.getByRole('button', { name: 'Account' })).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Scooter Sharing' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Account' })).toBeHidden();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/things\?embed=1&size=10$/);
+  },
+);
 
 test('H3: a listed portal shows the console and exchanges messages with it', async ({
   page,
@@ -111,32 +113,35 @@ test('H3: a portal that is not listed shows nothing', async ({
   expect(await frame.locator('body').textContent()).not.toContain('Sign in');
 });
 
-test('a portal is notified of unsaved changes', async ({ page, openPortal, sandbox }) => {
-  const frame = await openPortal();
-  await signInWithin(frame);
-  const group = groupIn(sandbox, 'Scooter Sharing');
-  await page.getByLabel('Address').fill(paths.group(group.id));
-  await page.getByRole('button', { name: 'Go' }).click();
-  await frame.getByLabel('Group name').fill('Scooters');
-  await expect(page).toHaveTitle('• Sample portal');
-  await frame.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(page).toHaveTitle('Sample portal');
-});
+test(
+  'a portal is notified of unsaved changes',
+  { tag: '@long' },
+  async ({ page, openPortal, sandbox }) => {
+    const frame = await openPortal();
+    await signInWithin(frame);
+    const group = groupIn(sandbox, 'Scooter Sharing');
+    await page.getByLabel('Address').fill(paths.group(group.id));
+    await page.getByRole('button', { name: 'Go' }).click();
+    await frame.getByLabel('Group name').fill('Scooters');
+    await expect(page).toHaveTitle('• Sample portal');
+    await frame.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(page).toHaveTitle('Sample portal');
+  },
+);
 
-test('T16: a portal is notified that the session is over', async ({
-  page,
-  context,
-  openPortal,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(401);
-  const frame = await openPortal();
-  await signInWithin(frame);
-  await context.clearCookies();
-  await frame.getByRole('button', { name: 'Refresh' }).click();
-  await expect(frame.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
-  await expect(said(page)).toHaveText('The console asks to sign in again.');
-});
+test(
+  'T16: a portal is notified that the session is over',
+  { tag: '@long' },
+  async ({ page, context, openPortal, expectFailedRequests }) => {
+    expectFailedRequests(401);
+    const frame = await openPortal();
+    await signInWithin(frame);
+    await context.clearCookies();
+    await frame.getByRole('button', { name: 'Refresh' }).click();
+    await expect(frame.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+    await expect(said(page)).toHaveText('The console asks to sign in again.');
+  },
+);
 
 test('H4: messages from other origins or in a wrong format are ignored', async ({
   page,
@@ -187,18 +192,22 @@ test('H4: messages from other origins or in a wrong format are ignored', async (
   await expect(said(page)).toHaveText('Shows /things');
 });
 
-test('H13: a portal cannot navigate the console to another site', async ({ page, openPortal }) => {
-  const frame = await openPortal();
-  await signInWithin(frame);
-  for (const path of [
-    '//evil.example/',
-    'https://evil.example/',
-    'javascript:alert(1)',
-    '/\\evil',
-  ]) {
-    await page.getByLabel('Address').fill(path);
-    await page.getByRole('button', { name: 'Go' }).click();
-    await expect(said(page)).toHaveText('Shows /things');
-    expect(new URL(frame.url()).pathname).toBe(paths.things());
-  }
-});
+test(
+  'H13: a portal cannot navigate the console to another site',
+  { tag: '@long' },
+  async ({ page, openPortal }) => {
+    const frame = await openPortal();
+    await signInWithin(frame);
+    for (const path of [
+      '//evil.example/',
+      'https://evil.example/',
+      'javascript:alert(1)',
+      '/\\evil',
+    ]) {
+      await page.getByLabel('Address').fill(path);
+      await page.getByRole('button', { name: 'Go' }).click();
+      await expect(said(page)).toHaveText('Shows /things');
+      expect(new URL(frame.url()).pathname).toBe(paths.things());
+    }
+  },
+);

@@ -76,21 +76,21 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled and resumed, 
   expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(6);
 });
 
-test('leaves one call of a limit to the user, who uses it in another tab', async ({
-  page,
-  context,
-  sandbox,
-}) => {
-  await openExport(page);
-  sandbox.setOptions({ consoleLimit: { requests: 9, windowSeconds: 60 } });
-  await start(page);
-  await expect(page.getByText(/is kept for you\. Continuing in \d+ s/)).toBeVisible();
-  await expectAccessible(page);
-  const other = await context.newPage();
-  await other.goto(paths.things('size=50'));
-  await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();
-  expect(sandbox.state.requests().filter(({ status }) => status === 429)).toEqual([]);
-});
+test(
+  'leaves one call of a limit to the user, who uses it in another tab',
+  { tag: '@long' },
+  async ({ page, context, sandbox }) => {
+    await openExport(page);
+    sandbox.setOptions({ consoleLimit: { requests: 9, windowSeconds: 60 } });
+    await start(page);
+    await expect(page.getByText(/is kept for you\. Continuing in \d+ s/)).toBeVisible();
+    await expectAccessible(page);
+    const other = await context.newPage();
+    await other.goto(paths.things('size=50'));
+    await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();
+    expect(sandbox.state.requests().filter(({ status }) => status === 429)).toEqual([]);
+  },
+);
 
 test('asks before leaving the page while rows would be lost, even if Escape does not close the dialog', async ({
   page,
@@ -125,31 +125,30 @@ test('asks before leaving the page while rows would be lost, even if Escape does
   await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
 });
 
-test('6.9, T18: signing out in another tab ends the export, which sends nothing more', async ({
-  page,
-  context,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  // The page that was in flight.
-  expectFailedRequests(401);
-  await openExport(page, '');
-  const downloads: string[] = [];
-  page.on('download', (download) => downloads.push(download.suggestedFilename()));
-  sandbox.faults.add({ route: 'GET /things', hang: true, skip: 12, count: 3 });
-  await start(page);
-  await expect(page.getByText(/[1-9]\d* rows so far/)).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(paths.groups());
-  await other.getByRole('button', { name: 'Account' }).click();
-  await other.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  sandbox.faults.clear();
-  const sent = sandbox.state.requests().length;
-  await signInByForm(page, 'admin', { stay: true });
-  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  const later = sandbox.state.requests().slice(sent);
-  expect(later.filter(({ route }) => route === 'GET /things').length).toBeLessThanOrEqual(2);
-  expect(downloads).toEqual([]);
-});
+test(
+  '6.9, T18: signing out in another tab ends the export, which sends nothing more',
+  { tag: '@long' },
+  async ({ page, context, sandbox, expectFailedRequests }) => {
+    // The page that was in flight.
+    expectFailedRequests(401);
+    await openExport(page, '');
+    const downloads: string[] = [];
+    page.on('download', (download) => downloads.push(download.suggestedFilename()));
+    sandbox.faults.add({ route: 'GET /things', hang: true, skip: 12, count: 3 });
+    await start(page);
+    await expect(page.getByText(/[1-9]\d* rows so far/)).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(paths.groups());
+    await other.getByRole('button', { name: 'Account' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    sandbox.faults.clear();
+    const sent = sandbox.state.requests().length;
+    await signInByForm(page, 'admin', { stay: true });
+    await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const later = sandbox.state.requests().slice(sent);
+    expect(later.filter(({ route }) => route === 'GET /things').length).toBeLessThanOrEqual(2);
+    expect(downloads).toEqual([]);
+  },
+);

@@ -32,31 +32,31 @@ test('keeps the rows after an error, saves them as a part, and can resume', asyn
   expect(read).toEqual(stored.slice(0, read.length));
 });
 
-test('a list that changes meanwhile makes a partial file, and can be read again', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(403);
-  const cameras = sandbox.state.groups().find(({ name }) => name === 'Construction Site Cameras');
-  await openExport(page, 'ThingsGroupName=Scooter+Sharing');
-  sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
-  await start(page);
-  await expect(page.getByText(/^Stopped by a failure after 50 rows/)).toBeVisible();
-  // From now on the filter finds its SIMs, which come first in the list.
-  sandbox.changeGroup(cameras?.id ?? '', { name: 'Scooter Sharing Cameras' });
-  const first = page.waitForEvent('download');
-  await resume(page);
-  expect((await first).suggestedFilename()).toContain('_partial.csv');
-  await expect(page.getByText(/rows came twice .* so others may be missing\.$/)).toBeVisible();
-  await expectAccessible(page);
-  const second = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Read again' }).click();
-  const file = await second;
-  expect(file.suggestedFilename()).toContain('_complete.csv');
-  const found = sandbox.state
-    .things()
-    .filter((thing) => thing.ThingsGroupName?.startsWith('Scooter Sharing'));
-  expect(iccids(await readCsv(file))).toHaveLength(found.length);
-  await expect(page.getByRole('button', { name: 'Read again' })).toBeHidden();
-});
+test(
+  'a list that changes meanwhile makes a partial file, and can be read again',
+  { tag: '@long' },
+  async ({ page, sandbox, expectFailedRequests }) => {
+    expectFailedRequests(403);
+    const cameras = sandbox.state.groups().find(({ name }) => name === 'Construction Site Cameras');
+    await openExport(page, 'ThingsGroupName=Scooter+Sharing');
+    sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
+    await start(page);
+    await expect(page.getByText(/^Stopped by a failure after 50 rows/)).toBeVisible();
+    // From now on the filter finds its SIMs, which come first in the list.
+    sandbox.changeGroup(cameras?.id ?? '', { name: 'Scooter Sharing Cameras' });
+    const first = page.waitForEvent('download');
+    await resume(page);
+    expect((await first).suggestedFilename()).toContain('_partial.csv');
+    await expect(page.getByText(/rows came twice .* so others may be missing\.$/)).toBeVisible();
+    await expectAccessible(page);
+    const second = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Read again' }).click();
+    const file = await second;
+    expect(file.suggestedFilename()).toContain('_complete.csv');
+    const found = sandbox.state
+      .things()
+      .filter((thing) => thing.ThingsGroupName?.startsWith('Scooter Sharing'));
+    expect(iccids(await readCsv(file))).toHaveLength(found.length);
+    await expect(page.getByRole('button', { name: 'Read again' })).toBeHidden();
+  },
+);

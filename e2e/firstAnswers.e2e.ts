@@ -38,19 +38,20 @@ test('a page appears while the service still works on its rows', async ({
   expect(asked.filter(({ query }) => query.offset === '0')).toHaveLength(1);
 });
 
-test('a refusal of the service is shown as usual, and can be tried again', async ({
-  page,
-  sandbox,
-}) => {
-  await signIn(page, 'writer', awayFromTheList);
-  sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not for you' });
-  await page.goto(paths.things('size=10'));
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Not for you');
-  await expect(alert).toContainText(sandbox.state.requests().at(-1)?.requestId ?? '-');
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('row')).toHaveCount(11);
-});
+test(
+  'a refusal of the service is shown as usual, and can be tried again',
+  { tag: '@long' },
+  async ({ page, sandbox }) => {
+    await signIn(page, 'writer', awayFromTheList);
+    sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not for you' });
+    await page.goto(paths.things('size=10'));
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Not for you');
+    await expect(alert).toContainText(sandbox.state.requests().at(-1)?.requestId ?? '-');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('row')).toHaveCount(11);
+  },
+);
 
 test('a session that has ended leads to the sign-in page', async ({ page, sandbox }) => {
   await signIn(page);

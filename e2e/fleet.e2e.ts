@@ -95,51 +95,53 @@ test('F4, F5: the fleet is scanned, and a check leads to its SIMs, their group a
   });
 });
 
-test('F2: what happened between two scans is in "What changed" and in the history of its SIM', async ({
-  page,
-}) => {
-  const failed: string[] = [];
-  page.on('response', (response) => {
-    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
-  });
-  const story = async ({ sandbox, pass }: { sandbox: Sandbox; pass: (ms: number) => void }) => {
-    await expect(page.getByText(/^Nothing is known of the fleet yet/)).toBeVisible();
-    // A new session has to confirm its customer id: one call of the service, and none that is refused.
-    expect(failed).toEqual([]);
-    expect(sandbox.state.requests().filter(({ route }) => route.startsWith('GET '))).toHaveLength(
-      1,
-    );
-    await readFleet(page);
-    await expect(page.getByText(/^No change was seen yet/)).toBeVisible();
-    pass(30 * minute);
-    await readFleet(page);
-    expect(sandbox.state.fleetChanges().length).toBeGreaterThan(0);
+test(
+  'F2: what happened between two scans is in "What changed" and in the history of its SIM',
+  { tag: '@long' },
+  async ({ page }) => {
+    const failed: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+    });
+    const story = async ({ sandbox, pass }: { sandbox: Sandbox; pass: (ms: number) => void }) => {
+      await expect(page.getByText(/^Nothing is known of the fleet yet/)).toBeVisible();
+      // A new session has to confirm its customer id: one call of the service, and none that is refused.
+      expect(failed).toEqual([]);
+      expect(sandbox.state.requests().filter(({ route }) => route.startsWith('GET '))).toHaveLength(
+        1,
+      );
+      await readFleet(page);
+      await expect(page.getByText(/^No change was seen yet/)).toBeVisible();
+      pass(30 * minute);
+      await readFleet(page);
+      expect(sandbox.state.fleetChanges().length).toBeGreaterThan(0);
 
-    const changed = region(page, 'What changed').getByRole('table');
-    await expect(changed.getByRole('row').nth(1)).toBeVisible();
-    await region(page, 'What changed')
-      .getByRole('link', { name: /hanges/ })
-      .click();
-    await expect(page.getByRole('heading', { name: 'What changed', level: 1 })).toBeVisible();
-    await page.getByLabel('What', { exact: true }).selectOption('State');
-    await page.getByRole('button', { name: 'Apply filters' }).click();
-    await expect(page).toHaveURL(/[?]kind=state$/);
-    const changes = page.getByRole('table', { name: 'Changes of SIMs' });
-    // No longer the rows from before the filter.
-    await expect(changes).not.toHaveAttribute('data-waiting');
-    const row = changes.getByRole('row').nth(1);
-    await expect(row.getByRole('cell').nth(1)).toHaveText('State');
-    await expectAccessible(page);
-    const [iccid = '', , before, after] = await row.getByRole('cell').allInnerTexts();
-    expect(sandbox.state.thing(iccid)?.State).toBe(after);
+      const changed = region(page, 'What changed').getByRole('table');
+      await expect(changed.getByRole('row').nth(1)).toBeVisible();
+      await region(page, 'What changed')
+        .getByRole('link', { name: /hanges/ })
+        .click();
+      await expect(page.getByRole('heading', { name: 'What changed', level: 1 })).toBeVisible();
+      await page.getByLabel('What', { exact: true }).selectOption('State');
+      await page.getByRole('button', { name: 'Apply filters' }).click();
+      await expect(page).toHaveURL(/[?]kind=state$/);
+      const changes = page.getByRole('table', { name: 'Changes of SIMs' });
+      // No longer the rows from before the filter.
+      await expect(changes).not.toHaveAttribute('data-waiting');
+      const row = changes.getByRole('row').nth(1);
+      await expect(row.getByRole('cell').nth(1)).toHaveText('State');
+      await expectAccessible(page);
+      const [iccid = '', , before, after] = await row.getByRole('cell').allInnerTexts();
+      expect(sandbox.state.thing(iccid)?.State).toBe(after);
 
-    await row.getByRole('link', { name: iccid }).click();
-    const history = region(page, 'History of this SIM');
-    await expect(history.getByText(`${before} → ${after}`)).toBeVisible();
-    await expect(
-      region(page, 'Why might this SIM have no service?').getByText(/was not looked up/),
-    ).toBeHidden();
-    await expectAccessible(page);
-  };
-  await withFleet(page, story, 'fleet');
-});
+      await row.getByRole('link', { name: iccid }).click();
+      const history = region(page, 'History of this SIM');
+      await expect(history.getByText(`${before} → ${after}`)).toBeVisible();
+      await expect(
+        region(page, 'Why might this SIM have no service?').getByText(/was not looked up/),
+      ).toBeHidden();
+      await expectAccessible(page);
+    };
+    await withFleet(page, story, 'fleet');
+  },
+);

@@ -54,23 +54,24 @@ test('the Back button shows a list with current data, for one call', async ({ pa
   expect(why).toContain('response-cache-control-no-store');
 });
 
-test('the Back button shows nothing of a list whose session has ended', async ({
-  page,
-  sandbox,
-}) => {
-  await signIn(page);
-  await page.goto(paths.things('size=10'));
-  await expect(page.getByRole('row')).toHaveCount(11);
-  await page.goto('about:blank');
-  await page.context().request.delete('/session', {
-    headers: { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },
-  });
-  const before = sandbox.state.requests().length;
-  await page.goBack({ waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(page.getByRole('row')).toHaveCount(0);
-  expect(sandbox.state.requests().slice(before)).toEqual([]);
-});
+test(
+  'the Back button shows nothing of a list whose session has ended',
+  { tag: '@long' },
+  async ({ page, sandbox }) => {
+    await signIn(page);
+    await page.goto(paths.things('size=10'));
+    await expect(page.getByRole('row')).toHaveCount(11);
+    await page.goto('about:blank');
+    await page.context().request.delete('/session', {
+      headers: { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },
+    });
+    const before = sandbox.state.requests().length;
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(0);
+    expect(sandbox.state.requests().slice(before)).toEqual([]);
+  },
+);
 
 test('the Back button shows the sign-in page as it was left, and it still signs in', async ({
   page,

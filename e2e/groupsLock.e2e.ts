@@ -50,41 +50,41 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
   });
 }
 
-test('sends a lock only after the number of SIMs that would lose service was typed', async ({
-  page,
-  sandbox,
-  serviceClock,
-}) => {
-  const editor = await openGroup(page, sandbox, unlocked);
-  await editor.locked.click();
-  await editor.prefix.fill(tac);
-  await editor.save.click();
-  await expect(editor.confirmation).toContainText('Unlocked · no prefix');
-  await expect(editor.confirmation).toContainText(`Locked · ${tac}`);
-  const losing = sandbox.state
-    .things()
-    .filter(
-      ({ ThingsGroupName, State, IMEI }) =>
-        ThingsGroupName === unlocked && State !== 'SUSPENDED' && !IMEI.startsWith(tac),
-    ).length;
-  await editor.typed.fill(String(losing + 1));
-  await editor.typed.press('Enter');
-  await expect(page.getByText(`Type ${losing} to confirm.`)).toBeVisible();
-  await expect(editor.confirm).toBeDisabled();
-  await expectAccessible(page);
-  expect(bodies(sandbox)).toEqual([]);
+test(
+  'sends a lock only after the number of SIMs that would lose service was typed',
+  { tag: '@long' },
+  async ({ page, sandbox, serviceClock }) => {
+    const editor = await openGroup(page, sandbox, unlocked);
+    await editor.locked.click();
+    await editor.prefix.fill(tac);
+    await editor.save.click();
+    await expect(editor.confirmation).toContainText('Unlocked · no prefix');
+    await expect(editor.confirmation).toContainText(`Locked · ${tac}`);
+    const losing = sandbox.state
+      .things()
+      .filter(
+        ({ ThingsGroupName, State, IMEI }) =>
+          ThingsGroupName === unlocked && State !== 'SUSPENDED' && !IMEI.startsWith(tac),
+      ).length;
+    await editor.typed.fill(String(losing + 1));
+    await editor.typed.press('Enter');
+    await expect(page.getByText(`Type ${losing} to confirm.`)).toBeVisible();
+    await expect(editor.confirm).toBeDisabled();
+    await expectAccessible(page);
+    expect(bodies(sandbox)).toEqual([]);
 
-  // Enter and a click in quick succession.
-  sandbox.faults.add({ route: put, delayMs: 1 });
-  await editor.typed.fill(String(losing));
-  await editor.typed.press('Enter');
-  await page.getByRole('button', { name: /^Sav/ }).dispatchEvent('click');
-  await serviceClock.advance(1);
-  await expect(editor.saved).toBeVisible();
-  expect(bodies(sandbox)).toEqual([
-    expect.objectContaining({ IMEIPrefix: tac, LockMasterImei: true }),
-  ]);
-});
+    // Enter and a click in quick succession.
+    sandbox.faults.add({ route: put, delayMs: 1 });
+    await editor.typed.fill(String(losing));
+    await editor.typed.press('Enter');
+    await page.getByRole('button', { name: /^Sav/ }).dispatchEvent('click');
+    await serviceClock.advance(1);
+    await expect(editor.saved).toBeVisible();
+    expect(bodies(sandbox)).toEqual([
+      expect.objectContaining({ IMEIPrefix: tac, LockMasterImei: true }),
+    ]);
+  },
+);
 
 test('7.4, 7.6: unlocking reads no SIM; Undo locks again to exactly the previous prefix', async ({
   page,

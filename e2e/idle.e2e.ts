@@ -66,20 +66,21 @@ test('T20: two minutes before an idle session expires, a dialog offers to stay, 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('T20: an unused session ends, and the page stays behind the sign-in dialog', async ({
-  page,
-  pass,
-}) => {
-  await signInAndRest(page);
-  await pass(idleMinutes - 2);
-  await expect(warning(page)).toBeVisible();
-  await pass(2);
-  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
-  await expect(warning(page)).toBeHidden();
-  await expect(page.getByRole('table', { name: 'Things', includeHidden: true })).toBeVisible();
-});
+test(
+  'T20: an unused session ends, and the page stays behind the sign-in dialog',
+  { tag: '@long' },
+  async ({ page, pass }) => {
+    await signInAndRest(page);
+    await pass(idleMinutes - 2);
+    await expect(warning(page)).toBeVisible();
+    await pass(2);
+    await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+    await expect(warning(page)).toBeHidden();
+    await expect(page.getByRole('table', { name: 'Things', includeHidden: true })).toBeVisible();
+  },
+);
 
-test('T20: signing out from the dialog signs out', async ({ page, pass }) => {
+test('T20: signing out from the dialog signs out', { tag: '@long' }, async ({ page, pass }) => {
   await signInAndRest(page);
   await pass(idleMinutes - 2);
   await warning(page).getByRole('button', { name: 'Sign out' }).click();

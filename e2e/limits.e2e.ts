@@ -34,43 +34,43 @@ test('R4: a rate limit in one tab also holds back the others, but no other route
   await expect(page.getByRole('table')).toBeVisible();
 });
 
-test('T22: shows how long to wait after too many sign-ins from one network, with any username', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(401, 429);
-  const gateway = await startGateway({
-    config: readConfig({ PORT: '0', SIGN_IN_TRIES: '2' }),
-    upstream: sandbox.fetch,
-  });
-  await page.goto(`${gateway.origin}${paths.signIn()}`);
-  await consoleTookOver(page);
-  const username = page.getByLabel('Username');
-  const submit = page.getByRole('button', { name: 'Sign in' });
-  const asked = () => sandbox.state.requests().length;
-  await username.fill('writer');
-  await page.getByLabel('Password').fill('wrong');
-  for (const tries of [1, 2]) {
+test(
+  'T22: shows how long to wait after too many sign-ins from one network, with any username',
+  { tag: '@long' },
+  async ({ page, sandbox, expectFailedRequests }) => {
+    expectFailedRequests(401, 429);
+    const gateway = await startGateway({
+      config: readConfig({ PORT: '0', SIGN_IN_TRIES: '2' }),
+      upstream: sandbox.fetch,
+    });
+    await page.goto(`${gateway.origin}${paths.signIn()}`);
+    await consoleTookOver(page);
+    const username = page.getByLabel('Username');
+    const submit = page.getByRole('button', { name: 'Sign in' });
+    const asked = () => sandbox.state.requests().length;
+    await username.fill('writer');
+    await page.getByLabel('Password').fill('wrong');
+    for (const tries of [1, 2]) {
+      await submit.click();
+      await expect(page.getByRole('alert')).toContainText('did not accept the username');
+      await expect.poll(asked).toBe(tries);
+    }
     await submit.click();
-    await expect(page.getByRole('alert')).toContainText('did not accept the username');
-    await expect.poll(asked).toBe(tries);
-  }
-  await submit.click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('too many sign-ins came from your network (429)');
-  await expect(alert).toContainText('Everybody on the same network shares this limit');
-  await expect(alert).toContainText('Request ID');
-  await expect(page.getByText('The next sign-in from your network is accepted')).toBeVisible();
-  await expect(page.getByRole('timer')).toHaveText(/^in [1-6]?\d s$/);
-  await expectAccessible(page);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('too many sign-ins came from your network (429)');
+    await expect(alert).toContainText('Everybody on the same network shares this limit');
+    await expect(alert).toContainText('Request ID');
+    await expect(page.getByText('The next sign-in from your network is accepted')).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(/^in [1-6]?\d s$/);
+    await expectAccessible(page);
 
-  let sent = 0;
-  page.on('request', () => sent++);
-  await username.fill('reader');
-  await submit.click();
-  await expect(page.getByRole('timer')).toBeVisible();
-  expect([asked(), sent]).toEqual([2, 0]);
-  await page.close();
-  await gateway.close();
-});
+    let sent = 0;
+    page.on('request', () => sent++);
+    await username.fill('reader');
+    await submit.click();
+    await expect(page.getByRole('timer')).toBeVisible();
+    expect([asked(), sent]).toEqual([2, 0]);
+    await page.close();
+    await gateway.close();
+  },
+);

@@ -8,6 +8,12 @@ import type { EngineOptions } from './engines/fixtures.ts';
 
 const executablePath = findBrowser();
 
+/**
+ * What `npm run test:long` runs, by file or by tag: what takes minutes, such as several gateways or many thousands of
+ * rows, and what a story or a component test shows as well but for the browser's part in it.
+ */
+const isLong = /@long|\.long\.e2e\.ts/;
+
 export default defineConfig<object, EngineOptions>({
   testDir: '.',
   outputDir: '../test-results/e2e',
@@ -20,9 +26,8 @@ export default defineConfig<object, EngineOptions>({
   // The test command names the file of the JSON report in the environment.
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['json'] as const] : [])],
   projects: [
-    { name: 'console', testMatch: /\/e2e\/(?!engines\/)[^/]+(?<!\.long)\.e2e\.ts$/ },
-    // What takes minutes: several gateways, databases that fail, lists of many thousands.
-    { name: 'long', testMatch: '**/e2e/*.long.e2e.ts' },
+    { name: 'console', testMatch: '*.e2e.ts', testIgnore: '**/e2e/engines/**', grepInvert: isLong },
+    { name: 'long', testMatch: '*.e2e.ts', testIgnore: '**/e2e/engines/**', grep: isLong },
     // The same stories in every engine that this machine has.
     ...engineNames
       .filter((name) => isInstalled[name]())

@@ -92,36 +92,36 @@ test('T12: behind a crowd the page shows its place in the queue, and signing in 
   expect(crowd.count(refresh)).toBe(5);
 });
 
-test('T12: signing in again in one tab also continues what waits in another', async ({
-  page,
-  context,
-  crowd,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(503);
-  await signIn(page);
-  const other = await context.newPage();
-  await other.goto(paths.groups());
-  await expect(other.getByRole('table')).toBeVisible();
-  await crowd.comeBack(6);
-  for (const tab of [page, other]) {
-    await tab.bringToFront();
-    await tab.getByRole('button', { name: 'Refresh' }).click();
-    await expect(notice(tab)).toContainText('1 person is before you (about a minute)');
-  }
-  await notice(other).getByRole('button', { name: 'Sign in again' }).click();
-  const dialog = other.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('Password').fill('sandbox-writer');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-  for (const tab of [page, other]) {
-    await expect(notice(tab)).toBeHidden();
-    await expect(tab.getByRole('alert')).toBeHidden();
-    await expect(tab.getByRole('table')).toBeVisible();
-  }
-});
+test(
+  'T12: signing in again in one tab also continues what waits in another',
+  { tag: '@long' },
+  async ({ page, context, crowd, expectFailedRequests }) => {
+    expectFailedRequests(503);
+    await signIn(page);
+    const other = await context.newPage();
+    await other.goto(paths.groups());
+    await expect(other.getByRole('table')).toBeVisible();
+    await crowd.comeBack(6);
+    for (const tab of [page, other]) {
+      await tab.bringToFront();
+      await tab.getByRole('button', { name: 'Refresh' }).click();
+      await expect(notice(tab)).toContainText('1 person is before you (about a minute)');
+    }
+    await notice(other).getByRole('button', { name: 'Sign in again' }).click();
+    const dialog = other.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill('sandbox-writer');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    for (const tab of [page, other]) {
+      await expect(notice(tab)).toBeHidden();
+      await expect(tab.getByRole('alert')).toBeHidden();
+      await expect(tab.getByRole('table')).toBeVisible();
+    }
+  },
+);
 
 base(
   'T24: a save is shown as saved although its user signed in again in another tab while it ran',
+  { tag: '@long' },
   async ({ page, context, sandbox, serviceClock }) => {
     const editor = await openGroup(page, sandbox, 'Scooter Sharing');
     // The change is stored at once, and its answer arrives after the sign-in.

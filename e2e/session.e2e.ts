@@ -119,23 +119,23 @@ test('T17: a page does nothing for another user, whose sign-in no tab has announ
   expect(sandbox.state.puts()).toEqual([]);
 });
 
-test('T17: signing in again as another user leaves no data of the previous user in any tab', async ({
-  page,
-  context,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(401);
-  await signIn(page);
-  const other = await context.newPage();
-  await other.goto(paths.groups());
-  await expect(other.getByRole('link', { name: 'Scooter Sharing' })).toBeVisible();
-  await endSession(context, page);
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await signInAgain(page, 'other');
-  await expect(other.getByRole('link', { name: 'Rental Bikes' })).toBeVisible();
-  await expect(other.getByText('Scooter Sharing')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Rental Bikes' }).first()).toBeVisible();
-});
+test(
+  'T17: signing in again as another user leaves no data of the previous user in any tab',
+  { tag: '@long' },
+  async ({ page, context, expectFailedRequests }) => {
+    expectFailedRequests(401);
+    await signIn(page);
+    const other = await context.newPage();
+    await other.goto(paths.groups());
+    await expect(other.getByRole('link', { name: 'Scooter Sharing' })).toBeVisible();
+    await endSession(context, page);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await signInAgain(page, 'other');
+    await expect(other.getByRole('link', { name: 'Rental Bikes' })).toBeVisible();
+    await expect(other.getByText('Scooter Sharing')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Rental Bikes' }).first()).toBeVisible();
+  },
+);
 
 test('T18: signing out in one tab reaches all others within a second', async ({
   page,
@@ -207,36 +207,36 @@ async function heapOf(page: Page): Promise<string> {
   return chunks.join('');
 }
 
-test('R7, R8: typing sends nothing, and coming back to a tab twenty times sends nothing', async ({
-  page,
-  context,
-  sandbox,
-}) => {
-  await page.clock.install();
-  await signIn(page);
-  const others = [await context.newPage(), await context.newPage()];
-  for (const tab of others) {
-    await tab.clock.install();
-    await tab.goto(paths.things());
-  }
-  const tabs = [page, ...others];
-  for (const tab of tabs) await expect(tab.getByRole('table')).toBeVisible();
-  const calls = () =>
-    sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
-  // The rows, and the prefetched next page.
-  await expect.poll(calls).toBe(6);
-  await page.getByLabel('Thing name').pressSequentially('twenty characters ab');
-  for (let turn = 0; turn < 20; turn++) {
-    const tab = tabs[turn % 3];
-    // Longer than an answer counts as fresh.
-    await tab?.clock.runFor(20_000);
-    await tab?.evaluate(() => {
-      for (const type of ['visibilitychange', 'focus']) {
-        document.dispatchEvent(new Event(type, { bubbles: true }));
-        window.dispatchEvent(new Event(type));
-      }
-    });
-  }
-  for (const tab of tabs) await tab.getByRole('table').hover();
-  expect(calls()).toBe(6);
-});
+test(
+  'R7, R8: typing sends nothing, and coming back to a tab twenty times sends nothing',
+  { tag: '@long' },
+  async ({ page, context, sandbox }) => {
+    await page.clock.install();
+    await signIn(page);
+    const others = [await context.newPage(), await context.newPage()];
+    for (const tab of others) {
+      await tab.clock.install();
+      await tab.goto(paths.things());
+    }
+    const tabs = [page, ...others];
+    for (const tab of tabs) await expect(tab.getByRole('table')).toBeVisible();
+    const calls = () =>
+      sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
+    // The rows, and the prefetched next page.
+    await expect.poll(calls).toBe(6);
+    await page.getByLabel('Thing name').pressSequentially('twenty characters ab');
+    for (let turn = 0; turn < 20; turn++) {
+      const tab = tabs[turn % 3];
+      // Longer than an answer counts as fresh.
+      await tab?.clock.runFor(20_000);
+      await tab?.evaluate(() => {
+        for (const type of ['visibilitychange', 'focus']) {
+          document.dispatchEvent(new Event(type, { bubbles: true }));
+          window.dispatchEvent(new Event(type));
+        }
+      });
+    }
+    for (const tab of tabs) await tab.getByRole('table').hover();
+    expect(calls()).toBe(6);
+  },
+);

@@ -48,30 +48,30 @@ test('T18: a page restored by the browser leads to sign-in only if its session i
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('T22: a second press while the first page loads does not sign in twice', async ({
-  page,
-  sandbox,
-  line,
-}) => {
-  await page.goto(paths.signIn());
-  await consoleTookOver(page);
-  let letGo: (() => void) | undefined;
-  line.mishap = (path, response) =>
-    path === sessionPath && response.req.method === 'GET'
-      ? () => {
-          letGo = () => response.writeHead(204).end();
-        }
-      : undefined;
-  await page.getByLabel('Username').fill('writer');
-  await page.getByLabel('Password').fill('sandbox-writer');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect.poll(() => letGo).toBeDefined();
-  await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
-  await page.getByLabel('Password').press('Enter');
-  letGo?.();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
-});
+test(
+  'T22: a second press while the first page loads does not sign in twice',
+  { tag: '@long' },
+  async ({ page, sandbox, line }) => {
+    await page.goto(paths.signIn());
+    await consoleTookOver(page);
+    let letGo: (() => void) | undefined;
+    line.mishap = (path, response) =>
+      path === sessionPath && response.req.method === 'GET'
+        ? () => {
+            letGo = () => response.writeHead(204).end();
+          }
+        : undefined;
+    await page.getByLabel('Username').fill('writer');
+    await page.getByLabel('Password').fill('sandbox-writer');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => letGo).toBeDefined();
+    await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
+    await page.getByLabel('Password').press('Enter');
+    letGo?.();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
+  },
+);
 
 test('shows a failed sign-out where the keyboard reaches it, and can try again', async ({
   page,

@@ -131,24 +131,23 @@ test('an error that the gateway showed stays when the console takes over, and ca
   await expect(page).toHaveURL(paths.groups());
 });
 
-test('loading a refusal again, once the console has taken it over, sends nothing', async ({
-  page,
-  line,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(401);
-  const letGo = holdScripts(line);
-  await open(page, paths.signIn('/groups'));
-  await submit(page, 'wrong');
-  await expect(page.getByRole('alert')).toBeVisible();
-  letGo();
-  await consoleTookOver(page);
-  await page.reload();
-  await consoleTookOver(page);
-  await expect(page.getByRole('alert')).toBeHidden();
-  expect(tokenRequests(sandbox)).toBe(1);
-});
+test(
+  'loading a refusal again, once the console has taken it over, sends nothing',
+  { tag: '@long' },
+  async ({ page, line, sandbox, expectFailedRequests }) => {
+    expectFailedRequests(401);
+    const letGo = holdScripts(line);
+    await open(page, paths.signIn('/groups'));
+    await submit(page, 'wrong');
+    await expect(page.getByRole('alert')).toBeVisible();
+    letGo();
+    await consoleTookOver(page);
+    await page.reload();
+    await consoleTookOver(page);
+    await expect(page.getByRole('alert')).toBeHidden();
+    expect(tokenRequests(sandbox)).toBe(1);
+  },
+);
 
 test('T22: a press before the console has loaded is sent once, however often it is pressed', async ({
   page,
@@ -177,41 +176,46 @@ test('T22: a press before the console has loaded is sent once, however often it 
   expect(tokenRequests(sandbox)).toBe(1);
 });
 
-test('Back after a sign-in without the console shows an empty form, and sends nothing', async ({
-  page,
-  line,
-  sandbox,
-}) => {
-  const letGo = holdScripts(line);
-  await open(page, paths.signIn('/groups'));
-  await submit(page);
-  await expect(page).toHaveURL(paths.groups());
-  letGo();
-  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByLabel('Password')).toHaveValue('');
-  await consoleTookOver(page);
-  expect(tokenRequests(sandbox)).toBe(1);
-  await page.goForward();
-  await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
-});
+test(
+  'Back after a sign-in without the console shows an empty form, and sends nothing',
+  { tag: '@long' },
+  async ({ page, line, sandbox }) => {
+    const letGo = holdScripts(line);
+    await open(page, paths.signIn('/groups'));
+    await submit(page);
+    await expect(page).toHaveURL(paths.groups());
+    letGo();
+    await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByLabel('Password')).toHaveValue('');
+    await consoleTookOver(page);
+    expect(tokenRequests(sandbox)).toBe(1);
+    await page.goForward();
+    await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
+  },
+);
 
-test('only the document, its icon and one small script come before the form is usable', async ({
-  page,
-  line,
-}) => {
-  holdScripts(line);
-  await page.goto(paths.signIn(), { waitUntil: 'commit' });
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  expect(line.paths.filter((path) => !path.endsWith('.svg')).length).toBeLessThanOrEqual(2);
-});
+test(
+  'only the document, its icon and one small script come before the form is usable',
+  { tag: '@long' },
+  async ({ page, line }) => {
+    holdScripts(line);
+    await page.goto(paths.signIn(), { waitUntil: 'commit' });
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(line.paths.filter((path) => !path.endsWith('.svg')).length).toBeLessThanOrEqual(2);
+  },
+);
 
-test('nothing of the next page is loaded before the user types', async ({ page, line }) => {
-  await page.goto(paths.signIn());
-  await consoleTookOver(page);
-  const isLoaded = () => line.paths.some((path) => path.includes('ThingsPage'));
-  await page.evaluate(async () => new Promise((resolve) => requestIdleCallback(resolve)));
-  expect(isLoaded()).toBe(false);
-  await page.getByLabel('Username').fill('w');
-  await expect.poll(isLoaded).toBe(true);
-});
+test(
+  'nothing of the next page is loaded before the user types',
+  { tag: '@long' },
+  async ({ page, line }) => {
+    await page.goto(paths.signIn());
+    await consoleTookOver(page);
+    const isLoaded = () => line.paths.some((path) => path.includes('ThingsPage'));
+    await page.evaluate(async () => new Promise((resolve) => requestIdleCallback(resolve)));
+    expect(isLoaded()).toBe(false);
+    await page.getByLabel('Username').fill('w');
+    await expect.poll(isLoaded).toBe(true);
+  },
+);

@@ -40,32 +40,33 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(paths.groups());
   });
 
-  test('T22: says how long to wait after the sixth attempt in a minute', async ({
-    page,
-    expectFailedRequests,
-  }) => {
-    expectFailedRequests(401, 429);
-    await page.goto(paths.signIn());
-    for (let attempt = 1; attempt <= 6; attempt++) await submit(page, 'wrong');
-    await expect(page.getByRole('alert')).toContainText(
-      'Wait until the service accepts another attempt for this username.',
-    );
-    await expect(page.getByRole('timer')).toHaveText(/^in \d+ s$/);
-  });
+  test(
+    'T22: says how long to wait after the sixth attempt in a minute',
+    { tag: '@long' },
+    async ({ page, expectFailedRequests }) => {
+      expectFailedRequests(401, 429);
+      await page.goto(paths.signIn());
+      for (let attempt = 1; attempt <= 6; attempt++) await submit(page, 'wrong');
+      await expect(page.getByRole('alert')).toContainText(
+        'Wait until the service accepts another attempt for this username.',
+      );
+      await expect(page.getByRole('timer')).toHaveText(/^in \d+ s$/);
+    },
+  );
 
-  test('says that the service cannot be reached, and works once it is back', async ({
-    page,
-    sandbox,
-    expectFailedRequests,
-  }) => {
-    expectFailedRequests(503);
-    sandbox.faults.add({ route: 'POST /v1/auth/token', status: 503 });
-    await page.goto(paths.signIn());
-    await submit(page);
-    await expect(page.getByRole('alert')).toContainText('the service failed (503)');
-    await submit(page);
-    await expect(page).toHaveURL('/');
-  });
+  test(
+    'says that the service cannot be reached, and works once it is back',
+    { tag: '@long' },
+    async ({ page, sandbox, expectFailedRequests }) => {
+      expectFailedRequests(503);
+      sandbox.faults.add({ route: 'POST /v1/auth/token', status: 503 });
+      await page.goto(paths.signIn());
+      await submit(page);
+      await expect(page.getByRole('alert')).toContainText('the service failed (503)');
+      await submit(page);
+      await expect(page).toHaveURL('/');
+    },
+  );
 
   test.describe('on a narrow screen', () => {
     test.use({ viewport: { width: 320, height: 640 } });

@@ -53,71 +53,71 @@ test('static hosting: says on the page Changes that nothing records them', async
   await expectAccessible(page);
 });
 
-test('static hosting: a refused sign-in shows the service’s message', async ({
-  page,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(401);
-  await page.goto(paths.signIn());
-  await page.getByLabel('Username').fill('writer');
-  await page.getByLabel('Password').fill('wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('did not accept the username and password');
-  await expect(alert).toContainText('Username or password is wrong');
-});
+test(
+  'static hosting: a refused sign-in shows the service’s message',
+  { tag: '@long' },
+  async ({ page, expectFailedRequests }) => {
+    expectFailedRequests(401);
+    await page.goto(paths.signIn());
+    await page.getByLabel('Username').fill('writer');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('did not accept the username and password');
+    await expect(alert).toContainText('Username or password is wrong');
+  },
+);
 
-test('static hosting: another customer ID needs no new sign-in, and keeps no data of the previous one', async ({
-  page,
-  sandbox,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(403);
-  sandbox.setOptions({ customerIdClaim: 'none' });
-  const own = sandbox.users[0]?.customerId ?? '';
-  const choose = async (customerId: string) => {
-    await page.getByLabel('Customer ID').fill(customerId);
-    await page.getByRole('button', { name: 'Continue' }).click();
-  };
-  const change = async (customerId: string) => {
-    await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menuitem', { name: 'Change customer ID' }).click();
-    await choose(customerId);
-  };
-  await page.goto(paths.signIn());
-  await page.getByLabel('Username').fill('writer');
-  await page.getByLabel('Password').fill('sandbox-writer');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await choose(own);
-  await expect(table(page)).toBeVisible();
-  await change('cid_nobody');
-  await expect(page.getByRole('alert')).toContainText('403');
-  await expect(table(page)).toBeHidden();
-  await change(own);
-  await expect(table(page)).toBeVisible();
-});
+test(
+  'static hosting: another customer ID needs no new sign-in, and keeps no data of the previous one',
+  { tag: '@long' },
+  async ({ page, sandbox, expectFailedRequests }) => {
+    expectFailedRequests(403);
+    sandbox.setOptions({ customerIdClaim: 'none' });
+    const own = sandbox.users[0]?.customerId ?? '';
+    const choose = async (customerId: string) => {
+      await page.getByLabel('Customer ID').fill(customerId);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+    const change = async (customerId: string) => {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Change customer ID' }).click();
+      await choose(customerId);
+    };
+    await page.goto(paths.signIn());
+    await page.getByLabel('Username').fill('writer');
+    await page.getByLabel('Password').fill('sandbox-writer');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await choose(own);
+    await expect(table(page)).toBeVisible();
+    await change('cid_nobody');
+    await expect(page.getByRole('alert')).toContainText('403');
+    await expect(table(page)).toBeHidden();
+    await change(own);
+    await expect(table(page)).toBeVisible();
+  },
+);
 
-test('TS1: calls with an expired access token share one refresh, and succeed', async ({
-  page,
-  sandbox,
-  serviceClock,
-  expectFailedRequests,
-}) => {
-  expectFailedRequests(401);
-  await signInByForm(page);
-  await expect(table(page)).toBeVisible();
-  await serviceClock.advance(5 * hour);
-  sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 1 });
-  await refresh(page);
-  await page.getByRole('link', { name: 'Thing Groups' }).click();
-  await expect.poll(() => refreshes(sandbox)).toBe(1);
-  await serviceClock.advance(1);
-  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
-  await page.getByRole('link', { name: 'Things' }).click();
-  await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(refreshes(sandbox)).toBe(1);
-});
+test(
+  'TS1: calls with an expired access token share one refresh, and succeed',
+  { tag: '@long' },
+  async ({ page, sandbox, serviceClock, expectFailedRequests }) => {
+    expectFailedRequests(401);
+    await signInByForm(page);
+    await expect(table(page)).toBeVisible();
+    await serviceClock.advance(5 * hour);
+    sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 1 });
+    await refresh(page);
+    await page.getByRole('link', { name: 'Thing Groups' }).click();
+    await expect.poll(() => refreshes(sandbox)).toBe(1);
+    await serviceClock.advance(1);
+    await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    await page.getByRole('link', { name: 'Things' }).click();
+    await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(refreshes(sandbox)).toBe(1);
+  },
+);
 
 test('TS2: asks to sign in over the page after a refused refresh, keeps the input, and does not repeat the refresh', async ({
   page,
@@ -186,7 +186,7 @@ test('TS3: tokens are in no storage, address or log; a reload signs in again', a
   expect(page.url()).toBe(address);
 });
 
-test('TS3: each tab has its own session', async ({ page, context }) => {
+test('TS3: each tab has its own session', { tag: '@long' }, async ({ page, context }) => {
   await signInByForm(page);
   const other = await context.newPage();
   await other.goto(paths.things());

@@ -90,59 +90,59 @@ test.describe('on a narrow screen', () => {
   });
 });
 
-test('says why a SIM might have no service, and copies it for a ticket', async ({
-  page,
-  context,
-  sandbox,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page);
-  const thing = sandbox.state
-    .things()
-    .find((candidate) => Reflect.get(candidate, 'State') === 'SUSPENDED');
-  await page.goto(paths.thing(thing?.ExternalUniqueId ?? ''));
-  const card = page.getByRole('region', { name: 'Why might this SIM have no service?' });
-  await expect(card.getByRole('listitem').first()).toContainText('Fact');
-  await expect(card).toContainText('The state is SUSPENDED');
-  // The gateway knows the lock once any test of this worker has listed the groups.
-  await expect(card).toContainText(
-    /was not looked up|The IMEI lock of its Thing Group is off \(as listed at /,
-  );
-  await card.getByRole('button', { name: 'Copy ticket text' }).click();
-  await expect(card.getByText('Copied')).toBeVisible();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toContain(`ICCID: ${thing?.ExternalUniqueId}`);
-  expect(text).toMatch(/request ID req_[0-9a-f]+$/);
+test(
+  'says why a SIM might have no service, and copies it for a ticket',
+  { tag: '@long' },
+  async ({ page, context, sandbox }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(page);
+    const thing = sandbox.state
+      .things()
+      .find((candidate) => Reflect.get(candidate, 'State') === 'SUSPENDED');
+    await page.goto(paths.thing(thing?.ExternalUniqueId ?? ''));
+    const card = page.getByRole('region', { name: 'Why might this SIM have no service?' });
+    await expect(card.getByRole('listitem').first()).toContainText('Fact');
+    await expect(card).toContainText('The state is SUSPENDED');
+    // The gateway knows the lock once any test of this worker has listed the groups.
+    await expect(card).toContainText(
+      /was not looked up|The IMEI lock of its Thing Group is off \(as listed at /,
+    );
+    await card.getByRole('button', { name: 'Copy ticket text' }).click();
+    await expect(card.getByText('Copied')).toBeVisible();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toContain(`ICCID: ${thing?.ExternalUniqueId}`);
+    expect(text).toMatch(/request ID req_[0-9a-f]+$/);
 
-  // If the groups were read before, the lock is known without a call.
-  await page.getByRole('link', { name: 'Thing Groups' }).click();
-  await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
-  await page.goBack();
-  await expect(card).not.toContainText('was not looked up');
-});
+    // If the groups were read before, the lock is known without a call.
+    await page.getByRole('link', { name: 'Thing Groups' }).click();
+    await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
+    await page.goBack();
+    await expect(card).not.toContainText('was not looked up');
+  },
+);
 
-test('every field can be searched and copied, and related SIMs are one click away', async ({
-  page,
-  context,
-  sandbox,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page);
-  const [thing] = sandbox.state.things();
-  const iccid = thing?.ExternalUniqueId ?? '';
-  await page.goto(paths.thing(iccid));
-  const fields = page.getByRole('region', { name: 'All fields' });
-  await fields.getByRole('searchbox', { name: 'Search fields' }).fill('accuracyinkm');
-  await expect(fields.getByText(/^1 of \d+ fields\.$/)).toHaveRole('status');
-  await expect(fields.getByRole('term')).toHaveText(['LastLocation.AccuracyInKM']);
-  await fields.getByRole('button', { name: 'Copy as JSON' }).click();
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(copied).toMatch(/^\{/);
-  expect(JSON.parse(await copied())).toEqual(thing);
+test(
+  'every field can be searched and copied, and related SIMs are one click away',
+  { tag: '@long' },
+  async ({ page, context, sandbox }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(page);
+    const [thing] = sandbox.state.things();
+    const iccid = thing?.ExternalUniqueId ?? '';
+    await page.goto(paths.thing(iccid));
+    const fields = page.getByRole('region', { name: 'All fields' });
+    await fields.getByRole('searchbox', { name: 'Search fields' }).fill('accuracyinkm');
+    await expect(fields.getByText(/^1 of \d+ fields\.$/)).toHaveRole('status');
+    await expect(fields.getByRole('term')).toHaveText(['LastLocation.AccuracyInKM']);
+    await fields.getByRole('button', { name: 'Copy as JSON' }).click();
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toMatch(/^\{/);
+    expect(JSON.parse(await copied())).toEqual(thing);
 
-  await page.getByRole('link', { name: 'Same cell (Cell ID and LAC)' }).click();
-  await expect(page).toHaveURL(new RegExp(`CellId=${thing?.CellId}&Lac=${thing?.Lac}$`));
-  await expect(
-    page.getByRole('table', { name: 'Things' }).getByRole('link', { name: iccid }),
-  ).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Same cell (Cell ID and LAC)' }).click();
+    await expect(page).toHaveURL(new RegExp(`CellId=${thing?.CellId}&Lac=${thing?.Lac}$`));
+    await expect(
+      page.getByRole('table', { name: 'Things' }).getByRole('link', { name: iccid }),
+    ).toBeVisible();
+  },
+);

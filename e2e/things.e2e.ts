@@ -7,31 +7,32 @@ const table = (page: Page) => page.getByRole('table', { name: 'Things' });
 const rowLinks = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
 const isList = ({ route }: { readonly route: string }) => route === 'GET /things';
 
-test('chosen columns are remembered, also apply in another tab, and can be reset', async ({
-  page,
-  context,
-}) => {
-  await signIn(page);
-  await page.getByRole('button', { name: 'Columns' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Columns' });
-  await expect(dialog).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Remove LAC' }).click();
-  await dialog.getByRole('button', { name: 'Add Batch', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Pin Thing name at the left edge' }).click();
-  await dialog.getByRole('radio', { name: 'Compact' }).check();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused();
-  const heads = table(page).getByRole('columnheader');
-  await expect(heads.last()).toHaveText('Batch');
+test(
+  'chosen columns are remembered, also apply in another tab, and can be reset',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await signIn(page);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Columns' });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Remove LAC' }).click();
+    await dialog.getByRole('button', { name: 'Add Batch', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Pin Thing name at the left edge' }).click();
+    await dialog.getByRole('radio', { name: 'Compact' }).check();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused();
+    const heads = table(page).getByRole('columnheader');
+    await expect(heads.last()).toHaveText('Batch');
 
-  const other = await context.newPage();
-  await other.goto(paths.things());
-  await expect(table(other).getByRole('columnheader').last()).toHaveText('Batch');
-  await other.getByRole('button', { name: 'Columns' }).click();
-  await other.getByRole('button', { name: 'Reset to the default columns' }).click();
-  await expect(heads.last()).toHaveText('Modified');
-});
+    const other = await context.newPage();
+    await other.goto(paths.things());
+    await expect(table(other).getByRole('columnheader').last()).toHaveText('Batch');
+    await other.getByRole('button', { name: 'Columns' }).click();
+    await other.getByRole('button', { name: 'Reset to the default columns' }).click();
+    await expect(heads.last()).toHaveText('Modified');
+  },
+);
 
 test('the header and the pinned columns stay, and only the table scrolls sideways', async ({
   page,
@@ -51,7 +52,7 @@ test('the header and the pinned columns stay, and only the table scrolls sideway
   await expect.poll(overflow).toBeLessThanOrEqual(0);
 });
 
-test('the rows below the fold are printed too', async ({ page }) => {
+test('the rows below the fold are printed too', { tag: '@long' }, async ({ page }) => {
   await signIn(page);
   await expect(rowLinks(page)).toHaveCount(25);
   await page.emulateMedia({ media: 'print' });

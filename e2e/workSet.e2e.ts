@@ -70,60 +70,62 @@ test('SIMs of two pages are collected with the keyboard, read again, compared, a
   await expect.poll(kept).toBe('');
 });
 
-test('a work set of 2,000 SIMs draws only the rows in view, and is walked by the keyboard', async ({
-  page,
-  sandbox,
-}) => {
-  await signIn(page, 'writer', { at: paths.workSet() });
-  // The console's stored form without records, which another test has it write.
-  const iccids = sandbox.state
-    .things()
-    .slice(0, 2_000)
-    .map(({ ExternalUniqueId: iccid }) => ({ iccid, from: 0 }));
-  const customerId = sandbox.users.find(({ username }) => username === 'writer')?.customerId;
-  const owner = JSON.stringify(['writer', customerId]);
-  const kept = { shapes: [], texts: ['Find many'], entries: iccids };
-  await page.evaluate(
-    (text) => sessionStorage.setItem('sim-console:/:set', text),
-    JSON.stringify({ owner, records: [['set', kept]] }),
-  );
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'Work set (2,000)' })).toBeVisible();
-  const row = (index: number) => set(page).locator(`tr[aria-rowindex="${index + 1}"]`);
-  await row(1).getByRole('link').focus();
-  await page.keyboard.press('End');
-  await expect(row(2_000).getByRole('link')).toBeFocused();
-  await expect(row(2_000).getByRole('link')).toBeInViewport();
-  await expect(row(2_000)).toContainText('Not read');
-  await page.keyboard.press('Space');
-  await expect(page.getByText('1 selected')).toBeVisible();
-  await expect.poll(() => set(page).getByRole('row').count()).toBeLessThan(150);
-  await page.getByRole('region', { name: 'Work set' }).evaluate((box) => {
-    box.scrollTop = box.scrollHeight / 2;
-  });
-  await expect(row(1_000).getByRole('link')).toBeInViewport();
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-  await expect(page.getByText('2,000 selected')).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  'a work set of 2,000 SIMs draws only the rows in view, and is walked by the keyboard',
+  { tag: '@long' },
+  async ({ page, sandbox }) => {
+    await signIn(page, 'writer', { at: paths.workSet() });
+    // The console's stored form without records, which another test has it write.
+    const iccids = sandbox.state
+      .things()
+      .slice(0, 2_000)
+      .map(({ ExternalUniqueId: iccid }) => ({ iccid, from: 0 }));
+    const customerId = sandbox.users.find(({ username }) => username === 'writer')?.customerId;
+    const owner = JSON.stringify(['writer', customerId]);
+    const kept = { shapes: [], texts: ['Find many'], entries: iccids };
+    await page.evaluate(
+      (text) => sessionStorage.setItem('sim-console:/:set', text),
+      JSON.stringify({ owner, records: [['set', kept]] }),
+    );
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Work set (2,000)' })).toBeVisible();
+    const row = (index: number) => set(page).locator(`tr[aria-rowindex="${index + 1}"]`);
+    await row(1).getByRole('link').focus();
+    await page.keyboard.press('End');
+    await expect(row(2_000).getByRole('link')).toBeFocused();
+    await expect(row(2_000).getByRole('link')).toBeInViewport();
+    await expect(row(2_000)).toContainText('Not read');
+    await page.keyboard.press('Space');
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await expect.poll(() => set(page).getByRole('row').count()).toBeLessThan(150);
+    await page.getByRole('region', { name: 'Work set' }).evaluate((box) => {
+      box.scrollTop = box.scrollHeight / 2;
+    });
+    await expect(row(1_000).getByRole('link')).toBeInViewport();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await expect(page.getByText('2,000 selected')).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
-test('a comparison on a phone scrolls sideways under its head and beside the names of the fields', async ({
-  page,
-  sandbox,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  const iccids = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
-  const [a = '', b = '', c = ''] = iccids;
-  await signIn(page, 'writer', { at: `${paths.compare(a, b, c)}&embed=1` });
-  const table = page.getByRole('table', { name: 'Compare' });
-  await expect(page.getByText(/fields differ, as listed at/)).toBeVisible();
-  await page.getByRole('region', { name: 'Compare' }).evaluate((box) => {
-    box.scrollTo(box.scrollWidth, 300);
-  });
-  await expect(table.getByRole('link', { name: c })).toBeInViewport();
-  await expect(table.getByRole('rowheader', { name: /^MCC/ })).toBeInViewport({ ratio: 0.5 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  await expectAccessible(page);
-  await table.getByRole('link', { name: c }).click();
-  await expect(page).toHaveURL(new RegExp(`/things/${c}\\?embed=1$`));
-});
+test(
+  'a comparison on a phone scrolls sideways under its head and beside the names of the fields',
+  { tag: '@long' },
+  async ({ page, sandbox }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const iccids = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
+    const [a = '', b = '', c = ''] = iccids;
+    await signIn(page, 'writer', { at: `${paths.compare(a, b, c)}&embed=1` });
+    const table = page.getByRole('table', { name: 'Compare' });
+    await expect(page.getByText(/fields differ, as listed at/)).toBeVisible();
+    await page.getByRole('region', { name: 'Compare' }).evaluate((box) => {
+      box.scrollTo(box.scrollWidth, 300);
+    });
+    await expect(table.getByRole('link', { name: c })).toBeInViewport();
+    await expect(table.getByRole('rowheader', { name: /^MCC/ })).toBeInViewport({ ratio: 0.5 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expectAccessible(page);
+    await table.getByRole('link', { name: c }).click();
+    await expect(page).toHaveURL(new RegExp(`/things/${c}\\?embed=1$`));
+  },
+);

@@ -198,7 +198,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       check('bundle budget', 'size-limit'),
       vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 200 } }),
       browser,
-      playwright('browser tests', ['--project=console'], { tests: 160 }),
+      playwright('browser tests', ['--project=console'], { tests: 130 }),
     ],
     long: [
       postgres,

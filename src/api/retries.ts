@@ -36,8 +36,8 @@ export function isWaitingForStore(error: unknown): error is ApiError {
 }
 
 /**
- * The statuses that API document 7 calls retryable, and those of a proxy in between that gave up: 408 and 504. An answer that used up
- * the rate limit is not retried: every further call would fail as well (R3).
+ * The statuses that API document 7 calls retryable, and those of a proxy in between that gave up: 408 and 504. An
+ * answer that used up the rate limit is not retried: every further call would fail as well (R3).
  */
 function isTransient({ status, budgetSpent }: ApiError): boolean {
   return !budgetSpent && status !== undefined && [408, 500, 502, 503, 504].includes(status);
