@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readings } from './interpretations.ts';
+import { interpretations } from './interpretations.ts';
 import { checkDigit } from './luhn.ts';
 
 const withCheck = (body: string) => body + checkDigit(body);
 const short = (text: string) =>
-  readings(text).map(({ kind, form, value }) => `${kind} ${form} ${value}`);
+  interpretations(text).map(({ kind, form, value }) => `${kind} ${form} ${value}`);
 const best = (text: string) => short(text)[0];
 
 const iccid19 = withCheck('898822806660001234');
@@ -56,7 +56,11 @@ describe('what a text can mean, best first', () => {
 
   it('a wrong check digit excludes nothing, and is reported', () => {
     const wrong = iccid19.slice(0, -1) + String((Number(iccid19.at(-1)) + 1) % 10);
-    expect(readings(wrong)[0]).toMatchObject({ kind: 'iccid', value: wrong, checkFits: false });
+    expect(interpretations(wrong)[0]).toMatchObject({
+      kind: 'iccid',
+      value: wrong,
+      checkFits: false,
+    });
   });
 
   it('a part of an identifier is offered after likelier interpretations', () => {
@@ -116,14 +120,14 @@ describe('what a text can mean, best first', () => {
     ['2026-11-21 to 2026-11-23', ['name']],
     [`x${'1'.repeat(23)}`, ['name']],
   ])('finds whole identifiers among other words: %s', (text, expected) => {
-    const found = readings(text);
+    const found = interpretations(text);
     expect(short(text).map((line) => line.replace(/^name .*/, 'name'))).toEqual(expected);
     const inside = found.filter(({ isInside }) => isInside).map(({ kind }) => kind);
     expect(inside).toEqual(found.map(({ kind }) => kind).filter((kind) => kind !== 'name'));
   });
 
   it('an identifier that is the whole text is not marked as part of it', () => {
-    expect(readings(`IMEI: ${imei}`).filter(({ isInside }) => isInside)).toEqual([]);
+    expect(interpretations(`IMEI: ${imei}`).filter(({ isInside }) => isInside)).toEqual([]);
   });
 
   it('a long text is read in linear time', () => {
@@ -136,7 +140,7 @@ describe('what a text can mean, best first', () => {
   });
 
   it.each(['', '   ', '\u200B', '\n\t'])('an empty text has no interpretations: %j', (text) => {
-    expect(readings(text)).toEqual([]);
+    expect(interpretations(text)).toEqual([]);
   });
 
   it('any text is read without an exception, as itself or as digits, each interpretation once', () => {
@@ -149,7 +153,7 @@ describe('what a text can mean, best first', () => {
     );
     fc.assert(
       fc.property(text, (given) => {
-        const found = readings(given);
+        const found = interpretations(given);
         const wrong = found.filter(({ kind, value }) =>
           kind === 'name' ? value.trim() === '' : !/^\d{4,22}$/.test(value),
         );
@@ -164,6 +168,6 @@ describe('what a text can mean, best first', () => {
   });
 
   it('blank quotes are a name as they are', () => {
-    expect(readings('" "')).toEqual([{ kind: 'name', form: 'text', value: '" "' }]);
+    expect(interpretations('" "')).toEqual([{ kind: 'name', form: 'text', value: '" "' }]);
   });
 });

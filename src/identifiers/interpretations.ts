@@ -8,7 +8,7 @@ import { readMsisdn, type Msisdn } from './msisdn.ts';
 import { digitsOf, plainText, withoutSeparators } from './noise.ts';
 
 /** One possible meaning of a text, with the evidence for it. */
-export type Reading = {
+export type Interpretation = {
   /** Without separators. */
   readonly value: string;
   /** It is only part of a text with other words. */
@@ -42,7 +42,7 @@ export type Reading = {
 type ImeiForm = 'withoutCheck' | 'imeisv' | 'leading' | 'tac';
 
 interface Ranked {
-  readonly reading: Reading;
+  readonly interpretation: Interpretation;
   readonly rank: number;
 }
 
@@ -53,7 +53,7 @@ const shortestPart = 4;
  * ranked by a label ("IMEI: …"), then by first digits, length and check digit; a wrong check digit excludes
  * nothing. Whole identifiers among other words are found as well. Only an empty text has no meaning.
  */
-export function readings(text: string): readonly Reading[] {
+export function interpretations(text: string): readonly Interpretation[] {
   const { kind: label, rest } = splitLabel(text);
   const name = nameIn(text, label === 'name' && rest !== '' ? rest : text);
   if (name === undefined) return [];
@@ -64,10 +64,10 @@ export function readings(text: string): readonly Reading[] {
     ranked.push(...parts(digits));
   }
   const nameRank = digits !== undefined && digits.length >= shortestPart ? 10 : 40;
-  ranked.push({ reading: { kind: 'name', form: 'text', value: name }, rank: nameRank });
+  ranked.push({ interpretation: { kind: 'name', form: 'text', value: name }, rank: nameRank });
   return labelled(ranked, label)
     .toSorted((a, b) => b.rank - a.rank)
-    .map(({ reading }) => reading);
+    .map(({ interpretation }) => interpretation);
 }
 
 /** From this rank on, an interpretation has more evidence than the number of digits. */
@@ -83,9 +83,9 @@ function wholes(text: string): Ranked[] {
 
 /** Ranks interpretations of the labelled kind above all others. */
 function labelled(ranked: readonly Ranked[], label: LabelledKind | undefined): readonly Ranked[] {
-  return ranked.map(({ reading, rank }) => ({
-    reading,
-    rank: reading.kind === label ? rank + 100 : rank,
+  return ranked.map(({ interpretation, rank }) => ({
+    interpretation,
+    rank: interpretation.kind === label ? rank + 100 : rank,
   }));
 }
 
@@ -94,14 +94,14 @@ function inside(text: string): readonly Ranked[] {
   const given = identifiersInside(text).map((part) => ({ part, label: splitLabel(part).kind }));
   const labels = new Set<string | undefined>(given.map(({ label }) => label));
   for (const { part, label } of given) {
-    for (const { reading, rank } of labelled(wholes(part), label)) {
-      const { kind, form, value } = reading;
+    for (const { interpretation, rank } of labelled(wholes(part), label)) {
+      const { kind, form, value } = interpretation;
       const key = `${kind} ${value}`;
       if (form === 'leading' || found.has(key)) continue;
       // A number labelled as IMSI is not offered as MSISDN if the text labels another number as MSISDN.
       if (label !== undefined && label !== kind && labels.has(kind)) continue;
       const order = rank >= sure ? rank : rank - 100;
-      found.set(key, { reading: { ...reading, isInside: true }, rank: order });
+      found.set(key, { interpretation: { ...interpretation, isInside: true }, rank: order });
     }
   }
   return [...found.values()];
@@ -114,7 +114,7 @@ function* iccids(text: string): Generator<Ranked> {
   const begins = beginsLikeIccid(value);
   const checkFits = hasCheckDigit(value);
   const rank = begins ? (usual ? 90 : 60) : usual && checkFits ? 50 : 20;
-  yield { reading: { kind: 'iccid', form: 'whole', value, begins, checkFits }, rank };
+  yield { interpretation: { kind: 'iccid', form: 'whole', value, begins, checkFits }, rank };
 }
 
 function* imsis(text: string): Generator<Ranked> {
@@ -125,14 +125,14 @@ function* imsis(text: string): Generator<Ranked> {
   // The zeros of the test network 001 could also be the 00 of a phone number.
   const test = full && value.startsWith('001');
   const rank = test ? 75 : begins ? (full ? 60 : 35) : 12;
-  yield { reading: { kind: 'imsi', form: 'whole', value, begins }, rank };
+  yield { interpretation: { kind: 'imsi', form: 'whole', value, begins }, rank };
 }
 
 function* imeis(text: string): Generator<Ranked> {
   const tac = digitsOf(splitLabel(text).rest);
   if (tac?.length === tacDigits) {
-    const reading = { kind: 'imei', form: 'tac', value: tac } as const;
-    yield { reading, rank: beginsLikeImei(tac) ? 55 : 28 };
+    const interpretation = { kind: 'imei', form: 'tac', value: tac } as const;
+    yield { interpretation, rank: beginsLikeImei(tac) ? 55 : 28 };
   }
   const value = cleanImei(text);
   if (value === undefined) return;
@@ -140,14 +140,17 @@ function* imeis(text: string): Generator<Ranked> {
   if (value.length === 15) {
     const checkFits = hasCheckDigit(value);
     const rank = begins ? (checkFits ? 85 : 65) : checkFits ? 45 : 15;
-    yield { reading: { kind: 'imei', form: 'imei', value, checkFits }, rank };
+    yield { interpretation: { kind: 'imei', form: 'imei', value, checkFits }, rank };
   } else {
     const form = value.length === 16 ? 'imeisv' : 'withoutCheck';
-    yield { reading: { kind: 'imei', form, value }, rank: begins ? 70 : 30 };
+    yield { interpretation: { kind: 'imei', form, value }, rank: begins ? 70 : 30 };
   }
   const device = leadingDigits(value);
   if (device !== undefined && device !== value) {
-    yield { reading: { kind: 'imei', form: 'leading', value: device }, rank: begins ? 14 : 8 };
+    yield {
+      interpretation: { kind: 'imei', form: 'leading', value: device },
+      rank: begins ? 14 : 8,
+    };
   }
 }
 
@@ -156,7 +159,7 @@ function* msisdns(text: string): Generator<Ranked> {
   if (found === undefined) return;
   const { digits, written } = found;
   yield {
-    reading: { kind: 'msisdn', form: written, value: digits },
+    interpretation: { kind: 'msisdn', form: written, value: digits },
     rank: msisdnRank(text, found),
   };
 }
@@ -173,7 +176,7 @@ function msisdnRank(text: string, { digits, written }: Msisdn): number {
 function* parts(digits: string): Generator<Ranked> {
   if (digits.length < shortestPart || digits.length >= 16) return;
   const part = (kind: 'iccid' | 'imsi' | 'imei' | 'msisdn', rank: number): Ranked => ({
-    reading: { kind, form: 'part', value: digits },
+    interpretation: { kind, form: 'part', value: digits },
     rank,
   });
   yield part('iccid', beginsLikeIccid(digits) ? 35 : 9);

@@ -1,4 +1,4 @@
-import { readings } from './interpretations.ts';
+import { interpretations } from './interpretations.ts';
 import { isOnlyLabel } from './labels.ts';
 import { plainText } from './noise.ts';
 
@@ -34,7 +34,7 @@ function clean(texts: readonly string[]): string[] {
 }
 
 function isWhole(text: string): boolean {
-  const best = readings(text)[0];
+  const best = interpretations(text)[0];
   if (best === undefined || best.kind === 'name' || best.isInside) return false;
   return best.value.length >= wholeIdentifier;
 }

@@ -10,7 +10,7 @@ import styles from './DataTable.module.css';
  * A column of checkboxes, and what a table's body does with them.
  *
  * @param rows on screen, in their order
- * @param nameOf what a row is called, its key unless told; must not change between renders
+ * @param nameOf what a row is called, its key by default; must not change between renders
  */
 export function useSelectColumn<Row>(
   selection: Selection<Row>,

@@ -4,7 +4,7 @@ import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-/** Reads after which a SIM that no list has shown is not looked for any more. */
+/** Reads after which a SIM that no list has shown is no longer looked for. */
 const maxLooks = 3;
 
 /** The memory of SIMs, whose client is no part of what opens a Thing. */

@@ -73,7 +73,7 @@ export function useExport(filters: ThingsFilter) {
   };
 }
 
-/** How the reading ended, where no file was saved. */
+/** How the scan ended, if no file was saved. */
 export function unsavedReport({
   state,
 }: Pick<ReturnType<typeof useExport>, 'state'>): ScanReport | undefined {

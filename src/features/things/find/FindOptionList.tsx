@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import type { Reading } from '#identifiers/interpretations.ts';
+import type { Interpretation } from '#identifiers/interpretations.ts';
 
 import { kinds, reason } from './interpretationKinds.ts';
 
@@ -10,13 +10,13 @@ interface FindOptionListProps {
   /** Id of the combobox, from which the ids of list and options are derived. */
   id: string;
   /** Empty while the popup is closed. */
-  options: readonly Reading[];
+  options: readonly Interpretation[];
   notes: readonly string[];
   active: number;
-  onChoose: (reading: Reading) => void;
+  onChoose: (interpretation: Interpretation) => void;
 }
 
-/** The popup of the combobox: notes on the text, and a listbox of its readings with the reason for each. */
+/** The popup of the combobox: notes on the text, and a listbox of its interpretations with the reason for each. */
 export function FindOptionList({ id, options, notes, active, onChoose }: FindOptionListProps) {
   const list = useRef<HTMLDivElement>(null);
   const isOpen = options.length > 0;
@@ -41,20 +41,20 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
         // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
       >
-        {options.map((reading, index) => (
+        {options.map((interpretation, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
           <div
-            key={`${reading.kind} ${reading.value}`}
+            key={`${interpretation.kind} ${interpretation.value}`}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
             className={styles.option}
-            onClick={() => onChoose(reading)}
+            onClick={() => onChoose(interpretation)}
           >
-            <span className={styles.kind}>{kinds[reading.kind].label}</span>
-            <span className={styles.value}>{reading.value}</span>
-            <span className={styles.reason}>{reason(reading)}</span>
+            <span className={styles.kind}>{kinds[interpretation.kind].label}</span>
+            <span className={styles.value}>{interpretation.value}</span>
+            <span className={styles.reason}>{reason(interpretation)}</span>
           </div>
         ))}
       </div>
@@ -64,6 +64,6 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
 
 function summary(count: number): string {
   return count === 1
-    ? 'One reading: Enter looks for it.'
-    : `${count} readings: Enter looks for the first.`;
+    ? 'One interpretation: press Enter to find it.'
+    : `${count} interpretations: press Enter to find the first.`;
 }

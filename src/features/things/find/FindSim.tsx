@@ -8,13 +8,13 @@ import {
   type KeyboardEvent,
 } from 'react';
 
-import type { Reading } from '#identifiers/interpretations.ts';
+import type { Interpretation } from '#identifiers/interpretations.ts';
 
 import type { ThingsAddress } from '../list/filters/thingsAddress.ts';
 import { useSingleKeys } from '../list/useSingleKeys.ts';
 import { FindOptionList } from './FindOptionList.tsx';
 import { findOptions, pasteIntoField } from './findOptions.ts';
-import { kinds, readingFilter } from './interpretationKinds.ts';
+import { kinds, interpretationFilter } from './interpretationKinds.ts';
 
 import styles from './FindSim.module.css';
 
@@ -29,7 +29,7 @@ interface FindSimProps {
 }
 
 /**
- * Shows what a typed or pasted identifier or name can be, and filters the list by the chosen reading. Nothing
+ * Shows what a typed or pasted identifier or name can be, and filters the list by the chosen interpretation. Nothing
  * is sent before that.
  */
 export const FindSim = memo(function FindSim({
@@ -56,11 +56,11 @@ export const FindSim = memo(function FindSim({
     setIsOpen(true);
   }
 
-  function choose(reading: Reading | undefined) {
-    if (reading === undefined) return;
+  function choose(interpretation: Interpretation | undefined) {
+    if (interpretation === undefined) return;
     setIsOpen(false);
-    found.note(text, reading);
-    onFind(readingFilter(reading));
+    found.note(text, interpretation);
+    onFind(interpretationFilter(interpretation));
     // The on-screen keyboard would cover the result.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   }
@@ -71,7 +71,7 @@ export const FindSim = memo(function FindSim({
       setIsOpen(false);
       event.stopPropagation();
     } else if (event.key === 'ArrowDown' && !shown && !event.altKey && text === found.text) {
-      // Moves to the found row; Alt opens the readings instead.
+      // Moves to the found row; Alt opens the interpretations instead.
       if (onGoToRows()) event.preventDefault();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -154,7 +154,7 @@ export const FindSim = memo(function FindSim({
 
 interface Found {
   readonly text: string;
-  readonly reading: Reading;
+  readonly interpretation: Interpretation;
   /** Whether the list has been filtered by it; the address changes shortly after the choice. */
   readonly wasApplied: boolean;
 }
@@ -170,20 +170,20 @@ function useFound(
   onGone: (text: string) => void,
 ): {
   readonly text: string | undefined;
-  readonly note: (text: string, reading: Reading) => void;
+  readonly note: (text: string, interpretation: Interpretation) => void;
 } {
   const [found, setFound] = useState<Found>();
-  const isApplied = found !== undefined && isFilteredBy(filters, found.reading);
+  const isApplied = found !== undefined && isFilteredBy(filters, found.interpretation);
   if (found !== undefined && isApplied !== found.wasApplied) {
     setFound(isApplied ? { ...found, wasApplied: true } : undefined);
     if (!isApplied) onGone(found.text);
   }
   return {
     text: isApplied ? found.text : undefined,
-    note: (text, reading) => setFound({ text, reading, wasApplied: false }),
+    note: (text, interpretation) => setFound({ text, interpretation, wasApplied: false }),
   };
 }
 
-function isFilteredBy(filters: ThingsAddress['filters'], { kind, value }: Reading): boolean {
+function isFilteredBy(filters: ThingsAddress['filters'], { kind, value }: Interpretation): boolean {
   return filters[kinds[kind].filter] === value;
 }

@@ -1,8 +1,8 @@
-import { readings, type Reading } from '#identifiers/interpretations.ts';
+import { interpretations, type Interpretation } from '#identifiers/interpretations.ts';
 import { Button } from '#ui/Button.tsx';
 
 import type { ThingsAddress } from '../list/filters/thingsAddress.ts';
-import { kinds, readingFilter, reason } from './interpretationKinds.ts';
+import { kinds, interpretationFilter, reason } from './interpretationKinds.ts';
 
 import styles from './OtherInterpretations.module.css';
 
@@ -13,7 +13,7 @@ interface OtherReadingsProps {
 
 const heading = 'It can be something else. Look for it as';
 
-/** Shown if nothing was found: other readings of the same digits. */
+/** Shown if nothing was found: other interpretations of the same digits. */
 export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
   const others = otherReadings(address);
   return (
@@ -28,15 +28,15 @@ export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
         <section aria-label={heading} className={styles.others}>
           <p>{heading}</p>
           <ul>
-            {others.map((reading, index) => (
-              <li key={`${reading.kind} ${reading.value}`}>
+            {others.map((interpretation, index) => (
+              <li key={`${interpretation.kind} ${interpretation.value}`}>
                 <Button
-                  aria-describedby={`other-reading-${index}`}
-                  onClick={() => onPatch(readingFilter(reading))}
+                  aria-describedby={`other-interpretation-${index}`}
+                  onClick={() => onPatch(interpretationFilter(interpretation))}
                 >
-                  {`${kinds[reading.kind].label} ${reading.value}`}
+                  {`${kinds[interpretation.kind].label} ${interpretation.value}`}
                 </Button>
-                <span id={`other-reading-${index}`}>{reason(reading)}</span>
+                <span id={`other-interpretation-${index}`}>{reason(interpretation)}</span>
               </li>
             ))}
           </ul>
@@ -47,16 +47,17 @@ export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
 }
 
 /**
- * Other readings of the only value that the list is filtered by. They depend only on the address, so a reload
+ * Other interpretations of the only value that the list is filtered by. They depend only on the address, so a reload
  * or a shared link shows the same. Empty if there are other filters.
  */
-function otherReadings({ filters, tags, state }: ThingsAddress): readonly Reading[] {
+function otherReadings({ filters, tags, state }: ThingsAddress): readonly Interpretation[] {
   const [applied, ...others] = Object.entries(filters);
   if (applied === undefined || others.length > 0 || tags.length > 0 || state !== undefined)
     return [];
   const [name, value] = applied;
   if (!Object.values(kinds).some(({ filter }) => filter === name)) return [];
-  return readings(value).filter(
-    (reading) => kinds[reading.kind].filter !== name || reading.value !== value,
+  return interpretations(value).filter(
+    (interpretation) =>
+      kinds[interpretation.kind].filter !== name || interpretation.value !== value,
   );
 }

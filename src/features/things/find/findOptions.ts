@@ -1,5 +1,5 @@
 import { looksRounded } from '#identifiers/iccid.ts';
-import { readings, type Reading } from '#identifiers/interpretations.ts';
+import { interpretations, type Interpretation } from '#identifiers/interpretations.ts';
 import { digitsOf, withoutSeparators } from '#identifiers/noise.ts';
 import { beginningOf, pasteAsLine, pasteSeparator, splitPasted } from '#identifiers/pasted.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -27,12 +27,12 @@ export function pasteIntoField(pasted: string): string {
 }
 
 interface FindOptions {
-  readonly options: readonly Reading[];
+  readonly options: readonly Interpretation[];
   /** Notes about the text. */
   readonly notes: readonly string[];
 }
 
-/** The options: the readings of one value, or the best reading of each of several values. */
+/** The options: the interpretations of one value, or the best interpretation of each of several values. */
 export function findOptions(text: string): FindOptions {
   const given = text.replace(leftOut, pasteSeparator);
   const beginning = beginningOf(given, maxRead);
@@ -42,10 +42,10 @@ export function findOptions(text: string): FindOptions {
   if (others.length === 0) {
     // A single value is read completely, because part of a name finds nothing useful.
     const whole = isLong ? text : first;
-    return { options: readings(whole), notes: notesOn(whole) };
+    return { options: interpretations(whole), notes: notesOn(whole) };
   }
   const all = [first, ...others];
-  const options = all.slice(0, maxOptions).flatMap((part) => readings(part).slice(0, 1));
+  const options = all.slice(0, maxOptions).flatMap((part) => interpretations(part).slice(0, 1));
   const oneAtATime = 'One SIM is looked for at a time: choose which.';
   const notes = [
     isLong

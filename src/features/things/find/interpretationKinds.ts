@@ -1,39 +1,39 @@
 import type { ThingFilterName } from '#api/things.ts';
 import { beginsLikeImei } from '#identifiers/imei.ts';
-import type { Reading } from '#identifiers/interpretations.ts';
+import type { Interpretation } from '#identifiers/interpretations.ts';
 
 import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 
-/** The label of each kind of reading, and the filter that finds it. */
+/** The label of each kind of interpretation, and the filter that finds it. */
 export const kinds = {
   iccid: { label: 'ICCID', filter: 'ExternalUniqueId' },
   imsi: { label: 'IMSI', filter: 'ActiveMobileSubscriber' },
   imei: { label: 'IMEI', filter: 'IMEI' },
   msisdn: { label: 'MSISDN', filter: 'MSISDN' },
   name: { label: 'Thing name', filter: 'ThingName' },
-} as const satisfies Record<Reading['kind'], { label: string; filter: ThingFilterName }>;
+} as const satisfies Record<Interpretation['kind'], { label: string; filter: ThingFilterName }>;
 
-/** The filter for a reading, without any other filters. */
-export function readingFilter({ kind, value }: Reading): ThingsFilter {
+/** The filter for an interpretation, without any other filters. */
+export function interpretationFilter({ kind, value }: Interpretation): ThingsFilter {
   return { filters: { [kinds[kind].filter]: value }, tags: [], state: undefined };
 }
 
-/** The reason for a reading, in words. */
-export function reason(reading: Reading): string {
-  const words = reasonOf(reading);
-  return reading.isInside ? `Found in the text: ${words}` : words;
+/** The reason for an interpretation, in words. */
+export function reason(interpretation: Interpretation): string {
+  const words = reasonOf(interpretation);
+  return interpretation.isInside ? `Found in the text: ${words}` : words;
 }
 
-function reasonOf(reading: Reading): string {
-  const digits = `${reading.value.length} digits`;
-  switch (reading.form) {
+function reasonOf(interpretation: Interpretation): string {
+  const digits = `${interpretation.value.length} digits`;
+  switch (interpretation.form) {
     case 'text':
       return 'As written';
     case 'part':
       return 'Too short for a whole one: finds something only if the service matches parts';
     case 'imei':
-      if (reading.checkFits) return `${digits}, check digit fits an IMEI`;
-      return beginsLikeImei(reading.value)
+      if (interpretation.checkFits) return `${digits}, check digit fits an IMEI`;
+      return beginsLikeImei(interpretation.value)
         ? `${digits} that begin like an IMEI; check digit does not fit, as networks may report it`
         : `${digits}; check digit does not fit an IMEI`;
     case 'withoutCheck':
@@ -51,11 +51,16 @@ function reasonOf(reading: Reading): string {
     case 'plain':
       return `${digits}, as a phone number can have`;
     case 'whole':
-      return reading.kind === 'imsi' ? imsiReason(reading) : iccidReason(reading);
+      return interpretation.kind === 'imsi'
+        ? imsiReason(interpretation)
+        : iccidReason(interpretation);
   }
 }
 
-function imsiReason({ value, begins }: Extract<Reading, { kind: 'imsi'; form: 'whole' }>): string {
+function imsiReason({
+  value,
+  begins,
+}: Extract<Interpretation, { kind: 'imsi'; form: 'whole' }>): string {
   return begins
     ? `${value.length} digits that begin with a mobile country code`
     : `${value.length} digits, as an IMSI has; no mobile country code begins like this`;
@@ -65,7 +70,7 @@ function iccidReason({
   value,
   begins,
   checkFits,
-}: Extract<Reading, { kind: 'iccid'; form: 'whole' }>): string {
+}: Extract<Interpretation, { kind: 'iccid'; form: 'whole' }>): string {
   const start = `${value.length} digits${begins ? ' that begin with 89' : ''}`;
   return checkFits
     ? `${start}, check digit fits an ICCID`

@@ -10,7 +10,7 @@ export interface ComparedAddress {
 
 /**
  * Reads `iccid=…&iccid=…`. Spaces, dashes and a trailing F are left out; what is no ICCID by its form is
- * looked up as it stands, since the service decides what an ICCID is.
+ * looked up unchanged, since the service decides what an ICCID is.
  */
 export function readComparedAddress(search: URLSearchParams): ComparedAddress {
   const given = search

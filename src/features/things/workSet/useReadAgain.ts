@@ -110,7 +110,7 @@ function readingOf(
 }
 
 /**
- * What an answer says of a SIM. The filter also matches parts of an ICCID. Undefined if the SIM may be among
+ * What an answer shows about a SIM. The filter also matches parts of an ICCID. Undefined if the SIM may be among
  * rows that could not be read, or that follow.
  */
 function readingIn(list: ThingsList, iccid: string): Reading | undefined {

@@ -19,9 +19,9 @@ import styles from './FindMany.module.css';
 /** Finds the SIMs of a list that somebody sent: read here first, then looked for within the rate limits. */
 export function FindManyPage() {
   const { store, state, perform } = useFindStore();
-  const { reading, step, end, results } = state;
+  const { parsed, step, end, results } = state;
   const headingRef = useFocusWhenEnded(step);
-  const items = useMemo(() => reading?.items.filter(isIdentifier), [reading]);
+  const items = useMemo(() => parsed?.items.filter(isIdentifier), [parsed]);
 
   return (
     <Page heading="Find many">
@@ -32,7 +32,7 @@ export function FindManyPage() {
           onFile={(file) => perform(store.chooseFile(file))}
           onColumn={(column) => perform(store.chooseColumn(column))}
         />
-        <ReadLines reading={reading} onGoToLine={store.goToLine} />
+        <ReadLines parsed={parsed} onGoToLine={store.goToLine} />
       </div>
       <PlanForm
         items={items}
@@ -45,7 +45,7 @@ export function FindManyPage() {
         <FindResults
           results={results}
           end={end}
-          isOutdated={reading !== results.reading}
+          isOutdated={parsed !== results.parsed}
           headingRef={headingRef}
           onResume={() => perform(store.resume())}
           onRetryFailed={() => perform(store.retryFailed())}

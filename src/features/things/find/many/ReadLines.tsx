@@ -16,16 +16,16 @@ import styles from './FindMany.module.css';
 const rowHeight = 33;
 
 interface ReadLinesProps {
-  reading: FindState['reading'];
+  parsed: FindState['parsed'];
   /** Moves the cursor to a line of the text. */
   onGoToLine: (line: number) => void;
 }
 
 /** What each line was read as, before anything is sent. */
-export function ReadLines({ reading, onGoToLine }: ReadLinesProps) {
+export function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
   const [onlyProblems, setOnlyProblems] = useState(false);
-  if (!reading) return <p role="status">Reading the list…</p>;
-  const { items, leftOut } = reading;
+  if (!parsed) return <p role="status">Reading the list…</p>;
+  const { items, leftOut } = parsed;
   const good = items.filter(isIdentifier);
   const problems = items.filter((item) => !isIdentifier(item) || item.isRounded);
   const shown = onlyProblems && problems.length > 0 ? problems : items;

@@ -18,13 +18,13 @@ import { planFind } from './plan.ts';
 import { createLineReadings, readList, type IdentifierItem } from './readList.ts';
 
 async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
-  const reading = await readList(text, {
+  const parsed = await readList(text, {
     clock: manualClock(),
     pause: () => Promise.resolve(),
     known: createLineReadings(),
     signal: new AbortController().signal,
   });
-  return (reading?.items ?? []).filter((item) => item.kind === 'identifier');
+  return (parsed?.items ?? []).filter((item) => item.kind === 'identifier');
 }
 
 /** A search, whose progress is collected. */

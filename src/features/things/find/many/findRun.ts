@@ -94,8 +94,8 @@ function rowTask(
   function skipKnown() {
     for (let first = open[0]; first !== undefined; first = open[0]) {
       const { item } = first;
-      const as = item.candidates.find((reading) =>
-        found.some(({ thing }) => isMeant(thing, reading)),
+      const as = item.candidates.find((candidate) =>
+        found.some(({ thing }) => isMeant(thing, candidate)),
       );
       if (!as) return;
       const meant = found.filter(({ thing }) => isMeant(thing, as));
@@ -115,8 +115,8 @@ function rowTask(
 
   return {
     next() {
-      const reading = open[0]?.search.reading();
-      return reading && { name: kinds[reading.kind].filter, value: reading.value };
+      const next = open[0]?.search.next();
+      return next && { name: kinds[next.kind].filter, value: next.value };
     },
     answered(list) {
       settleFirst(open[0]?.search.answered(list)?.reads ?? []);

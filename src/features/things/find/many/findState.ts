@@ -4,7 +4,7 @@ import type { FindEnd, FindMode, FindProgress } from './findRun.ts';
 import type { ListFile } from './listFile.ts';
 import type { ListText, Span } from './listText.ts';
 import type { FindResults } from './outcomes.ts';
-import type { IdentifierItem, ListReading } from './readList.ts';
+import type { IdentifierItem, ParsedList } from './readList.ts';
 
 /** The list of a person, what it was read as, and the search for it. */
 export interface FindState extends ListText {
@@ -16,7 +16,7 @@ export interface FindState extends ListText {
   readonly column: number | 'all';
   readonly fileError: string | undefined;
   /** What the text was read as; undefined while it is being read. */
-  readonly reading: ListReading | undefined;
+  readonly parsed: ParsedList | undefined;
   /** Find was pressed while the text was being read, and begins when it is. */
   readonly isFindPressed: boolean;
   readonly step: 'ready' | 'running' | 'ended';
@@ -35,7 +35,7 @@ export interface FindStore {
   readonly job: Job<FindProgress, FindEnd>;
   /** Takes what the field holds after it was edited, with the cursor at this place of it. */
   readonly type: (value: string, cursor: number) => void;
-  /** Puts a text, which may be too long for the field, in place of a part of the list. */
+  /** Replaces a part of the list by a text, which may be too long for the field. */
   readonly insert: (text: string, replaced: Span) => void;
   /** Shows another part of a long list in the field. */
   readonly turn: (to: 'previous' | 'next') => void;
@@ -52,6 +52,6 @@ export interface FindStore {
   readonly retryFailed: () => Promise<void>;
 }
 
-export function isIdentifier(item: ListReading['items'][number]): item is IdentifierItem {
+export function isIdentifier(item: ParsedList['items'][number]): item is IdentifierItem {
   return item.kind === 'identifier';
 }

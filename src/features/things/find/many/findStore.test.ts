@@ -26,11 +26,11 @@ async function open() {
     random: () => 0,
     pause: async () => new Promise((resolve) => pauses.push(resolve)),
   });
-  /** What the field shows whenever there is a reading, which has to be of that text. */
+  /** What the field shows whenever a list was parsed, which has to be that text. */
   const seen: (readonly [string, number | undefined])[] = [];
   store.subscribe(() => {
-    const { text, reading } = store.getSnapshot();
-    if (reading) seen.push([text.slice(0, 19), reading.items.length]);
+    const { text, parsed } = store.getSnapshot();
+    if (parsed) seen.push([text.slice(0, 19), parsed.items.length]);
   });
   const turn = async () => {
     const ended = pauses;
@@ -67,17 +67,17 @@ describe('a long list', () => {
     store.insert(listOf(2_000), nowhere);
     // What the press itself leads to ends here.
     await clock.advance(0);
-    expect(store.getSnapshot()).toMatchObject({ text: listOf(2_000), reading: undefined });
+    expect(store.getSnapshot()).toMatchObject({ text: listOf(2_000), parsed: undefined });
     expect(tab.read('drafts')).toBe('');
     await turn();
     expect(tab.read('drafts')).toContain('8000000000000001999');
-    expect(store.getSnapshot().reading).toBeUndefined();
+    expect(store.getSnapshot().parsed).toBeUndefined();
     // Twelve milliseconds each, at one for each line.
     expect(await untilRead()).toBeGreaterThan(100);
-    expect(store.getSnapshot().reading?.items).toHaveLength(2_000);
+    expect(store.getSnapshot().parsed?.items).toHaveLength(2_000);
   });
 
-  it('is read no further once there is another one, and its reading never shown beside it', async () => {
+  it('is read no further once there is another one, and its items are never shown beside it', async () => {
     const { store, seen, turn, untilRead } = await open();
     const text = listOf(2_000);
     store.insert(text, nowhere);
@@ -86,9 +86,9 @@ describe('a long list', () => {
     await turn();
     store.insert('1', nowhere);
     await untilRead();
-    const { text: all, reading } = store.getSnapshot();
+    const { text: all, parsed } = store.getSnapshot();
     expect(all).toBe(`1${listOf(1_000, 5_000)}\n${text}`);
-    expect(seen).toEqual([[all.slice(0, 19), reading?.items.length]]);
+    expect(seen).toEqual([[all.slice(0, 19), parsed?.items.length]]);
   });
 
   it('is brought back when it replaced another one', async () => {
@@ -103,7 +103,7 @@ describe('a long list', () => {
 });
 
 describe('Find, pressed while the list is read,', () => {
-  it('waits for the reading, and not for one of another list', async () => {
+  it('waits until the list is parsed, and not for another one', async () => {
     const { store, calls, turn, untilRead } = await open();
     store.insert(listOf(2_000), nowhere);
     await turn();

@@ -24,7 +24,7 @@ import {
   type ListText,
 } from './listText.ts';
 import type { FindResults } from './outcomes.ts';
-import type { IdentifierItem, ListReading } from './readList.ts';
+import type { IdentifierItem, ParsedList } from './readList.ts';
 import type { SliceServices } from './slices.ts';
 
 export interface FindStoreServices extends ListServices, SliceServices {
@@ -46,7 +46,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
   const kept = reader.kept();
   let chosenFile: File | undefined;
   let run: FindRun | undefined;
-  let searched: ListReading | undefined;
+  let searched: ParsedList | undefined;
   let earlier: FindResults | undefined;
   let isFirst = kept !== undefined;
   let state: FindState = {
@@ -56,7 +56,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
     file: undefined,
     column: 'all',
     fileError: undefined,
-    reading: { items: [], leftOut: 0 },
+    parsed: { items: [], leftOut: 0 },
     isFindPressed: false,
     step: 'ready',
     mode: undefined,
@@ -91,19 +91,19 @@ export function createFindStore(services: FindStoreServices): FindStore {
       isFindPressed: false,
       ...change,
       ...list,
-      reading: undefined,
+      parsed: undefined,
     });
     void read(list.text);
   }
 
   async function read(text: string) {
-    const reading = await reader.read(text, (isNotKept) => {
+    const parsed = await reader.read(text, (isNotKept) => {
       if (isNotKept !== state.isNotKept) update({ isNotKept });
     });
-    if (!reading) return;
-    const isFindPressed = state.isFindPressed && reading.items.some(isIdentifier);
-    update({ reading, isFindPressed });
-    if (isFirst) restore(reading);
+    if (!parsed) return;
+    const isFindPressed = state.isFindPressed && parsed.items.some(isIdentifier);
+    update({ parsed, isFindPressed });
+    if (isFirst) restore(parsed);
     isFirst = false;
   }
 
@@ -112,10 +112,10 @@ export function createFindStore(services: FindStoreServices): FindStore {
   }
 
   /** Shows what was found before the page was loaded again. */
-  function restore(reading: ListReading) {
-    const found = restoreResults(drafts, reading);
+  function restore(parsed: ParsedList) {
+    const found = restoreResults(drafts, parsed);
     if (!found) return;
-    searched = reading;
+    searched = parsed;
     earlier = found.results;
     const isWhole = openItems().length === 0;
     const end = { kind: isWhole ? 'complete' : 'cancelled' } as const;
@@ -131,7 +131,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
   function results(): FindResults | undefined {
     if (!run || !searched) return undefined;
     return {
-      reading: searched,
+      parsed: searched,
       outcomes: new Map([...(earlier?.outcomes ?? []), ...run.outcomes()]),
       reads: new Map([...(earlier?.reads ?? []), ...run.reads()]),
     };
@@ -187,9 +187,9 @@ export function createFindStore(services: FindStoreServices): FindStore {
     async chooseColumn(column) {
       const { file, text: before } = state;
       if (!file) return;
-      // The list is about to be another one, so its reading is none for Find.
+      // The list is about to change, so Find cannot use what was parsed.
       reader.stop();
-      update({ column, reading: undefined });
+      update({ column, parsed: undefined });
       const text = await fileText(file, column, services);
       const isOutdated = state.file !== file || state.column !== column || state.text !== before;
       if (isOutdated) return;
@@ -198,11 +198,11 @@ export function createFindStore(services: FindStoreServices): FindStore {
     },
     async find(mode) {
       if (state.step === 'running') return;
-      if (!state.reading) {
+      if (!state.parsed) {
         update({ isFindPressed: true });
         return;
       }
-      searched = state.reading;
+      searched = state.parsed;
       earlier = undefined;
       dropResults(drafts);
       update({ results: undefined, isFindPressed: false });

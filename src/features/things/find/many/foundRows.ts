@@ -32,9 +32,9 @@ export interface MissingRow {
 }
 
 /** The SIMs that were found, each once, in the order of the list. */
-export function foundRows({ reading, outcomes, reads }: FindResults): readonly FoundRow[] {
+export function foundRows({ parsed, outcomes, reads }: FindResults): readonly FoundRow[] {
   const byIccid = new Map<string, { items: ListItem[]; kinds: Set<string> }>();
-  for (const item of reading.items) {
+  for (const item of parsed.items) {
     if (item.kind !== 'identifier') continue;
     const outcome = outcomes.get(item);
     if (outcome?.kind !== 'found') continue;
@@ -53,8 +53,8 @@ export function foundRows({ reading, outcomes, reads }: FindResults): readonly F
   });
 }
 
-export function missingRows({ reading, outcomes }: FindResults): readonly MissingRow[] {
-  return reading.items.flatMap((item) => {
+export function missingRows({ parsed, outcomes }: FindResults): readonly MissingRow[] {
+  return parsed.items.flatMap((item) => {
     const outcome = item.kind === 'identifier' ? outcomes.get(item) : undefined;
     if (outcome?.kind === 'found') return [];
     const { line, text } = item;
@@ -114,7 +114,7 @@ function sharesOf(
 /** Widths of its columns, in CSS pixels. */
 const listWidths = [72, 200, 120];
 
-/** What the list says of a SIM that was found. */
+/** What the list says about a SIM that was found. */
 const foundFacts: readonly ListFact<FoundRow>[] = [
   { id: 'ListLine', label: 'Line', read: ({ lines }) => lines },
   { id: 'ListText', label: 'Text', read: ({ texts }) => texts },

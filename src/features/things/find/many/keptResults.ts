@@ -5,7 +5,7 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import type { FindMode } from './findRun.ts';
 import type { FindResults, Outcome } from './outcomes.ts';
-import type { IdentifierItem, ListReading } from './readList.ts';
+import type { IdentifierItem, ParsedList } from './readList.ts';
 
 const recordName = 'find many results';
 
@@ -16,7 +16,7 @@ const keptOutcome = z.object({
   line: z.int(),
   text: z.string(),
   kind: z.enum(['found', 'several', 'unverified', 'tooMany', 'nobody']),
-  /** Index of the reading that was meant. */
+  /** Index of the interpretation that was meant. */
   order: z.optional(z.int()),
   iccids: z.optional(z.array(z.string())),
   isShown: z.optional(z.boolean()),
@@ -47,7 +47,7 @@ export function dropResults(drafts: SessionRecords): void {
 /** What was kept of a search for the items of this list; undefined if there is nothing. */
 export function restoreResults(
   drafts: SessionRecords,
-  reading: ListReading,
+  parsed: ParsedList,
 ): { readonly mode: FindMode; readonly results: FindResults } | undefined {
   const { data } = keptResults.safeParse(drafts.read(recordName));
   if (!data) return undefined;
@@ -56,7 +56,7 @@ export function restoreResults(
   );
   const kept = new Map(data.outcomes.map((outcome) => [keyOf(outcome), outcome]));
   const outcomes = new Map<IdentifierItem, Outcome>();
-  for (const item of reading.items) {
+  for (const item of parsed.items) {
     const found = item.kind === 'identifier' ? kept.get(keyOf(item)) : undefined;
     if (item.kind !== 'identifier' || !found) continue;
     const outcome = unpacked(item, found);
@@ -64,7 +64,7 @@ export function restoreResults(
     if (outcome && isThere) outcomes.set(item, outcome);
   }
   if (outcomes.size === 0) return undefined;
-  return { mode: data.mode, results: { reading, outcomes, reads } };
+  return { mode: data.mode, results: { parsed, outcomes, reads } };
 }
 
 function keyOf({ line, text }: Pick<KeptOutcome, 'line' | 'text'>): string {

@@ -1,5 +1,5 @@
 import { identifiersInside } from '#identifiers/inside.ts';
-import { readings } from '#identifiers/interpretations.ts';
+import { interpretations } from '#identifiers/interpretations.ts';
 import { isOnlyLabel, splitLabel, type LabelledKind } from '#identifiers/labels.ts';
 import { hasCheckDigit } from '#identifiers/luhn.ts';
 import { digitsOf, plainText } from '#identifiers/noise.ts';
@@ -109,7 +109,7 @@ function splitSpaces(text: string): readonly string[] {
   if (words.length > 1 && words.every(isWhole)) return words;
   const number = besideShortNumbers(words);
   if (number !== undefined) return [number];
-  const inside = readings(text)[0]?.isInside === true ? identifiersInside(text) : [];
+  const inside = interpretations(text)[0]?.isInside === true ? identifiersInside(text) : [];
   return inside.length > 1 ? inside : [text];
 }
 
@@ -134,7 +134,7 @@ function isUsualIccid(digits: string): boolean {
 
 /** Whether a text is an identifier by itself: shorter numbers may be groups of one. */
 function isWhole(text: string): boolean {
-  const best = readings(text)[0];
+  const best = interpretations(text)[0];
   if (best === undefined || best.kind === 'name' || best.form === 'part' || best.isInside) {
     return false;
   }

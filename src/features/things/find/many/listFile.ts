@@ -224,6 +224,6 @@ const worths = { iccid: 6, imsi: 5, imei: 4, msisdn: 3, name: 1 } as const;
 
 function worth(cell: string): number {
   if (plainText(cell) === '') return 0;
-  const reading = readCell({ text: oneLine(cell), label: undefined });
-  return reading.kind === 'identifier' ? worths[reading.candidates[0].kind] : 0;
+  const parsed = readCell({ text: oneLine(cell), label: undefined });
+  return parsed.kind === 'identifier' ? worths[parsed.candidates[0].kind] : 0;
 }

@@ -1,6 +1,6 @@
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
-import { createLineReadings, readList, type ListReading } from './readList.ts';
+import { createLineReadings, readList, type ParsedList } from './readList.ts';
 import type { SliceServices } from './slices.ts';
 
 const draftName = 'find many';
@@ -17,8 +17,8 @@ export interface ListReader {
    * @param onKept told whether a reload of the page would lose the list
    * @returns undefined if a newer list was begun meanwhile
    */
-  read(text: string, onKept: (isNotKept: boolean) => void): Promise<ListReading | undefined>;
-  /** Ends the reading under way: its list is about to be another one. */
+  read(text: string, onKept: (isNotKept: boolean) => void): Promise<ParsedList | undefined>;
+  /** Stops parsing: the list is about to change. */
   stop(): void;
 }
 
@@ -55,9 +55,9 @@ export function createListReader(
       if (signal.aborted) return undefined;
       onKept(!keep(text));
       await breathe();
-      const reading = await readList(text, { ...services, known, signal });
+      const parsed = await readList(text, { ...services, known, signal });
       await breathe();
-      return signal.aborted ? undefined : reading;
+      return signal.aborted ? undefined : parsed;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ThingRecord } from '#api/things.ts';
 import type { ReadThing } from '#api/workSet/entries.ts';
 import { cleanIccid } from '#identifiers/iccid.ts';
 import { leadingDigits } from '#identifiers/imei.ts';
-import type { Reading } from '#identifiers/interpretations.ts';
+import type { Interpretation } from '#identifiers/interpretations.ts';
 import { lastDevice } from '#identifiers/lastDevice.ts';
 import { hasCheckDigit } from '#identifiers/luhn.ts';
 import { cleanMsisdn } from '#identifiers/msisdn.ts';
@@ -13,10 +13,10 @@ import { nameKey, type IdentifierItem } from './readList.ts';
 const lastDigits = 7;
 
 /**
- * Keys that a reading and the Things it means have in common. Two texts of one identifier have the same key:
+ * Keys that an interpretation and the Things it means have in common. Two texts of one identifier have the same key:
  * an IMEI with another last digit, an ICCID without its check digit, a name in other case.
  */
-function keyOf({ kind, form, value }: Reading): string {
+function keyOf({ kind, form, value }: Interpretation): string {
   if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;
   if (kind === 'name') return `name ${nameKey(value)}`;
   return form === 'national' ? `national ${value.slice(-lastDigits)}` : `${kind} ${value}`;
@@ -47,17 +47,17 @@ function identifiersOf(thing: ThingRecord) {
   };
 }
 
-/** Whether a Thing is the one that a reading means, by what its record shows. */
-export function isMeant(thing: ThingRecord, reading: Reading): boolean {
-  return keysOfThing(thing).includes(keyOf(reading)) && endsAlike(thing, reading);
+/** Whether a Thing is the one that an interpretation means, by what its record shows. */
+export function isMeant(thing: ThingRecord, interpretation: Interpretation): boolean {
+  return keysOfThing(thing).includes(keyOf(interpretation)) && endsAlike(thing, interpretation);
 }
 
-function endsAlike({ MSISDN = '' }: ThingRecord, { form, value }: Reading): boolean {
+function endsAlike({ MSISDN = '' }: ThingRecord, { form, value }: Interpretation): boolean {
   return form !== 'national' || (cleanMsisdn(MSISDN) ?? '').endsWith(value);
 }
 
 /** Whether a record shows the kind of identifier at all, so that it can be compared. */
-export function showsKind(thing: ThingRecord, kind: Reading['kind']): boolean {
+export function showsKind(thing: ThingRecord, kind: Interpretation['kind']): boolean {
   const { imsis, imei, msisdn, name } = identifiersOf(thing);
   const shown = {
     iccid: true,
@@ -69,9 +69,9 @@ export function showsKind(thing: ThingRecord, kind: Reading['kind']): boolean {
   return shown[kind];
 }
 
-/** What was found for one reading. */
+/** What was found for one interpretation. */
 export interface Match {
-  readonly as: Reading;
+  readonly as: Interpretation;
   readonly reads: readonly ReadThing[];
 }
 
@@ -80,8 +80,8 @@ export function createMatcher(items: readonly IdentifierItem[]) {
   const byKey = new Map<string, { readonly item: IdentifierItem; readonly order: number }[]>();
   const found = new Map<IdentifierItem, ReadThing[][]>();
   for (const item of items) {
-    for (const [order, reading] of item.candidates.entries()) {
-      const key = keyOf(reading);
+    for (const [order, interpretation] of item.candidates.entries()) {
+      const key = keyOf(interpretation);
       const entry = { item, order };
       const others = byKey.get(key);
       if (others) others.push(entry);
@@ -94,8 +94,8 @@ export function createMatcher(items: readonly IdentifierItem[]) {
         const { thing } = read;
         for (const key of keysOfThing(thing)) {
           for (const { item, order } of byKey.get(key) ?? []) {
-            const reading = item.candidates[order];
-            if (!reading || !endsAlike(thing, reading)) continue;
+            const interpretation = item.candidates[order];
+            if (!interpretation || !endsAlike(thing, interpretation)) continue;
             const matches = found.get(item) ?? [];
             const same = matches[order] ?? [];
             if (!same.includes(read)) same.push(read);
@@ -105,7 +105,7 @@ export function createMatcher(items: readonly IdentifierItem[]) {
         }
       }
     },
-    /** The first reading, in the order of the item, that means any Thing. */
+    /** The first interpretation, in the order of the item, that means any Thing. */
     matchOf(item: IdentifierItem): Match | undefined {
       for (const [order, reads] of Array.from(found.get(item) ?? []).entries()) {
         const as = item.candidates[order];

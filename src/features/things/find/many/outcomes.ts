@@ -1,37 +1,37 @@
 import type { ApiError } from '#api/errors.ts';
 import type { ThingsList } from '#api/things.ts';
 import type { ReadThing } from '#api/workSet/entries.ts';
-import type { Reading } from '#identifiers/interpretations.ts';
+import type { Interpretation } from '#identifiers/interpretations.ts';
 
 import { isMeant, showsKind, type Match } from './matching.ts';
-import type { IdentifierItem, ListReading } from './readList.ts';
+import type { IdentifierItem, ParsedList } from './readList.ts';
 
-/** What became of an item that was looked for. */
+/** The outcome of looking for an item. */
 export type Outcome =
-  | { readonly kind: 'found'; readonly iccid: string; readonly as: Reading }
+  | { readonly kind: 'found'; readonly iccid: string; readonly as: Interpretation }
   /** More than one SIM is meant. */
-  | { readonly kind: 'several'; readonly iccids: readonly string[]; readonly as: Reading }
+  | { readonly kind: 'several'; readonly iccids: readonly string[]; readonly as: Interpretation }
   /** Listed by the service, but the record shows nothing, or something else, to compare. */
   | {
       readonly kind: 'unverified';
       readonly iccids: readonly string[];
-      readonly as: Reading;
+      readonly as: Interpretation;
       readonly isShown: boolean;
     }
   /** More rows than one page, and none of the first is meant. */
-  | { readonly kind: 'tooMany'; readonly as: Reading }
+  | { readonly kind: 'tooMany'; readonly as: Interpretation }
   | {
       readonly kind: 'nobody';
-      readonly tried: readonly Reading['kind'][];
+      readonly tried: readonly Interpretation['kind'][];
       /** What was not seen, so that the SIM may exist. */
       readonly notes: readonly string[];
     }
-  | { readonly kind: 'failed'; readonly error: ApiError; readonly as: Reading };
+  | { readonly kind: 'failed'; readonly error: ApiError; readonly as: Interpretation };
 
 /** What was found so far; a new object whenever there is more. */
 export interface FindResults {
   /** The list as it was when the search began. */
-  readonly reading: ListReading;
+  readonly parsed: ParsedList;
   readonly outcomes: ReadonlyMap<IdentifierItem, Outcome>;
   readonly reads: ReadonlyMap<string, ReadThing>;
 }
@@ -42,10 +42,10 @@ export function outcomeOfMatch({ as, reads }: Match): Outcome {
   return iccids.length === 1 ? { kind: 'found', iccid, as } : { kind: 'several', iccids, as };
 }
 
-/** Looks for one item by one filter after the other, in the order of its readings. */
+/** Looks for one item by one filter after the other, in the order of its interpretations. */
 export interface ItemSearch {
-  /** The reading to look up next; undefined when there is an outcome. */
-  reading(): Reading | undefined;
+  /** The interpretation to look up next; undefined when there is an outcome. */
+  next(): Interpretation | undefined;
   /** @returns what is meant, if anything */
   answered(list: ThingsList): Match | undefined;
   failed(error: ApiError): void;
@@ -56,7 +56,7 @@ export interface ItemSearch {
 export function searchItem(item: IdentifierItem, now: () => number): ItemSearch {
   let order = 0;
   let outcome: Outcome | undefined;
-  /** What to report if no reading finds the SIM. */
+  /** What to report if no interpretation finds the SIM. */
   let doubtful: Outcome | undefined;
   let unreadable = 0;
 
@@ -69,13 +69,13 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
   }
 
   return {
-    reading: () => (outcome ? undefined : item.candidates[order]),
+    next: () => (outcome ? undefined : item.candidates[order]),
     outcome: () => outcome,
     answered(list) {
       const asked = item.candidates[order];
       if (!asked) return undefined;
       unreadable += list.unreadable;
-      // A filter may find what another reading means: that of the IMEI may want an IMSI (API document 4.5).
+      // A filter may find what another interpretation means: that of the IMEI may want an IMSI (API document 4.5).
       for (const as of [asked, ...item.candidates]) {
         const things = list.things.filter((thing) => isMeant(thing, as));
         if (things.length === 0) continue;
@@ -90,7 +90,7 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
     },
     failed(error) {
       const as = item.candidates[order];
-      // A later reading may still find it; if none does, the failure is what to report.
+      // A later interpretation may still find it; if none does, the failure is what to report.
       if (as) doubtful = { kind: 'failed', error, as };
       goOn();
     },
@@ -98,7 +98,7 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
 }
 
 /** What an answer without the SIM leaves open. Filters match parts, so rows for names say nothing. */
-function doubtfulOutcome({ things, more }: ThingsList, as: Reading): Outcome | undefined {
+function doubtfulOutcome({ things, more }: ThingsList, as: Interpretation): Outcome | undefined {
   const hidden = things.filter((thing) => !showsKind(thing, as.kind));
   const listed = as.kind === 'imsi' || as.kind === 'imei' ? things : hidden;
   const iccids = listed.map(({ ExternalUniqueId }) => ExternalUniqueId);

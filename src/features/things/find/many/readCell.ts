@@ -1,5 +1,5 @@
 import { looksRounded } from '#identifiers/iccid.ts';
-import { readings, type Reading } from '#identifiers/interpretations.ts';
+import { interpretations, type Interpretation } from '#identifiers/interpretations.ts';
 import { splitLabel, type LabelledKind } from '#identifiers/labels.ts';
 import { digitsOf, plainText } from '#identifiers/noise.ts';
 
@@ -9,11 +9,11 @@ import type { Cell } from './lineCells.ts';
 export type CellProblem = 'digitsLost' | 'eid' | 'tooLong' | 'tooShort' | 'date' | 'sentence';
 
 /** What a text of the list was read as. */
-export type CellReading =
+export type ParsedCell =
   /** The meanings that are tried, in this order. */
   | {
       readonly kind: 'identifier';
-      readonly candidates: readonly [Reading, ...Reading[]];
+      readonly candidates: readonly [Interpretation, ...Interpretation[]];
       /** It ends in zeros as if a spreadsheet had rounded it. */
       readonly isRounded: boolean;
     }
@@ -32,7 +32,7 @@ const shortestNumber = 4;
 const maxWords = 7;
 
 /** Reads one text of a list. No digit is ever added, changed or guessed. */
-export function readCell({ text, label }: Cell): CellReading {
+export function readCell({ text, label }: Cell): ParsedCell {
   const plain = plainText(text)
     .replace(/^[='"]+|["']+$/g, '')
     .trim();
@@ -59,10 +59,10 @@ function scientificNumber(text: string) {
   return { digits: first + others, hasAllDigits: others.length === Number(exponent) };
 }
 
-function identifier(text: string, label: LabelledKind | undefined): CellReading {
+function identifier(text: string, label: LabelledKind | undefined): ParsedCell {
   const announced =
     label === undefined || splitLabel(text).kind !== undefined ? text : `${label}: ${text}`;
-  const [best, ...others] = candidates(readings(announced), label);
+  const [best, ...others] = candidates(interpretations(announced), label);
   if (best === undefined) return problem('tooShort');
   if (best.kind === 'name' && label !== 'name' && isSentence(best.value))
     return problem('sentence');
@@ -75,13 +75,15 @@ function identifier(text: string, label: LabelledKind | undefined): CellReading 
  * only if it is too short for most of them or has other words.
  */
 function candidates(
-  found: readonly Reading[],
+  found: readonly Interpretation[],
   label: LabelledKind | undefined,
-): readonly Reading[] {
+): readonly Interpretation[] {
   const whole = found.filter(
     ({ kind, form }) => kind !== 'name' && form !== 'part' && form !== 'tac',
   );
-  const labelled = found.filter((reading) => reading.kind === label && reading.form !== 'part');
+  const labelled = found.filter(
+    (interpretation) => interpretation.kind === label && interpretation.form !== 'part',
+  );
   if (labelled.length > 0) return labelled.filter(({ form }) => form !== 'tac');
   const name = found.filter(({ kind }) => kind === 'name');
   const [best] = whole;
@@ -97,6 +99,6 @@ function isSentence(text: string): boolean {
   return /[\p{L}\s][,:!?.]$/u.test(text) || text.split(/\s+/).length > maxWords;
 }
 
-function problem(found: CellProblem): CellReading {
+function problem(found: CellProblem): ParsedCell {
   return { kind: 'problem', problem: found };
 }

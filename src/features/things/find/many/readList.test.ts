@@ -232,9 +232,9 @@ describe('long lists', () => {
     const lines = Array.from({ length: maxItems + 7 }, (_, row) =>
       String(10n ** 18n * 8n + BigInt(row)),
     );
-    const reading = await readList(lines.join('\n'), given());
-    expect(reading?.items).toHaveLength(maxItems);
-    expect(reading?.leftOut).toBe(7);
+    const parsed = await readList(lines.join('\n'), given());
+    expect(parsed?.items).toHaveLength(maxItems);
+    expect(parsed?.leftOut).toBe(7);
   });
 
   it('are read in slices, between which the page can be used', async () => {
@@ -242,7 +242,7 @@ describe('long lists', () => {
     let longest = 0;
     let sliceStart = 0;
     const text = Array.from({ length: 1_000 }, (_, row) => `IMEI: ${String(10 ** 14 + row)}`);
-    const reading = await readList(text.join('\n'), {
+    const parsed = await readList(text.join('\n'), {
       ...given(),
       // Each look at the clock, of which there is one a line, takes half a millisecond.
       clock: { now: () => (now += 0.5) },
@@ -251,7 +251,7 @@ describe('long lists', () => {
         sliceStart = now;
       },
     });
-    expect(reading?.items).toHaveLength(1_000);
+    expect(parsed?.items).toHaveLength(1_000);
     expect(longest).toBeGreaterThan(0);
     expect(longest).toBeLessThan(20);
   });
@@ -260,9 +260,9 @@ describe('long lists', () => {
     const lines = Array.from({ length: maxItems - 1 }, (_, row) =>
       String(8n * 10n ** 18n + BigInt(row)),
     );
-    const reading = await readList([...lines, `${iccid};${other};${imsi}`].join('\n'), given());
-    expect(reading?.items).toHaveLength(maxItems);
-    expect(reading?.leftOut).toBe(1);
+    const parsed = await readList([...lines, `${iccid};${other};${imsi}`].join('\n'), given());
+    expect(parsed?.items).toHaveLength(maxItems);
+    expect(parsed?.leftOut).toBe(1);
   });
 
   it('may be one long line, which is read in slices as well', async () => {
@@ -271,13 +271,13 @@ describe('long lists', () => {
     );
     let now = 0;
     let pauses = 0;
-    const reading = await readList(numbers.join(','), {
+    const parsed = await readList(numbers.join(','), {
       ...given(),
       clock: { now: () => (now += 0.5) },
       pause: async () => void pauses++,
     });
-    expect(reading?.items).toHaveLength(maxItems);
-    expect(reading?.leftOut).toBe(1);
+    expect(parsed?.items).toHaveLength(maxItems);
+    expect(parsed?.leftOut).toBe(1);
     expect(pauses).toBeGreaterThan(50);
   });
 
@@ -296,12 +296,12 @@ describe('long lists', () => {
   it('are read no further once another text was typed', async () => {
     let now = 0;
     const typing = new AbortController();
-    const reading = await readList(`${iccid}\n${other}`, {
+    const parsed = await readList(`${iccid}\n${other}`, {
       ...given(),
       clock: { now: () => (now += 20) },
       pause: async () => typing.abort(),
       signal: typing.signal,
     });
-    expect(reading).toBeUndefined();
+    expect(parsed).toBeUndefined();
   });
 });

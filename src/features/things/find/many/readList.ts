@@ -1,15 +1,15 @@
 import { leadingDigits } from '#identifiers/imei.ts';
-import type { Reading } from '#identifiers/interpretations.ts';
+import type { Interpretation } from '#identifiers/interpretations.ts';
 import { isOnlyLabel } from '#identifiers/labels.ts';
 import { plainText } from '#identifiers/noise.ts';
 
 import { headingIn, splitLine, type Heading } from './lineCells.ts';
 import { listParts, maxLine, type ListPart } from './listParts.ts';
-import { readCell, type CellReading } from './readCell.ts';
+import { readCell, type ParsedCell } from './readCell.ts';
 import { createSlices, type SliceServices } from './slices.ts';
 
 /** One text of the list, and what it was read as. */
-export type ListItem = (CellReading | { readonly kind: 'twice'; readonly firstLine: number }) & {
+export type ListItem = (ParsedCell | { readonly kind: 'twice'; readonly firstLine: number }) & {
   /** Number of its line, from 1. */
   readonly line: number;
   readonly text: string;
@@ -18,7 +18,7 @@ export type ListItem = (CellReading | { readonly kind: 'twice'; readonly firstLi
 /** An item that can be looked for. */
 export type IdentifierItem = Extract<ListItem, { kind: 'identifier' }>;
 
-export interface ListReading {
+export interface ParsedList {
   readonly items: readonly ListItem[];
   /** Lines that were not read, because the list is too long. */
   readonly leftOut: number;
@@ -34,7 +34,7 @@ export const maxItems = 5_000;
 function* readItems(
   text: string,
   known: LineReadings,
-): Generator<undefined, ListReading, undefined> {
+): Generator<undefined, ParsedList, undefined> {
   const items: ListItem[] = [];
   const seen = new Map<string, number>();
   let heading: Heading | undefined;
@@ -98,12 +98,12 @@ function isHeadingLike(line: string): boolean {
 }
 
 /** Items with the same key look for the same SIM. */
-function keyOfReading(item: CellReading): string | undefined {
+function keyOfReading(item: ParsedCell): string | undefined {
   return item.kind === 'identifier' ? identityOf(item.candidates[0]) : undefined;
 }
 
-/** What two readings of one identifier share, however it is written. */
-function identityOf({ kind, form, value }: Reading): string {
+/** What two texts of one identifier share, however it is written. */
+function identityOf({ kind, form, value }: Interpretation): string {
   if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;
   return kind === 'name' ? `name ${nameKey(value)}` : `${kind} ${form === 'national'} ${value}`;
 }
@@ -113,26 +113,26 @@ export function nameKey(name: string): string {
   return plainText(name).replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** Remembers the readings of lines, so that typing into a long list reads only the changed line. */
+/** Remembers what lines were parsed into, so that typing into a long list reads only the changed line. */
 export interface LineReadings {
-  read(line: string, heading: Heading | undefined): readonly (CellReading & { text: string })[];
+  read(line: string, heading: Heading | undefined): readonly (ParsedCell & { text: string })[];
 }
 
 /** Lines that are remembered; typing adds one with each key. */
 const maxRemembered = 20_000;
 
 export function createLineReadings(): LineReadings {
-  const readings = new Map<string, readonly (CellReading & { text: string })[]>();
+  const cells = new Map<string, readonly (ParsedCell & { text: string })[]>();
   return {
     read(line, heading) {
       const key = `${JSON.stringify(heading?.columns)} ${String(heading?.separator)} ${line}`;
-      const remembered = readings.get(key);
+      const remembered = cells.get(key);
       if (remembered) return remembered;
-      if (readings.size >= maxRemembered) readings.clear();
+      if (cells.size >= maxRemembered) cells.clear();
       const found = splitLine(line, heading)
         .filter(({ text }) => !isOnlyLabel(text))
         .map((cell) => ({ ...readCell(cell), text: cell.text }));
-      readings.set(key, found);
+      cells.set(key, found);
       return found;
     },
   };
@@ -146,7 +146,7 @@ export function createLineReadings(): LineReadings {
 export async function readList(
   text: string,
   given: SliceServices & { readonly known: LineReadings; readonly signal: AbortSignal },
-): Promise<ListReading | undefined> {
+): Promise<ParsedList | undefined> {
   const steps = readItems(text, given.known);
   const slices = createSlices(given);
   for (;;) {

@@ -35,7 +35,7 @@ export function readAs(item: ListItem): string {
   return item.isRounded ? `${all}. ${roundedNote}` : all;
 }
 
-/** Why a reading was chosen, for the tooltip. */
+/** Why an interpretation was chosen, for the tooltip. */
 export function readReason(item: ListItem): string | undefined {
   return item.kind === 'identifier' ? reason(item.candidates[0]) : undefined;
 }
