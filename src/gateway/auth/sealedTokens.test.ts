@@ -1,3 +1,5 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto';
+
 import { describe, expect, it } from 'vitest';
 
 import { openTokens, SealError, sealTokens, sessionKey } from './sealedTokens.ts';
@@ -24,6 +26,20 @@ describe('S1: sealed tokens', () => {
   it('stay closed for the cookie of another session', () => {
     const sealed = sealTokens(tokens, own);
     expect(() => openTokens(sealed, { ...own, cookie: 'B'.repeat(43) })).toThrow(SealError);
+  });
+
+  it('are sealed with a key that only the cookie gives, not what a dump of the database has', () => {
+    const sealed = sealTokens(tokens, own);
+    const openWith = (secret: string) => {
+      const key = Buffer.from(hkdfSync('sha256', secret, '', 'sim-console session tokens 1', 32));
+      const opening = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13));
+      opening.setAAD(Buffer.from(`${sessionKey(own.cookie)} ${own.generation}`));
+      opening.setAuthTag(sealed.subarray(-16));
+      const text = [opening.update(sealed.subarray(13, -16)), opening.final()];
+      return Buffer.concat(text).toString('utf8');
+    };
+    expect(JSON.parse(openWith(own.cookie))).toEqual(tokens);
+    for (const known of ['', sessionKey(own.cookie)]) expect(() => openWith(known)).toThrow();
   });
 
   it('stay closed when put into a row of another generation', () => {

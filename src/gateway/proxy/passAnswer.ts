@@ -30,10 +30,7 @@ export async function passAnswer(
 ): Promise<Response> {
   const { status } = answer;
   // The browser's own request id, if the service sent none.
-  const headers = new Headers({
-    'cache-control': 'no-store',
-    [requestIdHeader]: context.var.requestId,
-  });
+  const headers = new Headers({ [requestIdHeader]: context.var.requestId });
   for (const name of passedHeaders) {
     const value = answer.headers.get(name);
     if (value !== null) headers.set(name, value);
