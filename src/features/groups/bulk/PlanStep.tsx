@@ -47,7 +47,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
   );
   const isReady = count > 0 && !hasProblem;
   const confirmation = useGateForm(gate, () => onConfirm(rows.flatMap(runRow)), isReady);
-  const { typed, isRefused, formProps, gateProps, submitProps } = confirmation;
+  const { formProps, gateProps, submitProps } = confirmation;
+  const { typed, isRefused } = gateProps;
   const isUntouched = plan === initial && typed === '';
 
   function change(part: Partial<LockPlan>) {

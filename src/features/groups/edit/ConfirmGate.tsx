@@ -55,7 +55,6 @@ export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
   const field = useRef<HTMLInputElement>(null);
   const content = useRef<HTMLFormElement>(null);
   const form = useId();
-  const isRefused = refusals > 0;
 
   // What is missing is marked by then.
   useEffect(() => {
@@ -65,8 +64,6 @@ export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
   }, [refusals]);
 
   return {
-    typed,
-    isRefused,
     reset() {
       setTyped('');
       setRefusals(0);
@@ -82,7 +79,7 @@ export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
       },
     },
     /** The gate and the button are outside of what scrolls, and so outside of the form. */
-    gateProps: { gate, form, ref: field, typed, onType: setTyped, isRefused },
+    gateProps: { gate, form, ref: field, typed, onType: setTyped, isRefused: refusals > 0 },
     submitProps: { type: 'submit', form, 'aria-disabled': !mayConfirm } as const,
   };
 }

@@ -1,4 +1,4 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
@@ -72,7 +72,7 @@ function lockQuery(fleet: FleetApi | undefined, groupId: string, prefix: string)
   // oxlint-disable-next-line @tanstack/query/exhaustive-deps -- there is one inventory
   return queryOptions({
     queryKey: [...keys.fleet, 'lock', groupId, prefix],
-    queryFn: fleet ? ({ signal }) => readLock(fleet, groupId, signal) : skipToken,
+    queryFn: async ({ signal }) => (fleet ? readLock(fleet, groupId, signal) : null),
     staleTime: 0,
   });
 }

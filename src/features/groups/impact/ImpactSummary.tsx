@@ -58,11 +58,13 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
   );
 }
 
-function Doubts({ words }: { words: readonly string[] }) {
-  if (words.length === 0) return null;
+/** @param props.words each where it holds */
+function Doubts({ words }: { words: readonly (string | false)[] }) {
+  const doubts = words.filter((doubt) => doubt !== false);
+  if (doubts.length === 0) return null;
   return (
     <ul className={styles.doubts}>
-      {words.map((doubt) => (
+      {doubts.map((doubt) => (
         <li key={doubt}>{doubt}</li>
       ))}
     </ul>
@@ -93,7 +95,7 @@ function headline({ assessment, impact, reading }: LockImpact): string {
 }
 
 /** Why SIMs may be missing from the figure, or counted in it without belonging to the group. */
-function gaps({ reading }: LockImpact): readonly string[] {
+function gaps({ reading }: LockImpact) {
   const { unsure, duplicates, unreadable, shifts } = reading;
   return [
     duplicates > 0 &&
@@ -105,11 +107,11 @@ function gaps({ reading }: LockImpact): readonly string[] {
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read and ${unreadable === 1 ? 'is' : 'are'} not counted.`,
     unsure > 0 &&
       `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not say in which group they are: SIMs of groups with similar names may be counted here.`,
-  ].filter((words) => words !== false);
+  ];
 }
 
 /** What holds for every reading, or explains a figure that is complete. */
-function caveats({ reading, prefix }: LockImpact): readonly string[] {
+function caveats({ reading, prefix }: LockImpact) {
   const { unsure, others, report } = reading;
   return [
     unsure > 0 &&
@@ -120,5 +122,5 @@ function caveats({ reading, prefix }: LockImpact): readonly string[] {
       'With 15 digits the prefix holds the check digit. IMEIs of 14 or 16 digits do not have it and are counted as outside.',
     report !== undefined &&
       'The list can change while it is read: SIMs that are added, removed or renamed may be missed.',
-  ].filter((words) => words !== false);
+  ];
 }
