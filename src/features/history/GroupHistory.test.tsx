@@ -166,7 +166,7 @@ describe('the history of a group', () => {
     });
     const region = await history();
     await user.click(await within(region).findByRole('button', { name: 'Show older' }));
-    expect(await within(region).findByText(/bert$/)).toBeVisible();
+    await expectTextSoon(/bert$/, region);
     expect(asked).toEqual([`groupId=${groupId}&size=5`, `groupId=${groupId}&before=c2&size=5`]);
     expect(within(region).getByRole('button', { name: 'No older ones' })).toHaveFocus();
     asked.length = 0;
@@ -220,6 +220,6 @@ describe('a group that somebody changed meanwhile', () => {
     await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
     expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
     isRecorded = true;
-    expect(await within(dialog).findByText(/^Changed by anna at/)).toBeVisible();
+    await expectTextSoon(/^Changed by anna at/, dialog);
   });
 });

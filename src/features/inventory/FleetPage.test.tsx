@@ -24,9 +24,7 @@ describe('the page "Fleet"', () => {
   it('answers in one look whether anything is wrong, the worst first', async () => {
     await open();
     const overview = await region('Overview');
-    expect(
-      within(overview).getByText('2 checks found something that should be looked at now.'),
-    ).toBeVisible();
+    expectText('2 checks found something that should be looked at now.', overview);
     const found = within(overview).getByRole('list', { name: 'What the checks found' });
     expect(textsOf(within(found).getAllByRole('link'))).toEqual([
       '12 May lose service by the group’s IMEI lock',
@@ -85,8 +83,8 @@ describe('the page "Fleet"', () => {
   it('shows the newest changes, with what was before and after', async () => {
     await open();
     const changed = await screen.findByRole('table', { name: 'Changes of SIMs' });
-    expect(within(changed).getByText('Another device model')).toBeVisible();
-    expect(within(changed).getByText('352081150000017')).toBeVisible();
+    expectText('Another device model', changed);
+    expectText('352081150000017', changed);
     expect(addressOf(changed, '8988228066600000123')).toBe('/things/8988228066600000123');
     expect(screen.getByRole('rowheader', { name: /^between/ })).toBeVisible();
   });
@@ -144,7 +142,7 @@ describe('the page "Fleet"', () => {
     expect(within(within(checks).getByRole('table')).getAllByRole('row')).toHaveLength(
       fleetChecks.length,
     );
-    expect(within(checks).getByText(/^1 check came without a figure/)).toBeVisible();
+    expectText(/^1 check came without a figure/, checks);
   });
 });
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import {
   button,
   confirmation,
@@ -31,8 +31,8 @@ describe('the group editor', () => {
     await user.type(prefixField(), '35693803');
     await user.click(button('Save'));
     const dialog = await confirmation();
-    expect(within(dialog).getByText('Unlocked · no prefix')).toBeVisible();
-    expect(within(dialog).getByText('Locked · 35693803')).toBeVisible();
+    expectText('Unlocked · no prefix', dialog);
+    expectText('Locked · 35693803', dialog);
     await answerWithNumber(user, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     expect(await saved()).toBeVisible();
@@ -126,7 +126,7 @@ describe('the group editor', () => {
     expect(prefixField()).toHaveValue(value);
     await user.click(button('Save'));
     const dialog = await confirmation();
-    expect(within(dialog).getByText(`Locked · ${value}`)).toBeVisible();
+    expectText(`Locked · ${value}`, dialog);
     const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
     // All its devices are of this TAC.
     await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'false'));

@@ -31,7 +31,7 @@ describe('Undo', () => {
     expect(await saved()).toBeVisible();
     await user.click(button('Undo'));
     const dialog = await confirmation();
-    expect(within(dialog).getByText(`Unlocked · ${before.imeiPrefix}`)).toBeVisible();
+    expectText(`Unlocked · ${before.imeiPrefix}`, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
     expect(await saved()).toBeVisible();
@@ -129,7 +129,7 @@ describe('refusals', () => {
     await user.type(nameField(), 'Field Test');
     await user.click(button('Save'));
     const dialog = await conflict();
-    expect(within(dialog).getByText(/"Field Test" already exists/)).toBeVisible();
+    expectText(/"Field Test" already exists/, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Use these values' }));
     await waitFor(() => expect(nameField()).toHaveValue('Field Test'));
     expect(sandbox.state.puts()).toEqual([]);

@@ -84,11 +84,10 @@ describe('a conflict', () => {
     await rename();
     const dialog = await conflict();
     expect(within(dialog).queryByText(/Somebody changed this group/)).not.toBeInTheDocument();
-    expect(
-      within(dialog).getByText(
-        /is not known whether somebody changed this group after you opened it\. The service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
-      ),
-    ).toBeVisible();
+    expectText(
+      /is not known whether somebody changed this group after you opened it\. The service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
+      dialog,
+    );
   });
 
   it('of a refused name says that nothing else has changed', async () => {
@@ -97,9 +96,7 @@ describe('a conflict', () => {
     await user.type(nameField(), 'Field Test');
     await user.click(button('Save'));
     const dialog = await conflict();
-    expect(
-      within(dialog).getByText(/The service reports the group as it was when you opened it\./),
-    ).toBeVisible();
+    expectText(/The service reports the group as it was when you opened it\./, dialog);
   });
 
   it('after a save without an answer claims no other values where only the date is another', async () => {
@@ -110,7 +107,7 @@ describe('a conflict', () => {
     sandbox.changeGroup(group.id, {});
     await pass(8_000);
     const dialog = await conflict();
-    expect(within(dialog).getByText(/The service does not report what was sent/)).toBeVisible();
+    expectText(/The service does not report what was sent/, dialog);
     expect(within(dialog).queryByText(/Its values are now neither/)).not.toBeInTheDocument();
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^Could not confirm the save:/);
   });
@@ -163,11 +160,7 @@ describe('the confirmation', () => {
     await user.clear(prefixField());
     await rename();
     const dialog = await confirmation();
-    expect(
-      within(dialog).getByText(
-        /SIMs of “Payment Terminals Retail”\. What is stored now is overwritten\./,
-      ),
-    ).toBeVisible();
-    expect(within(dialog).getByText(/^The group stays unlocked/)).toBeVisible();
+    expectText(/SIMs of “Payment Terminals Retail”\. What is stored now is overwritten\./, dialog);
+    expectText(/^The group stays unlocked/, dialog);
   });
 });
