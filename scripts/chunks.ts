@@ -68,7 +68,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // What pages of the gateway's records share.
     {
       name: 'records',
-      test: /[\\/]src[\\/](?:api[\\/](?:recordPages|usePagedExport|useRecordList)|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|RecordFilters|useFilterAddress))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:recordPages|useRecordList)|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|RecordFilters|useFilterAddress))\./,
       priority: 1,
     },
     // What pages of one SIM and of several share.

@@ -3,10 +3,12 @@ import { useState } from 'react';
 
 import { systemClock } from '#lib/clock.ts';
 import { createCsvFile, type FileColumn, recordFileName } from '#lib/csvFile.ts';
+import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 
-import { recordPages } from './recordPages.ts';
+import type { MayWait } from './jobs/job.ts';
+import { useJob } from './jobs/useJob.ts';
+import { pageByPage, type ReadPage, recordPages } from './recordPages.ts';
 import { type Paged, withValidCursor } from './records.ts';
-import { usePagedExport } from './usePagedExport.ts';
 import { useRead } from './useRead.ts';
 
 /** A page of records, as far as it could be read. */
@@ -36,17 +38,20 @@ export function recordPageQuery<Query extends Paged, Page>(
   });
 }
 
-interface RecordSource<Query, Page, Row> {
+interface RecordSource<Query, Page, Row> extends ExportSource<Page, Row> {
   readonly root: QueryKey;
   readonly read: Reader<Query, Page>;
   readonly query: Query;
   /** False while something else is to be read first. */
   readonly isEnabled?: boolean;
+  /** Completes "Could not …". */
+  readonly doing: string;
+}
+
+interface ExportSource<Page, Row> {
   readonly rowsOf: (page: Page) => readonly Row[];
   /** The plural of a row, such as "changes". */
   readonly many: string;
-  /** Completes "Could not …". */
-  readonly doing: string;
   /** The file of all pages: the start of its name, the filters that its name has, and its columns. */
   readonly file: {
     readonly name: string;
@@ -70,7 +75,6 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
   const asked = isPlaceholderData ? undefined : data;
   const isStale = shown !== undefined && asked === undefined;
   const staleWords = isFetching ? `Loading other ${many}…` : 'Showing the previous page.';
-  const file = usePagedExport(many);
   const readPage = recordPages(read, source.query);
   return {
     shown,
@@ -84,15 +88,69 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
     notice: isEnabled ? notice : undefined,
     refresh,
     readPage,
-    file,
-    exportAll() {
-      const { name, filters, columns } = source.file;
-      file.start({
-        read: readPage,
-        rowsOf,
-        file: createCsvFile(columns),
-        name: (isComplete) => recordFileName(name, filters, systemClock.now(), isComplete),
-      });
-    },
+    ...useExport(source, readPage),
   };
+}
+
+/** More rows than anybody reads; a narrower filter gets the others. */
+const maxRows = 20_000;
+
+/** The progress of an export. */
+interface ExportProgress extends MayWait {
+  readonly rows: number;
+  readonly pages: number;
+  /** Rows that could not be read. */
+  readonly unreadable: number;
+}
+
+interface Exported extends ExportProgress {
+  readonly file: SavedFile;
+  readonly isCut: boolean;
+}
+
+/** Exports all pages of a list to a file. */
+function useExport<Page extends RecordPage, Row>(
+  { many, rowsOf, file: { name, filters, columns } }: ExportSource<Page, Row>,
+  readPage: ReadPage<Page>,
+) {
+  const job = useJob<ExportProgress, Exported>(`export the next ${many}`);
+  const { state } = job;
+
+  function forget() {
+    if (state.step === 'done') state.result.file.forget();
+  }
+
+  function exportAll() {
+    const begin: ExportProgress = { rows: 0, pages: 0, unreadable: 0 };
+    let progress = begin;
+    const readOn = pageByPage(readPage);
+    const file = createCsvFile(columns);
+    forget();
+    job.start({
+      begin,
+      async run(signal, show) {
+        const isAll = await readOn(signal, (page) => {
+          const rows = rowsOf(page);
+          file.add(rows);
+          progress = {
+            rows: progress.rows + rows.length,
+            pages: progress.pages + 1,
+            unreadable: progress.unreadable + page.unreadable,
+          };
+          show(progress);
+          return progress.rows < maxRows;
+        });
+        const isComplete = isAll && progress.unreadable === 0;
+        const fileName = recordFileName(name, filters, systemClock.now(), isComplete);
+        return { ...progress, file: saveFile(file.blob(), fileName), isCut: !isAll };
+      },
+    });
+  }
+
+  function close() {
+    forget();
+    job.close();
+  }
+
+  return { exportAll, file: { ...job, close } };
 }

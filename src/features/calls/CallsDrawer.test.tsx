@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const list = 'GET /things';
@@ -66,7 +67,7 @@ describe('Calls', () => {
     await user.click(within(first).getByRole('button', { name: /^Copy call of / }));
     expect(await navigator.clipboard.readText()).toMatch(/^\d{4}-\d\d-\d\dT.*Z {2}GET \/things\?/);
     await user.click(screen.getByRole('button', { name: 'Copy all' }));
-    expect(await screen.findByText('All calls copied')).toBeVisible();
+    await expectTextSoon('All calls copied');
     const text = await navigator.clipboard.readText();
     expect(text).toContain('version 0.0.0, environment Sandbox');
     expect(text).not.toContain('sandbox-writer');

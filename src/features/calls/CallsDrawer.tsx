@@ -1,16 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-import { maxLoggedCalls } from '#api/callLog.ts';
-import { callsText } from '#api/callWords.ts';
+import { maxLoggedCalls, type LoggedCall } from '#api/callLog.ts';
+import {
+  callPurpose,
+  callsLeftWords,
+  callsText,
+  callStatus,
+  callText,
+  requestIdWords,
+  type CallTone,
+  type GroupName,
+} from '#api/callWords.ts';
 import { knownGroupName } from '#api/knownGroupName.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
+import { formatClockSeconds, utcTime } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { Details } from '#ui/Details.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useCopy } from '#ui/useCopy.ts';
-
-import { CallItem } from './CallItem.tsx';
 
 import styles from './Calls.module.css';
 
@@ -59,3 +69,56 @@ export function CallsDrawer({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+/** One call: when, what for, its outcome, and its endpoint on demand. */
+function CallItem({ call, groupName }: { call: LoggedCall; groupName: GroupName }) {
+  const { tone, text } = callStatus(call.outcome);
+  const time = formatClockSeconds(call.startedAt);
+  const purpose = callPurpose(call, groupName);
+  return (
+    <li className={styles.call} data-tone={tone}>
+      <p className={styles.head}>
+        <time dateTime={utcTime(call.startedAt)} title={utcTime(call.startedAt)}>
+          {time}
+        </time>
+        <strong>{purpose}</strong>
+      </p>
+      <p className={styles.facts}>
+        <span className={styles.status}>
+          <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+            <path d={icons[tone]} fill="none" stroke="currentColor" strokeWidth="1.8" />
+          </svg>
+          {tone === 'failed' && <b>Error: </b>}
+          {text}
+        </span>
+        {call.tookMs !== undefined && <span>{`${call.tookMs} ms`}</span>}
+        {call.outcome.kind === 'answered' && (
+          <span>{`Calls left: ${callsLeftWords(call.outcome)}`}</span>
+        )}
+      </p>
+      <p className={styles.facts}>
+        <span>
+          {`${requestIdWords(call)} `}
+          <code>{call.requestId || 'none'}</code>
+        </span>
+      </p>
+      <div className={styles.tools}>
+        <CopyButton
+          text={callText(call, groupName)}
+          label="Copy"
+          name={`Copy call of ${time}: ${purpose}`}
+        />
+        <Details label="Endpoint">
+          <code className={styles.endpoint}>{`${call.method} ${call.address}`}</code>
+        </Details>
+      </div>
+    </li>
+  );
+}
+
+const icons: Readonly<Record<CallTone, string>> = {
+  ok: 'M3 8.500l3.500 3.500L13 4.500',
+  waiting: 'M2.500 8h.8M7.600 8h.8M12.700 8h.8',
+  unsent: 'M2 8h12',
+  failed: 'M3.500 3.500l9 9M12.500 3.500l-9 9',
+};

@@ -12,39 +12,22 @@ import styles from './Changes.module.css';
 
 interface ChangedValuesProps {
   change: GroupChange;
-  side: 'before' | 'after';
+  /** Of each field, from left to right: both are one line, such as "Unlocked → Locked 35208115". */
+  sides: readonly ['before' | 'after', 'after'?];
 }
 
-/** One side of a change: the fields that changed, or may have, and no other. */
-export function ChangedValues({ change, side }: ChangedValuesProps) {
+/**
+ * The fields that a change changed, or may have, and no other. They are a list only where there are several, since
+ * a screen reader counts its items.
+ */
+export function ChangedValues({ change, sides }: ChangedValuesProps) {
   const fields = changedFields(change);
-  if (fields.length === 0) {
-    return side === 'after' ? (
-      <span className={records.quiet}>Nothing other than before</span>
-    ) : (
-      <span className={records.quiet}>—</span>
-    );
-  }
-  return <FieldLines fields={fields} sides={[side]} />;
-}
-
-/** Both sides of a change in one line for each field, such as "Unlocked → Locked 35208115". */
-export function ChangeArrows({ change }: { change: GroupChange }) {
-  const fields = changedFields(change);
-  if (fields.length === 0) return <p className={records.quiet}>Nothing other than before</p>;
-  return <FieldLines fields={fields} sides={['before', 'after']} />;
-}
-
-interface FieldLinesProps {
-  fields: readonly ChangedField[];
-  /** Of each field, from left to right. */
-  sides: readonly [ChangedValuesProps['side'], ChangedValuesProps['side']?];
-}
-
-/** A line for each field: a list only where there are several, since a screen reader counts its items. */
-function FieldLines({ fields, sides }: FieldLinesProps) {
   const [only, ...others] = fields;
-  if (only && others.length === 0) {
+  if (!only) {
+    const words = sides.at(-1) === 'after' ? 'Nothing other than before' : '—';
+    return <p className={records.quiet}>{words}</p>;
+  }
+  if (others.length === 0) {
     return (
       <p className={styles.value}>
         <FieldLine field={only} sides={sides} />
@@ -62,7 +45,7 @@ function FieldLines({ fields, sides }: FieldLinesProps) {
   );
 }
 
-interface FieldLineProps extends Pick<FieldLinesProps, 'sides'> {
+interface FieldLineProps extends Pick<ChangedValuesProps, 'sides'> {
   field: ChangedField;
 }
 

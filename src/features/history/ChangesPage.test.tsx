@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
+import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
+import {
+  changesAnswer,
+  gatewayError,
+  groupChange,
+  refusal,
+} from '#testing/fixtures/groupChange.ts';
+import { list } from '#testing/fixtures/groupSaves.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
-
-const list = 'GET /thingsgroup/listWithMeasures';
 
 const change = groupChange({
   groupName: 'Parcel Vans',
@@ -17,9 +22,13 @@ const change = groupChange({
 });
 
 /** Opens the page with a gateway that answers like this, and collects what it is asked. */
-async function open(search: string, answer: (query: URLSearchParams) => Response) {
+async function open(
+  search = '',
+  answer: (query: URLSearchParams) => Response | Promise<Response> = () =>
+    changesAnswer({ changes: [change] }),
+  sandbox = createSandbox({ things: 1 }),
+) {
   const asked: string[] = [];
-  const sandbox = createSandbox({ things: 1 });
   const rendered = await renderRoute(paths.changes(search), {
     sandbox,
     changes(query) {
@@ -35,18 +44,12 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the page "Changes"', () => {
   it('shows what changed, from what to what, by whom, and what became of it', async () => {
-    await open('', () => changesAnswer({ changes: [change] }));
+    await open();
     const [head, row] = within(await table()).getAllByRole('row');
     if (!head || !row) throw new Error('The table has no rows');
-    expect(
-      within(head)
-        .getAllByRole('columnheader')
-        .map((cell) => cell.textContent),
-    ).toEqual(['When', 'Who', 'Thing Group', 'Before', 'After', 'Outcome', 'Request ID']);
-    const cells = within(row)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent);
-    expect(cells).toEqual([
+    const heads = ['When', 'Who', 'Thing Group', 'Before', 'After', 'Outcome', 'Request ID'];
+    expect(textsOf(within(head).getAllByRole('columnheader'))).toEqual(heads);
+    expect(textsOf(within(row).getAllByRole('cell'))).toEqual([
       'anna',
       'Parcel Vans',
       'Unlocked',
@@ -87,38 +90,27 @@ describe('the page "Changes"', () => {
   });
 
   it('refuses a last day before the first one, and sends nothing', async () => {
-    const { user, asked } = await open('', () => changesAnswer({ changes: [change] }));
+    const { user, asked } = await open();
     await table();
     await user.type(screen.getByLabelText('From'), '2026-11-22');
     await user.type(screen.getByLabelText('To'), '2026-11-21');
     await user.click(button('Apply filters'));
-    expect(await screen.findByText('This day is before From.')).toBeVisible();
+    await expectTextSoon('This day is before From.');
     expect(asked).toEqual(['']);
   });
 
   it('says which values of the address were left out', async () => {
     const { asked } = await open('?outcome=lost&from=2026-02-30', () => changesAnswer({}));
-    expect(
-      await screen.findByText(
-        'Left out, since the address has no valid value for it: from, outcome.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon('Left out, since the address has no valid value for it: from, outcome.');
     await waitFor(() => expect(asked).toEqual(['']));
   });
 
   it('shows the newest changes where the gateway refuses the cursor, and says so', async () => {
     const { asked } = await open('?before=nonsense', (query) =>
-      query.has('before')
-        ? Response.json(
-            { code: 'bad_request', message: '"before" must be a cursor of an earlier answer.' },
-            { status: 400, headers: { 'x-sim-gateway-error': '1' } },
-          )
-        : changesAnswer({ changes: [change] }),
+      query.has('before') ? gatewayError(400, 'bad_request') : changesAnswer({ changes: [change] }),
     );
     await table();
-    expect(
-      screen.getByText('Left out, since the address has no valid value for it: before.'),
-    ).toBeVisible();
+    expectText('Left out, since the address has no valid value for it: before.');
     expect(asked).toEqual(['before=nonsense', '']);
   });
 
@@ -126,9 +118,9 @@ describe('the page "Changes"', () => {
     const { user } = await open('?who=nobody', (query) =>
       changesAnswer({ keptDays: query.has('who') ? 365 : 0 }),
     );
-    expect(await screen.findByText('No recorded change matches these filters.')).toBeVisible();
+    await expectTextSoon('No recorded change matches these filters.');
     await user.click(button('Show all changes'));
-    expect(await screen.findByText(/This installation keeps no history/)).toBeVisible();
+    await expectTextSoon(/This installation keeps no history/);
     expect(screen.queryByText(/No change was recorded yet/)).not.toBeInTheDocument();
   });
 
@@ -144,9 +136,7 @@ describe('the page "Changes"', () => {
 
   it('keeps the rows, and says so, when another page cannot be read', async () => {
     const { user } = await open('', (query) =>
-      query.has('before')
-        ? Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'r-403' } })
-        : changesAnswer({ changes: [change], next: 'c2' }),
+      query.has('before') ? refusal('r-403') : changesAnswer({ changes: [change], next: 'c2' }),
     );
     await table();
     await user.click(button('Next page'));
@@ -154,7 +144,7 @@ describe('the page "Changes"', () => {
     expect(alert).toHaveTextContent('Could not load the changes');
     expect(alert).toHaveTextContent('r-403');
     expect(await table()).toHaveAttribute('data-waiting');
-    expect(screen.getByText('Showing the previous page.')).toBeVisible();
+    expectText('Showing the previous page.');
   });
 
   it('shows the other rows when one cannot be read', async () => {
@@ -170,16 +160,13 @@ describe('the page "Changes"', () => {
       }),
     );
     expect(within(await table()).getAllByRole('row')).toHaveLength(2);
-    expect(screen.getByText(/1 of 2 changes could not be read/)).toBeVisible();
+    expectText(/1 of 2 changes could not be read/);
   });
 
   it('reads the groups first, and once more if this session has not proved its customer id', async () => {
     const { sandbox, asked } = await open('', () =>
       asked.length === 1
-        ? Response.json(
-            { code: 'customer_unproven' },
-            { status: 403, headers: { 'x-sim-gateway-error': '1' } },
-          )
+        ? gatewayError(403, 'customer_unproven')
         : changesAnswer({ changes: [change] }),
     );
     await table();
@@ -190,10 +177,7 @@ describe('the page "Changes"', () => {
   it('shows the record although the groups cannot be listed', async () => {
     const sandbox = createSandbox({ things: 1 });
     sandbox.faults.add({ route: list, count: Infinity, status: 403 });
-    await renderRoute(paths.changes(), {
-      sandbox,
-      changes: () => changesAnswer({ changes: [change] }),
-    });
+    await open('', undefined, sandbox);
     await table();
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the Thing Groups');
   });
@@ -204,10 +188,7 @@ describe('the export of changes', () => {
     const { user, asked } = await open('?who=anna', (query) => {
       if (!query.has('size')) return changesAnswer({ changes: [change] });
       if (!query.has('before')) return changesAnswer({ changes: [change, change], next: 'c2' });
-      return Response.json(
-        { message: 'no' },
-        { status: 403, headers: { 'x-request-id': 'r-403' } },
-      );
+      return refusal('r-403');
     });
     await table();
     asked.length = 0;
@@ -222,21 +203,16 @@ describe('the export of changes', () => {
   });
 
   it('saves nothing when it is cancelled', async () => {
-    const sandbox = createSandbox({ things: 1 });
-    const { user } = await renderRoute(paths.changes(), {
-      sandbox,
-      changes: async (query) =>
-        query.has('size')
-          ? new Promise<Response>(() => undefined)
-          : changesAnswer({ changes: [change] }),
-    });
+    const { user } = await open('', (query) =>
+      query.has('size')
+        ? new Promise<Response>(() => undefined)
+        : changesAnswer({ changes: [change] }),
+    );
     await table();
     await user.click(button('Export'));
     expect(screen.getByRole('progressbar', { name: 'Exporting the changes' })).toBeVisible();
     await user.click(button('Cancel export'));
-    expect(
-      await screen.findByText('The export was cancelled after 0 changes. No file was saved.'),
-    ).toBeVisible();
+    await expectTextSoon('The export was cancelled after 0 changes. No file was saved.');
   });
 });
 
@@ -244,7 +220,7 @@ describe('without a gateway', () => {
   it('has no link to the changes, and says at their address that there are none', async () => {
     const { sandbox } = await renderRoute(paths.changes());
     expect(await screen.findByRole('heading', { name: 'Changes' })).toBeVisible();
-    expect(screen.getByText(/This installation has none/)).toBeVisible();
+    expectText(/This installation has none/);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     expect(within(navigation).queryByRole('link', { name: 'Changes' })).not.toBeInTheDocument();
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);

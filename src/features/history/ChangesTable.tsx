@@ -21,12 +21,12 @@ const columns: readonly DataColumn<GroupChange>[] = [
   {
     header: 'Before',
     className: styles.side,
-    cell: (change) => <ChangedValues change={change} side="before" />,
+    cell: (change) => <ChangedValues change={change} sides={['before']} />,
   },
   {
     header: 'After',
     className: styles.side,
-    cell: (change) => <ChangedValues change={change} side="after" />,
+    cell: (change) => <ChangedValues change={change} sides={['after']} />,
   },
   {
     header: 'Outcome',

@@ -3,8 +3,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import type { GroupChange } from '#contract/history.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
-import { nameField, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
+import { button, nameField, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
 
 const groupName = 'Scooter Sharing';
 
@@ -23,20 +24,25 @@ async function open(answer?: (query: URLSearchParams) => Response) {
   return { ...page, groupId: page.group.id };
 }
 
+/** The same, with these changes in its history. */
+const openWith = (...changes: readonly Partial<GroupChange>[]) =>
+  open(() => changesAnswer({ changes: changes.map(change) }));
+
 const history = () => screen.findByRole('region', { name: 'History' });
-const lockButton = () => screen.getByRole('button', { name: 'Locked' });
+const lockButton = () => button('Locked');
+
+const uses = async () =>
+  within(await history()).findAllByRole('button', { name: 'Use these values' });
 
 async function useFirst(user: UserEvent) {
-  const [first] = await within(await history()).findAllByRole('button', {
-    name: 'Use these values',
-  });
+  const [first] = await uses();
   if (!first) throw new Error('The history has no entry');
   await user.click(first);
 }
 
 describe('the history of a group', () => {
   it('fills the form with the values from before a change, and sends nothing', async () => {
-    const { user, sandbox } = await open(() => changesAnswer({ changes: [change({})] }));
+    const { user, sandbox } = await openWith({});
     await useFirst(user);
     expect(nameField()).toHaveValue('Scooters of before');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
@@ -45,32 +51,26 @@ describe('the history of a group', () => {
       screen.getByText(/^The form has the values from before the change of/),
     ).toHaveTextContent('Nothing is sent before you press Save.');
     expect(sandbox.state.puts()).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(button('Save'));
     expect(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' })).toBeVisible();
     expect(sandbox.state.puts()).toEqual([]);
   });
 
   it('describes the values that each button uses', async () => {
-    await open(() =>
-      changesAnswer({
-        changes: [
-          change({}),
-          change({ id: '2', outcome: 'refused', status: 409, message: 'Schon vergeben' }),
-          change({ id: '3', before: { IMEIPrefix: '35' } }),
-          change({
-            id: '4',
-            outcome: 'elsewhere',
-            before: { ThingsGroupName: 'A', Networks: ['A1'] },
-            after: { ThingsGroupName: 'B', Networks: ['Orange'] },
-          }),
-          change({ id: '5', outcome: 'elsewhere', before: {} }),
-          change({ id: '6', outcome: 'not-seen', status: null }),
-        ],
-      }),
+    await openWith(
+      {},
+      { id: '2', outcome: 'refused', status: 409, message: 'Schon vergeben' },
+      { id: '3', before: { IMEIPrefix: '35' } },
+      {
+        id: '4',
+        outcome: 'elsewhere',
+        before: { ThingsGroupName: 'A', Networks: ['A1'] },
+        after: { ThingsGroupName: 'B', Networks: ['Orange'] },
+      },
+      { id: '5', outcome: 'elsewhere', before: {} },
+      { id: '6', outcome: 'not-seen', status: null },
     );
-    const buttons = await within(await history()).findAllByRole('button', {
-      name: 'Use these values',
-    });
+    const buttons = await uses();
     const descriptions = [
       'From before this change: Scooters of before · Locked · 35208115',
       'What it should have stored: Scooter Sharing · Unlocked · no prefix',
@@ -91,19 +91,13 @@ describe('the history of a group', () => {
   it('offers what no list shows as it was last saved here', async () => {
     const unlisted = { ThingsGroupName: groupName };
     const lockedHere = { ThingsGroupName: groupName, LockMasterImei: true, IMEIPrefix: '35208115' };
-    const { user } = await open(() =>
-      changesAnswer({
-        changes: [
-          change({ id: '1', before: unlisted }),
-          change({ id: '2', outcome: 'refused', before: unlisted }),
-          change({ id: '3', before: unlisted, after: lockedHere }),
-          change({ id: '4', before: unlisted }),
-        ],
-      }),
+    const { user } = await openWith(
+      { id: '1', before: unlisted },
+      { id: '2', outcome: 'refused', before: unlisted },
+      { id: '3', before: unlisted, after: lockedHere },
+      { id: '4', before: unlisted },
     );
-    const [first] = await within(await history()).findAllByRole('button', {
-      name: 'Use these values',
-    });
+    const [first] = await uses();
     expect(first).toHaveAccessibleDescription(
       'From before this change: Scooter Sharing · Locked · 35208115. No list showed IMEI lock and IMEI prefix: as last saved in this console.',
     );
@@ -113,9 +107,7 @@ describe('the history of a group', () => {
   });
 
   it('leaves in the form what a row does not know', async () => {
-    const { user } = await open(() =>
-      changesAnswer({ changes: [change({ before: { LockMasterImei: true } })] }),
-    );
+    const { user } = await openWith({ before: { LockMasterImei: true } });
     await screen.findByRole('region', { name: 'History' });
     await user.clear(nameField());
     await user.type(nameField(), 'Mine');
@@ -132,46 +124,36 @@ describe('the history of a group', () => {
   });
 
   it('gives back what was typed before the form was filled, and takes it away again', async () => {
-    const { user } = await open(() => changesAnswer({ changes: [change({})] }));
+    const { user } = await openWith({});
     await user.clear(nameField());
     await user.type(nameField(), 'Typed by me');
     await useFirst(user);
     expect(nameField()).toHaveValue('Scooters of before');
-    await user.click(screen.getByRole('button', { name: 'Bring back what was typed' }));
+    await user.click(button('Bring back what was typed'));
     expect(nameField()).toHaveValue('Typed by me');
     expect(prefixField()).toHaveValue('');
-    expect(screen.getByText(/^What you had typed is back/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Bring back what was typed' }));
+    expectText(/^What you had typed is back/);
+    await user.click(button('Bring back what was typed'));
     expect(nameField()).toHaveValue('Scooters of before');
   });
 
   it('gives back what was typed, not the values of an entry that was tried in between', async () => {
-    const { user } = await open(() =>
-      changesAnswer({
-        changes: [
-          change({ id: '2' }),
-          change({ id: '1', before: { ThingsGroupName: 'Scooters of long ago' } }),
-        ],
-      }),
-    );
+    const older = { id: '1', before: { ThingsGroupName: 'Scooters of long ago' } };
+    const { user } = await openWith({ id: '2' }, older);
     await user.clear(nameField());
     await user.type(nameField(), 'Typed by me');
     await useFirst(user);
-    const [, older] = await screen.findAllByRole('button', { name: 'Use these values' });
-    if (older) await user.click(older);
+    const [, second] = await screen.findAllByRole('button', { name: 'Use these values' });
+    if (second) await user.click(second);
     expect(nameField()).toHaveValue('Scooters of long ago');
-    await user.click(screen.getByRole('button', { name: 'Bring back what was typed' }));
+    await user.click(button('Bring back what was typed'));
     expect(nameField()).toHaveValue('Typed by me');
   });
 
   it('says so when the values are those that are stored', async () => {
-    const { user } = await open(() =>
-      changesAnswer({ changes: [change({ before: { ThingsGroupName: groupName } })] }),
-    );
+    const { user } = await openWith({ before: { ThingsGroupName: groupName } });
     await useFirst(user);
-    expect(
-      screen.getByText(/That is what is stored now, so there is nothing to save/),
-    ).toBeVisible();
+    expectText(/That is what is stored now, so there is nothing to save/);
   });
 
   it('shows older changes on demand, and is read again after a save', async () => {
@@ -184,19 +166,19 @@ describe('the history of a group', () => {
     });
     const region = await history();
     await user.click(await within(region).findByRole('button', { name: 'Show older' }));
-    expect(await within(region).findByText(/bert$/)).toBeVisible();
+    await expectTextSoon(/bert$/, region);
     expect(asked).toEqual([`groupId=${groupId}&size=5`, `groupId=${groupId}&before=c2&size=5`]);
     expect(within(region).getByRole('button', { name: 'No older ones' })).toHaveFocus();
     asked.length = 0;
     await user.type(nameField(), ' 2');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(button('Save'));
     await screen.findByText('Saved. The service reports exactly what was sent.');
     await waitFor(() => expect(asked.length).toBeGreaterThan(1));
   });
 
   it('says that there is none, and why', async () => {
     await open(() => changesAnswer({ keptDays: 0 }));
-    expect(await screen.findByText('This installation keeps no history.')).toBeVisible();
+    await expectTextSoon('This installation keeps no history.');
   });
 
   it('leaves the form usable when it cannot be read', async () => {
@@ -233,11 +215,11 @@ describe('a group that somebody changed meanwhile', () => {
     });
     sandbox.changeGroup(groupId, { name: 'Theirs' });
     await user.type(nameField(), ' of mine');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(button('Save'));
     const dialog = await screen.findByRole('dialog', { name: 'Group changed meanwhile' });
     await waitFor(() => expect(asked).toContain(`groupId=${groupId}`));
     expect(within(dialog).queryByText(/^Changed by/)).not.toBeInTheDocument();
     isRecorded = true;
-    expect(await within(dialog).findByText(/^Changed by anna at/)).toBeVisible();
+    await expectTextSoon(/^Changed by anna at/, dialog);
   });
 });

@@ -10,7 +10,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { RecordHistory } from '#ui/records/RecordHistory.tsx';
 
-import { ChangeArrows, Outcome, When, Who } from './ChangeParts.tsx';
+import { ChangedValues, Outcome, When, Who } from './ChangeParts.tsx';
 import { historyQuery, recordsOf, type Records } from './changesQueries.ts';
 import { offerOf } from './historyValues.ts';
 
@@ -95,7 +95,7 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
           </>
         )}
       </p>
-      <ChangeArrows change={change} />
+      <ChangedValues change={change} sides={['before', 'after']} />
       <Outcome change={change} />
       <div className={styles.use}>
         <Button

@@ -7,7 +7,7 @@ import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
-import { checkWords, trendSign, trendWords } from './checkWords.ts';
+import { checkWords, trendSign, trendWords, worstFirst } from './checkWords.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
@@ -55,7 +55,7 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
         className={styles.whole}
         isCards
         columns={columns}
-        rows={inOrder(checks)}
+        rows={worstFirst(checks)}
         keyOf={({ check }) => check}
       />
       {previous && (
@@ -76,9 +76,4 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
 function share({ count, of }: FleetCheckResult): string {
   if (of === 0) return 'Nothing known to check';
   return count === 0 ? `of ${formatNumber(of)}` : `${shareWords(count, of)} of ${formatNumber(of)}`;
-}
-
-function inOrder(checks: readonly FleetCheckResult[]): readonly FleetCheckResult[] {
-  const order = Object.keys(checkWords);
-  return checks.toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
 }

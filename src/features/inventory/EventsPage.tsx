@@ -12,8 +12,7 @@ import { useFilterAddress } from '#ui/useFilterAddress.ts';
 import { eventsAddress, eventsFilters } from './eventsFilters.ts';
 import { EventsTable } from './EventsTable.tsx';
 import { eventColumns } from './inventoryFiles.ts';
-import { eventsRoot } from './inventoryQueries.ts';
-import { memoryOff, noEvents } from './words.ts';
+import { eventsRoot, memoryOff, noEvents } from './inventoryQueries.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';

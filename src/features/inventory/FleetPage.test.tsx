@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetChecks } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
+import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
 import { figures } from '#testing/fixtures/fleetFigures.ts';
-import { openFleetPage as open } from '#testing/fixtures/openFleetPage.tsx';
+import { openFleetPage as open, region } from '#testing/fixtures/openFleetPage.tsx';
+import { button } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { emptySummary } from '#testing/fixtures/sandboxServices.ts';
 
-const region = (name: string) => screen.findByRole('region', { name });
-const button = (name: string) => screen.getByRole('button', { name });
 const addressOf = (part: HTMLElement, name: string) =>
   within(part).getByRole('link', { name }).getAttribute('href');
 
@@ -24,15 +24,9 @@ describe('the page "Fleet"', () => {
   it('answers in one look whether anything is wrong, the worst first', async () => {
     await open();
     const overview = await region('Overview');
-    expect(
-      within(overview).getByText('2 checks found something that should be looked at now.'),
-    ).toBeVisible();
+    expectText('2 checks found something that should be looked at now.', overview);
     const found = within(overview).getByRole('list', { name: 'What the checks found' });
-    expect(
-      within(found)
-        .getAllByRole('link')
-        .map((link) => link.textContent),
-    ).toEqual([
+    expect(textsOf(within(found).getAllByRole('link'))).toEqual([
       '12 May lose service by the group’s IMEI lock',
       '4 Same device on several SIMs',
       '3 Another device noticed in the last 7 days',
@@ -50,12 +44,7 @@ describe('the page "Fleet"', () => {
     await open();
     const overview = await region('Overview');
     const ages = within(overview).getByRole('table', { name: 'Age of the last location' });
-    expect(
-      within(ages)
-        .getAllByRole('row')
-        .slice(1)
-        .map((row) => row.textContent),
-    ).toEqual([
+    expect(textsOf(within(ages).getAllByRole('row')).slice(1)).toEqual([
       'Within a day4,30087 %',
       'Older than a day61012 %',
       'Older than 7 days3106 %',
@@ -86,20 +75,16 @@ describe('the page "Fleet"', () => {
     expect(rows).toHaveLength(fleetChecks.length + 1);
     const [, first] = rows;
     if (!first) throw new Error('The table has no rows');
-    expect(
-      within(first)
-        .getAllByRole('cell')
-        .slice(0, 3)
-        .map((cell) => cell.textContent),
-    ).toEqual(['12', '< 1 % of 4,950', '▲ 3 more']);
+    const cells = textsOf(within(first).getAllByRole('cell'));
+    expect(cells.slice(0, 3)).toEqual(['12', '< 1 % of 4,950', '▲ 3 more']);
     expect(within(first).getByRole('link')).toHaveAttribute('href', '/fleet/outside-lock');
   });
 
   it('shows the newest changes, with what was before and after', async () => {
     await open();
     const changed = await screen.findByRole('table', { name: 'Changes of SIMs' });
-    expect(within(changed).getByText('Another device model')).toBeVisible();
-    expect(within(changed).getByText('352081150000017')).toBeVisible();
+    expectText('Another device model', changed);
+    expectText('352081150000017', changed);
     expect(addressOf(changed, '8988228066600000123')).toBe('/things/8988228066600000123');
     expect(screen.getByRole('rowheader', { name: /^between/ })).toBeVisible();
   });
@@ -113,8 +98,8 @@ describe('the page "Fleet"', () => {
 
   it('says that nothing is known yet, and then has no figures', async () => {
     await open({ summary: emptySummary });
-    expect(await screen.findByText(/^Nothing is known of the fleet yet/)).toBeVisible();
-    expect(screen.getByText('No SIM has been seen yet.')).toBeVisible();
+    await expectTextSoon(/^Nothing is known of the fleet yet/);
+    expectText('No SIM has been seen yet.');
     expect(screen.queryByRole('region', { name: 'Checks' })).not.toBeInTheDocument();
     expect(button('Read the fleet')).toHaveAccessibleDescription(
       /^It is not known yet how many calls of the service this takes\. It is one for each 49 SIMs\./,
@@ -123,7 +108,7 @@ describe('the page "Fleet"', () => {
 
   it('says that the memory is switched off, and offers no reading', async () => {
     await open({ summary: { ...emptySummary, keptDays: 0 } });
-    expect(await screen.findByText(/its operators have switched it off/)).toBeVisible();
+    await expectTextSoon(/its operators have switched it off/);
     expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
   });
 
@@ -157,7 +142,7 @@ describe('the page "Fleet"', () => {
     expect(within(within(checks).getByRole('table')).getAllByRole('row')).toHaveLength(
       fleetChecks.length,
     );
-    expect(within(checks).getByText(/^1 check came without a figure/)).toBeVisible();
+    expectText(/^1 check came without a figure/, checks);
   });
 });
 
@@ -165,7 +150,7 @@ describe('without a gateway', () => {
   it('has no link to the fleet, and says at its address why there is nothing', async () => {
     await renderRoute(paths.fleet());
     expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeVisible();
-    expect(screen.getByText(/This installation has none/)).toBeVisible();
+    expectText(/This installation has none/);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     expect(within(navigation).queryByRole('link', { name: 'Fleet' })).not.toBeInTheDocument();
   });

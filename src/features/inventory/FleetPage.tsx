@@ -14,10 +14,9 @@ import { Checks } from './Checks.tsx';
 import { coverageWords, latestWords } from './coverage.ts';
 import { EventsTable } from './EventsTable.tsx';
 import { ReadFleet } from './FleetScan.tsx';
-import { eventsRoot, summaryQuery } from './inventoryQueries.ts';
+import { eventsRoot, memoryOff, noEvents, summaryQuery } from './inventoryQueries.ts';
 import { Overview } from './Overview.tsx';
 import { useReadFleet } from './useFleetScan.ts';
-import { memoryOff, noEvents } from './words.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';

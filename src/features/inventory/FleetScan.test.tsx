@@ -1,13 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt } from '#testing/fixtures/fleetFigures.ts';
-import { openFleetPage as open, runningScan, storeOf } from '#testing/fixtures/openFleetPage.tsx';
+import {
+  limitedAfter,
+  openFleetPage as open,
+  region,
+  runningScan,
+  startScan,
+  storeOf,
+} from '#testing/fixtures/openFleetPage.tsx';
+import { button } from '#testing/fixtures/openGroup.tsx';
 
 const list = 'GET /things';
 
-const region = (name: string) => screen.findByRole('region', { name });
-const button = (name: string) => screen.getByRole('button', { name });
 const scanned = (sandbox: Awaited<ReturnType<typeof open>>['sandbox']) =>
   sandbox.state.requests().filter(({ route }) => route === list).length;
 
@@ -26,7 +33,7 @@ describe('a scan of the fleet', () => {
     );
     expect(scanned(sandbox)).toBe(0);
     await user.click(button('Read the fleet'));
-    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    await expectTextSoon(/^120 SIMs read: the whole list\./);
     // A few pages beyond the end may be asked for before the end is known.
     expect(scanned(sandbox)).toBeGreaterThanOrEqual(3);
     expect(scanned(sandbox)).toBeLessThanOrEqual(8);
@@ -37,35 +44,26 @@ describe('a scan of the fleet', () => {
   });
 
   it('pauses where the service allows no more for now, and can be cancelled', async () => {
-    const { user, sandbox, bodies } = await open();
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
-    await user.click(button('Read the fleet'));
+    const { user, bodies } = await startScan({}, limitedAfter());
     expect(await screen.findByRole('progressbar', { name: 'Reading the fleet' })).toBeVisible();
-    expect(await screen.findByText(/too many requests \(429\)/)).toBeVisible();
+    await expectTextSoon(/too many requests \(429\)/);
     await user.click(button('Cancel'));
-    expect(await screen.findByText(/^Stopped after 0 SIMs\./)).toBeVisible();
+    await expectTextSoon(/^Stopped after 0 SIMs\./);
     // It may still continue.
     expect(bodies).toEqual([]);
   });
 
   it('continues where it stopped, as one scan', async () => {
-    const { user, sandbox, asked, bodies } = await open();
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: 1, status: 403 });
-    await user.click(button('Read the fleet'));
+    const { user, asked, bodies } = await startScan({}, { route: list, count: 1, status: 403 });
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not read the fleet');
     await user.click(button('Continue'));
-    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    await expectTextSoon(/^120 SIMs read: the whole list\./);
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(asked.filter((call) => call === 'POST /readings')).toHaveLength(1);
   });
 
   it('tells the gateway when nobody continues it', async () => {
-    const { user, sandbox, bodies } = await open();
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: Infinity, status: 403 });
-    await user.click(button('Read the fleet'));
+    const { user, bodies } = await startScan({}, { route: list, count: Infinity, status: 403 });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Could not read the fleet');
     await user.click(button('Close'));
@@ -74,25 +72,19 @@ describe('a scan of the fleet', () => {
   });
 
   it('does not call a scan complete that missed a record', async () => {
-    const { user, sandbox, bodies } = await open({ things: 60 });
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: 1, body: '[{"ExternalUniqueId": 7.5}]' });
-    await user.click(button('Read the fleet'));
-    expect(
-      await screen.findByText(/but perhaps not all: 1 record could not be read/),
-    ).toBeVisible();
+    const broken = { route: list, count: 1, body: '[{"ExternalUniqueId": 7.5}]' };
+    const { bodies } = await startScan({ things: 60 }, broken);
+    await expectTextSoon(/but perhaps not all: 1 record could not be read/);
     expect(bodies).toEqual([{ state: 'partial', things: 0 }]);
   });
 
   it('asks before the page is left, and stops there for good', async () => {
     const tab = new Map<string, string>();
-    const { user, sandbox, bodies, router } = await open({ tabStorage: storeOf(tab) });
-    await region('Overview');
-    sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
-    await user.click(button('Read the fleet'));
+    const given = { tabStorage: storeOf(tab) };
+    const { user, bodies, router } = await startScan(given, limitedAfter());
     await screen.findByRole('progressbar', { name: 'Reading the fleet' });
     await user.click(screen.getByRole('link', { name: 'Thing Groups' }));
-    expect(await screen.findByText(/Leaving this page stops it/)).toBeVisible();
+    await expectTextSoon(/Leaving this page stops it/);
     await user.click(button('Leave the page'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
@@ -101,18 +93,14 @@ describe('a scan of the fleet', () => {
   });
 
   it('says that it was stopped in another tab before its end', async () => {
-    const { user } = await open({
+    await startScan({
       answer: ({ call }) =>
         call === 'PUT /readings/r2'
           ? Response.json({ ...runningScan, state: 'stopped', endedAt: figuresAt, things: 60 })
           : undefined,
     });
-    await region('Overview');
-    await user.click(button('Read the fleet'));
-    expect(
-      await screen.findByText(
-        '120 SIMs read, but this scan was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      '120 SIMs read, but this scan was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.',
+    );
   });
 });

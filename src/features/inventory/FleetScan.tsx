@@ -29,7 +29,7 @@ interface ReadFleetProps {
 
 /** Reads every SIM once: what it costs, how far it is, and what was and was not read. */
 export function ReadFleet({ summary, reading }: ReadFleetProps) {
-  const { state, start, resume } = reading;
+  const { state, interruptedAfter } = reading;
   const panel = useStepFocus(state.step);
   function close() {
     reading.close();
@@ -43,15 +43,10 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
         stays in the inventory.
       </LeaveNotice>
       {state.step === 'idle' &&
-        (reading.interruptedAfter === undefined ? (
-          <Start summary={summary} onStart={start} />
+        (interruptedAfter === undefined ? (
+          <Start summary={summary} onStart={reading.start} />
         ) : (
-          <Interrupted
-            rows={reading.interruptedAfter}
-            isElsewhere={reading.isElsewhere}
-            onResume={resume}
-            onClose={close}
-          />
+          <Interrupted rows={interruptedAfter} reading={{ ...reading, close }} />
         ))}
       <JobPanel
         job={reading}
@@ -101,15 +96,12 @@ function progressWords({ rows, pages }: ScanCounts, { complete }: FleetSummary) 
   };
 }
 
-interface InterruptedProps {
+interface InterruptedProps extends Pick<ReadFleetProps, 'reading'> {
   rows: number;
-  isElsewhere: boolean | undefined;
-  onResume: () => void;
-  onClose: () => void;
 }
 
 /** The page was reloaded while it read, or is a copy of one that reads. */
-function Interrupted({ rows, isElsewhere, onResume, onClose }: InterruptedProps) {
+function Interrupted({ rows, reading: { isElsewhere, resume, close } }: InterruptedProps) {
   if (isElsewhere === undefined) return undefined;
   if (isElsewhere) {
     return (
@@ -123,10 +115,10 @@ function Interrupted({ rows, isElsewhere, onResume, onClose }: InterruptedProps)
       <span>
         {`Your scan was interrupted after ${simCount(rows)}, when this page was loaded again. What it has read is in the inventory.`}
       </span>
-      <Button small variant="primary" onClick={onResume}>
+      <Button small variant="primary" onClick={resume}>
         Continue
       </Button>
-      <Button small onClick={onClose}>
+      <Button small onClick={close}>
         Stop it
       </Button>
     </Notice>

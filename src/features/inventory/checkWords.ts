@@ -96,11 +96,13 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
 
 const order = Object.keys(checkWords);
 
+export function worstFirst(checks: readonly FleetCheckResult[]): readonly FleetCheckResult[] {
+  return checks.toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
+}
+
 /** Checks that found something, the worst first. A long silence stands for the shorter ones, which contain it. */
 export function findings(checks: readonly FleetCheckResult[]): readonly FleetCheckResult[] {
-  const found = checks
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
+  const found = worstFirst(checks.filter(({ count }) => count > 0));
   const longest = found.find(({ check }) => isSilence(check));
   return found.filter((result) => !isSilence(result.check) || result === longest);
 }

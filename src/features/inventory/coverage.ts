@@ -1,4 +1,4 @@
-import type { FleetScan, FleetSummary } from '#api/inventory.ts';
+import type { FleetSummary } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
 import { formatNumber, formatTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
@@ -37,22 +37,16 @@ export function coverageWords(summary: FleetSummary, now: number): string {
   return `${simCount(sims)} ${span}. ${whole}.`;
 }
 
+/** A page that scans reports every few seconds, unless it waits for the limit, which may take an hour. */
+const quietMs = 10 * 60_000;
+
 /** The outcome of the newest scan, unless it was complete. */
 export function latestWords(
   { complete, latest }: Pick<FleetSummary, 'complete' | 'latest'>,
   now: number,
 ): string | undefined {
   if (!latest || latest.id === complete?.id) return undefined;
-  return readingWords(latest, now);
-}
-
-/** A page that scans reports every few seconds, unless it waits for the limit, which may take an hour. */
-const quietMs = 10 * 60_000;
-
-function readingWords(
-  { state, startedAt, username, things, heardAt }: FleetScan,
-  now: number,
-): string | undefined {
+  const { state, startedAt, username, things, heardAt } = latest;
   const begun = `A scan by ${username}, started ${relativeTime(startedAt, now)},`;
   switch (state) {
     case 'running': {

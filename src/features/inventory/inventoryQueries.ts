@@ -3,6 +3,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type { FleetApi } from '#api/inventory.ts';
 import { keys } from '#api/keys.ts';
 
+/** What several pages of the fleet say. */
+export const memoryOff =
+  'This installation keeps no inventory of SIMs: its operators have switched it off.';
+export const noEvents = 'No change was seen yet. Changes appear after two scans.';
+
 export const simsRoot = [...keys.fleet, 'things'];
 export const eventsRoot = [...keys.fleet, 'events'];
 

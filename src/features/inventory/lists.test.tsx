@@ -1,11 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { ListedThing, ThingEvent } from '#api/inventory.ts';
+import type { ListedThing } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { gatewayError, refusal } from '#testing/fixtures/groupChange.ts';
+import {
+  eventsAnswer,
+  listAnswer,
+  openFleetList as open,
+} from '#testing/fixtures/openFleetPage.tsx';
+import { button } from '#testing/fixtures/openGroup.tsx';
 import type { FleetCall } from '#testing/fixtures/sandboxServices.ts';
 
 const hour = 3_600_000;
@@ -21,19 +27,7 @@ function sims(count: number, from = 0): readonly ListedThing[] {
   }));
 }
 
-async function open(address: string, answer: (call: FleetCall) => Response | undefined) {
-  const asked: string[] = [];
-  const rendered = await renderRoute(address, {
-    sandbox: createSandbox({ things: 1 }),
-    fleet(call) {
-      asked.push(`${call.call} ${String(call.query)}`.trim());
-      return answer(call);
-    },
-  });
-  return { ...rendered, asked };
-}
-
-const button = (name: string) => screen.getByRole('button', { name });
+const emptyList = () => listAnswer([]);
 
 describe('the list behind a check', () => {
   const name = 'May lose service by the group’s IMEI lock';
@@ -52,10 +46,8 @@ describe('the list behind a check', () => {
     const { sandbox } = await open(paths.fleet('outside-lock', 'group=g1'), answer);
     const table = await screen.findByRole('table', { name });
     expect(screen.getByRole('heading', { name })).toBeVisible();
-    expect(screen.getByText('Only: Thing Group Parcel Vans.')).toBeVisible();
-    expect(
-      screen.getByText('6 SIMs, as listed 1 hour ago. Open a SIM to see how it is now.'),
-    ).toBeVisible();
+    expectText('Only: Thing Group Parcel Vans.');
+    expectText('6 SIMs, as listed 1 hour ago. Open a SIM to see how it is now.');
     const [, row] = within(table).getAllByRole('row');
     if (!row) throw new Error('The table has no rows');
     expect(row).toHaveTextContent(
@@ -95,10 +87,10 @@ describe('the list behind a check', () => {
     const table = await screen.findByRole('table', { name });
     await user.click(within(table).getByRole('checkbox', { name: /^Select 8988228066600000001/ }));
     await user.click(button('Add to work set'));
-    expect(await screen.findByText(/^1 added\./)).toBeVisible();
+    await expectTextSoon(/^1 added\./);
     await user.click(button('Clear selection'));
     await user.click(button('Add to work set'));
-    expect(await screen.findByText(/^5 added\. 1 was in it already\./)).toBeVisible();
+    await expectTextSoon(/^5 added\. 1 was in it already\./);
     await user.click(screen.getByRole('link', { name: 'Open the work set' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/set'));
     // Nothing that the inventory knows is shown as a record of the service.
@@ -109,35 +101,28 @@ describe('the list behind a check', () => {
   it('says which part of a picture it is, and asks for exactly that', async () => {
     const { asked } = await open(
       paths.fleet('things', 'state=RETIRED&within=7&device=other-models&location=none'),
-      () => Response.json({ things: [], count: 0, next: null, previous: null }),
+      emptyList,
     );
     await screen.findByText('No SIM in the inventory matches this list.');
-    expect(
-      screen.getByText(
-        'Only: State RETIRED, Device models beyond the largest of the picture, Last location within 7 days, No location reported.',
-      ),
-    ).toBeVisible();
+    expectText(
+      'Only: State RETIRED, Device models beyond the largest of the picture, Last location within 7 days, No location reported.',
+    );
     expect(asked).toEqual([
       'GET /things state=RETIRED&device=other-models&heardDays=7&location=none&size=50',
     ]);
   });
 
   it('leaves out what the address has no valid value for, and says so', async () => {
-    const { asked } = await open(paths.fleet('things', 'days=soon&tac=abc&network='), () =>
-      Response.json({ things: [], count: 0, next: null, previous: null }),
-    );
-    expect(
-      await screen.findByText('Left out, since the address has no valid value for it: tac, days.'),
-    ).toBeVisible();
-    expect(screen.getByText('Only: No network reported.')).toBeVisible();
-    expect(await screen.findByText('No SIM in the inventory matches this list.')).toBeVisible();
+    const address = paths.fleet('things', 'days=soon&tac=abc&network=');
+    const { asked } = await open(address, emptyList);
+    await expectTextSoon('Left out, since the address has no valid value for it: tac, days.');
+    expectText('Only: No network reported.');
+    await expectTextSoon('No SIM in the inventory matches this list.');
     expect(asked).toEqual(['GET /things network=&size=50']);
   });
 
   it('shows why it could not be read', async () => {
-    await open(paths.fleet('blocked'), () =>
-      Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'r-403' } }),
-    );
+    await open(paths.fleet('blocked'), () => refusal('r-403'));
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Could not load these SIMs');
     expect(alert).toHaveTextContent('r-403');
@@ -151,12 +136,9 @@ describe('the list behind a check', () => {
 });
 
 describe('what changed', () => {
-  const pageOf = (events: readonly ThingEvent[], next: string | null = null) =>
-    Response.json({ events, next, previous: null, keptDays: 90 });
-
   it('is filtered by the address, and a new filter begins at the newest', async () => {
     const { user, router, asked } = await open(paths.fleet('changes', 'before=c9'), () =>
-      pageOf([thingChange], 'c2'),
+      eventsAnswer([thingChange], 'c2'),
     );
     await screen.findByRole('table', { name: 'Changes of SIMs' });
     await user.selectOptions(screen.getByLabelText('What'), 'Another device model');
@@ -174,7 +156,9 @@ describe('what changed', () => {
   });
 
   it('keeps a filter that is typed and not applied yet when its page is turned', async () => {
-    const { user, asked } = await open(paths.fleet('changes'), () => pageOf([thingChange], 'c2'));
+    const { user, asked } = await open(paths.fleet('changes'), () =>
+      eventsAnswer([thingChange], 'c2'),
+    );
     await screen.findByRole('table', { name: 'Changes of SIMs' });
     await user.type(screen.getByLabelText('ICCID'), '8988228');
     await user.click(button('Next page'));
@@ -186,31 +170,24 @@ describe('what changed', () => {
   it('asks for whole days, and refuses a last one before the first', async () => {
     const { user, asked } = await open(
       paths.fleet('changes', 'from=2026-11-21&to=2026-11-21'),
-      () => pageOf([]),
+      () => eventsAnswer([]),
     );
-    expect(await screen.findByText('No change that was seen matches these filters.')).toBeVisible();
+    await expectTextSoon('No change that was seen matches these filters.');
     const from = new Date(2026, 10, 21).getTime();
     const to = new Date(2026, 10, 22).getTime();
     expect(asked).toEqual([`GET /events from=${from}&to=${to}`]);
     await user.clear(screen.getByLabelText('To'));
     await user.type(screen.getByLabelText('To'), '2026-11-20');
     await user.click(button('Apply filters'));
-    expect(await screen.findByText('This day is before From.')).toBeVisible();
+    await expectTextSoon('This day is before From.');
     expect(asked).toHaveLength(1);
   });
 
   it('shows the newest where the gateway refuses the cursor, and says so', async () => {
     await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
-      query.has('before')
-        ? Response.json(
-            { code: 'bad_request', message: '"before" must be a cursor of an earlier answer.' },
-            { status: 400, headers: { 'x-sim-gateway-error': '1' } },
-          )
-        : pageOf([thingChange]),
+      query.has('before') ? gatewayError(400, 'bad_request') : eventsAnswer([thingChange]),
     );
-    expect(
-      await screen.findByText('Left out, since the address has no valid value for it: before.'),
-    ).toBeVisible();
+    await expectTextSoon('Left out, since the address has no valid value for it: before.');
     expect(screen.getByRole('table', { name: 'Changes of SIMs' })).toBeVisible();
   });
 });

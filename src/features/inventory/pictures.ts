@@ -3,8 +3,9 @@ import { formatNumber } from '#lib/format.ts';
 
 import { daysWords, simsList } from './simsFilters.ts';
 
-/** How a part of a bar looks; each look has a pattern of its own. */
-export type PartLook = 'plain' | 'suspended' | 'other' | 'unknown';
+/** How a part of a bar looks, in the order of the parts; each look has a pattern of its own. */
+const looks = ['plain', 'suspended', 'other', 'unknown'] as const;
+type PartLook = (typeof looks)[number];
 
 /** A part of a row's bar, such as the SIMs of one state. */
 export interface PicturePart {
@@ -56,7 +57,9 @@ function groupsPicture({ groups }: FleetSummary): Picture {
       sims,
       to: simsList({ groupId: id ?? '' }),
       parts: Object.entries(states)
-        .toSorted(([a], [b]) => stateOrder(a) - stateOrder(b) || a.localeCompare(b))
+        .toSorted(
+          ([a], [b]) => looks.indexOf(lookOf(a)) - looks.indexOf(lookOf(b)) || a.localeCompare(b),
+        )
         .map(([state, count]) => ({
           label: state === '' ? 'State not reported' : state,
           sims: count,
@@ -67,20 +70,14 @@ function groupsPicture({ groups }: FleetSummary): Picture {
   };
 }
 
-const looks: Readonly<Record<string, PartLook>> = {
+const looksOfStates: Readonly<Record<string, PartLook>> = {
   ACTIVE: 'plain',
   SUSPENDED: 'suspended',
   '': 'unknown',
 };
 
 function lookOf(state: string): PartLook {
-  return looks[state] ?? 'other';
-}
-
-function stateOrder(state: string): number {
-  const known = ['ACTIVE', 'SUSPENDED'].indexOf(state);
-  if (known !== -1) return known;
-  return state === '' ? 3 : 2;
+  return looksOfStates[state] ?? 'other';
 }
 
 function row(
@@ -131,6 +128,14 @@ function agesPicture({ locationAges: ages }: FleetSummary): Picture {
 }
 
 function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSummary): Picture {
+  const { models: others, sims: ofOthers } = otherModels;
+  const toOthers = simsList({ device: 'other-models' });
+  const toUnlisted = simsList({ device: 'unlisted' });
+  const rest = [
+    row('others', `${formatNumber(others)} other models`, ofOthers, toOthers, 'other'),
+    row('no-device', 'No device reported', noDevice, simsList({ tac: '' }), 'unknown'),
+    row('unknown', 'Device not in any list', unknownDevice, toUnlisted, 'unknown'),
+  ];
   return {
     id: 'models',
     heading: 'Device models (TAC)',
@@ -140,29 +145,7 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
         ...row(tac, tac, sims, simsList({ tac })),
         isIdentifier: true,
       })),
-      ...(otherModels.sims > 0
-        ? [
-            row(
-              'others',
-              `${formatNumber(otherModels.models)} other models`,
-              otherModels.sims,
-              simsList({ device: 'other-models' }),
-              'other',
-            ),
-          ]
-        : []),
-      row('no-device', 'No device reported', noDevice, simsList({ tac: '' }), 'unknown'),
-      ...(unknownDevice > 0
-        ? [
-            row(
-              'unknown',
-              'Device not in any list',
-              unknownDevice,
-              simsList({ device: 'unlisted' }),
-              'unknown',
-            ),
-          ]
-        : []),
+      ...rest.filter(({ key, sims }) => sims > 0 || key === 'no-device'),
     ],
     note: 'The first eight digits of an IMEI name the model. Nothing in the service says its name.',
   };

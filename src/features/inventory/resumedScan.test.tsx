@@ -4,28 +4,40 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { FleetScan } from '#api/inventory.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figures, figuresAt } from '#testing/fixtures/fleetFigures.ts';
-import { openFleetPage as open, runningScan, storeOf } from '#testing/fixtures/openFleetPage.tsx';
+import {
+  limitedAfter,
+  openFleetPage as open,
+  runningScan,
+  startScan,
+  storeOf,
+  type FleetPageOptions,
+} from '#testing/fixtures/openFleetPage.tsx';
+import { button } from '#testing/fixtures/openGroup.tsx';
 import { emptySummary } from '#testing/fixtures/sandboxServices.ts';
 
 import { holdScan } from './scanLock.ts';
 
 const list = 'GET /things';
 
-const region = (name: string) => screen.findByRole('region', { name });
-const button = (name: string) => screen.getByRole('button', { name });
-
 /** What a tab keeps of a scan when its page is loaded again after so many pages; then the service allows no more. */
 async function readUntilReload(pages: number): Promise<Map<string, string>> {
   const tab = new Map<string, string>();
-  const { user, sandbox, leave } = await open({ tabStorage: storeOf(tab) });
-  await region('Overview');
-  sandbox.faults.add({ route: list, skip: pages, count: Infinity, status: 429, retryAfter: '30' });
-  await user.click(button('Read the fleet'));
+  const { leave } = await startScan({ tabStorage: storeOf(tab) }, limitedAfter(pages));
   await screen.findByText(/too many requests \(429\)/);
   const kept = new Map(tab);
   leave();
   return kept;
+}
+
+/** Opens the page in that tab again; the inventory knows this as the newest scan. */
+function reopen(
+  tab: Map<string, string>,
+  latest: FleetScan = runningScan,
+  given: FleetPageOptions = {},
+) {
+  return open({ tabStorage: storeOf(tab), summary: { ...figures, latest }, ...given });
 }
 
 /** The locks of a browser, which jsdom lacks. @returns takes them away */
@@ -37,9 +49,7 @@ function provideLocks(): () => void {
 /** One of two tabs that offer to continue the same scan, in a browser that has locks. */
 async function openReloaded() {
   onTestFinished(provideLocks());
-  const reloaded = await readUntilReload(0);
-  const summary = { ...figures, latest: runningScan };
-  return open({ tabStorage: storeOf(reloaded), summary });
+  return reopen(await readUntilReload(0));
 }
 
 /** The other one continues it. @returns lets the other one stop */
@@ -51,16 +61,11 @@ async function readElsewhere(): Promise<() => void> {
 
 describe('a scan of the fleet whose page was loaded again, or duplicated', () => {
   it('offers to continue after the page was loaded again, and reads only the rest', async () => {
-    const reloaded = await readUntilReload(1);
-
-    const again = await open({
-      tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: { ...runningScan, things: 50 } },
-    });
-    expect(await screen.findByText(/^Your scan was interrupted after 50 SIMs,/)).toBeVisible();
+    const again = await reopen(await readUntilReload(1), { ...runningScan, things: 50 });
+    await expectTextSoon(/^Your scan was interrupted after 50 SIMs,/);
     expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
     await again.user.click(button('Continue'));
-    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    await expectTextSoon(/^120 SIMs read: the whole list\./);
     expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(again.asked).not.toContain('POST /readings');
     // The first page is not read again.
@@ -71,10 +76,7 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
   it('is left to the tab that reads where that was duplicated, until it has stopped there', async () => {
     onTestFinished(provideLocks());
     const tab = new Map<string, string>();
-    const first = await open({ tabStorage: storeOf(tab) });
-    await region('Overview');
-    first.sandbox.faults.add({ route: list, count: Infinity, status: 429, retryAfter: '30' });
-    await first.user.click(button('Read the fleet'));
+    const first = await startScan({ tabStorage: storeOf(tab) }, limitedAfter());
     await screen.findByText(/too many requests \(429\)/);
 
     let latest: FleetScan = runningScan;
@@ -84,7 +86,7 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
         call === 'GET' ? Response.json({ ...emptySummary, ...figures, latest }) : undefined,
     });
     const notice = /^This scan belongs to another tab\. It can be stopped or continued there\.$/;
-    expect(await screen.findByText(notice)).toBeVisible();
+    await expectTextSoon(notice);
     expect(screen.queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Stop it' })).not.toBeInTheDocument();
 
@@ -101,10 +103,10 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     const resume = await screen.findByRole('button', { name: 'Continue' });
     const release = await readElsewhere();
     await user.click(resume);
-    expect(await screen.findByText(/^This scan belongs to another tab\./)).toBeVisible();
+    await expectTextSoon(/^This scan belongs to another tab\./);
     release();
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    await expectTextSoon(/^120 SIMs read: the whole list\./);
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
   });
 
@@ -113,7 +115,7 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     const stop = await screen.findByRole('button', { name: 'Stop it' });
     const release = await readElsewhere();
     await user.click(stop);
-    expect(await screen.findByText(/^This scan belongs to another tab\./)).toBeVisible();
+    await expectTextSoon(/^This scan belongs to another tab\./);
     expect(bodies).toEqual([]);
     release();
     await user.click(await screen.findByRole('button', { name: 'Stop it' }));
@@ -126,74 +128,55 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     const release = await readElsewhere();
     onTestFinished(release);
     fireEvent.focus(window);
-    expect(await screen.findByText(/^This scan belongs to another tab\./)).toBeVisible();
+    await expectTextSoon(/^This scan belongs to another tab\./);
   });
 
   it('says how it ended where the page was loaded again between its last page and that', async () => {
     const tab = new Map<string, string>();
-    const first = await open({
+    const first = await startScan({
       tabStorage: storeOf(tab),
       answer: ({ call }) =>
         call === 'PUT /readings/r2' ? new Response(null, { status: 503 }) : undefined,
     });
-    await region('Overview');
-    await first.user.click(button('Read the fleet'));
     await waitFor(() => expect(first.bodies).toHaveLength(1));
     const kept = new Map(tab);
     first.leave();
 
-    const again = await open({
-      tabStorage: storeOf(kept),
-      summary: { ...figures, latest: runningScan },
-    });
+    const again = await reopen(kept);
     await again.user.click(await screen.findByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText(/^120 SIMs read: the whole list\./)).toBeVisible();
+    await expectTextSoon(/^120 SIMs read: the whole list\./);
     expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(again.sandbox.state.requests().map(({ route }) => route)).not.toContain(list);
   });
 
   it('says why rows may be missing where it was resumed after the page was loaded again', async () => {
     const reloaded = await readUntilReload(1);
-    const { user } = await open({
-      tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: { ...runningScan, things: 50 } },
+    const latest = { ...runningScan, things: 50 };
+    const { user } = await reopen(reloaded, latest, {
       answer: ({ call, body }) =>
         call === 'PUT /readings/r2'
           ? Response.json({ ...runningScan, ...Object(body), state: 'partial', things: 119 })
           : undefined,
     });
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
-    expect(
-      await screen.findByText(
-        /^120 SIMs read, but perhaps not all: the inventory has fewer\. SIMs that moved in the list during the reload may count twice, or the console’s store missed some\. Read it again at a quieter time\./,
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      /^120 SIMs read, but perhaps not all: the inventory has fewer\. SIMs that moved in the list during the reload may count twice, or the console’s store missed some\. Read it again at a quieter time\./,
+    );
   });
 
   it('ends an interrupted scan that nobody wants to continue', async () => {
-    const reloaded = await readUntilReload(0);
-
-    const { user, bodies } = await open({
-      tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: runningScan },
-    });
+    const { user, bodies } = await reopen(await readUntilReload(0));
     await user.click(await screen.findByRole('button', { name: 'Stop it' }));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
     expect(button('Read the fleet')).toBeVisible();
   });
 
   it('does not offer to continue a scan that the gateway has given up', async () => {
-    const reloaded = await readUntilReload(0);
-
-    await open({
-      tabStorage: storeOf(reloaded),
-      summary: { ...figures, latest: { ...runningScan, state: 'stopped', things: 7 } },
-    });
-    expect(
-      await screen.findByText(
-        /was stopped after 7 SIMs\. These are in the inventory\. Nothing new is known about the others/,
-      ),
-    ).toBeVisible();
+    const stopped = { ...runningScan, state: 'stopped', things: 7 } as const;
+    await reopen(await readUntilReload(0), stopped);
+    await expectTextSoon(
+      /was stopped after 7 SIMs\. These are in the inventory\. Nothing new is known about the others/,
+    );
     expect(button('Read the fleet')).toBeVisible();
   });
 });

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { simConditions } from '#api/inventory.ts';
+import { simConditions, type ListedThing } from '#api/inventory.ts';
 import { readAddress } from '#lib/filterAddress.ts';
 import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt, remembered } from '#testing/fixtures/fleetFigures.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { listAnswer, openFleetList } from '#testing/fixtures/openFleetPage.tsx';
 import { valuesOf, variedFleet } from '#testing/fixtures/variedFleet.ts';
 
 import { conditionLabels, filterWords, simsAddress, simsList } from './simsFilters.ts';
@@ -16,6 +16,9 @@ const wordsOf = (filter: object) => filterWords(filter, () => undefined);
 const each = declared.flatMap(({ name, values }) =>
   values.map((value) => ({ name, value, filter: { [name]: value } })),
 );
+
+const open = (address: string, things: readonly ListedThing[] = []) =>
+  openFleetList(address, () => listAnswer(things));
 
 describe('each condition of the SIMs', () => {
   it('has words of its own for each value', () => {
@@ -33,10 +36,7 @@ describe('each condition of the SIMs', () => {
 
   it.each(declared)('is offered on the list, with each kind of value: $name', async (given) => {
     const { name, isChoice, values } = given;
-    const { user, router } = await renderRoute(paths.fleet('things', 'network=262-01'), {
-      sandbox: createSandbox({ things: 1 }),
-      fleet: () => Response.json({ things: [], count: 0, next: null, previous: null }),
-    });
+    const { user, router } = await open(paths.fleet('things', 'network=262-01'));
     const label = new Map(Object.entries(conditionLabels)).get(name) ?? '';
     await user.selectOptions(await screen.findByLabelText('Show SIMs by'), label);
     const field = screen.getByLabelText('Value');
@@ -57,41 +57,26 @@ describe('each condition of the SIMs', () => {
   });
 
   it('is not taken with a value that it cannot have', async () => {
-    const { user, router } = await renderRoute(paths.fleet('things'), {
-      sandbox: createSandbox({ things: 1 }),
-      fleet: () => Response.json({ things: [], count: 0, next: null, previous: null }),
-    });
+    const { user, router } = await open(paths.fleet('things'));
     await user.selectOptions(await screen.findByLabelText('Show SIMs by'), 'Device model (TAC)');
     await user.type(screen.getByLabelText('Value'), 'abc');
     await user.click(screen.getByRole('button', { name: 'Show' }));
-    expect(screen.getByText('This must be up to 16 digits.')).toBeVisible();
+    expectText('This must be up to 16 digits.');
     expect(router.state.location.search).toBe('');
   });
 
   it('is named in the name of an exported file', async () => {
-    const { user } = await renderRoute(simsList({ state: '', location: 'none' }), {
-      sandbox: createSandbox({ things: 1 }),
-      fleet: () => Response.json({ things: [remembered], count: 1, next: null, previous: null }),
-    });
+    const { user } = await open(simsList({ state: '', location: 'none' }), [remembered]);
     await screen.findByRole('table');
     await user.click(screen.getByRole('button', { name: 'Export' }));
-    expect(
-      await screen.findByText(/^Saved as fleet-things_state-none_location-none_.*_complete\.csv/),
-    ).toBeVisible();
+    await expectTextSoon(/^Saved as fleet-things_state-none_location-none_.*_complete\.csv/);
   });
 
   it.each(declared)('is asked for, and said, on its page: $name', async ({ name, values }) => {
     const value = values.at(-1);
-    const asked: string[] = [];
-    await renderRoute(simsList({ [name]: value }), {
-      sandbox: createSandbox({ things: 1 }),
-      fleet({ call, query }) {
-        asked.push(`${call} ${String(query)}`);
-        return Response.json({ things: [], count: 0, next: null, previous: null });
-      },
-    });
+    const { asked } = await open(simsList({ [name]: value }));
     const [words] = wordsOf({ [name]: value });
-    expect(await screen.findByText(`Only: ${words}.`)).toBeVisible();
+    await expectTextSoon(`Only: ${words}.`);
     const query = new URLSearchParams({ [name]: String(value), size: '50' });
     await waitFor(() => expect(asked).toEqual([`GET /things ${query}`]));
   });

@@ -12,6 +12,14 @@ import { pictures } from './pictures.ts';
 import { checkColumn, deviceWords } from './simColumns.ts';
 
 const day = 86_400_000;
+const scanOfBen: FleetScan = {
+  id: 'r2',
+  username: 'ben',
+  startedAt: figuresAt - day,
+  endedAt: null,
+  state: 'running',
+  things: 120,
+};
 const found = (...checks: FleetCheck[]) =>
   checks.map((check) => ({ check, count: 2, of: 10, before: 0 }));
 
@@ -62,14 +70,7 @@ describe('the words of the fleet', () => {
       'was stopped after 120 SIMs. These are in the inventory. Nothing new is known about the others.',
     ],
   ] as const)('says that the newest reading is %s', (state, words) => {
-    const latest: FleetScan = {
-      id: 'r2',
-      username: 'ben',
-      startedAt: figuresAt - day,
-      endedAt: null,
-      state,
-      things: 120,
-    };
+    const latest = { ...scanOfBen, state };
     expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
       `A scan by ben, started 1 day ago, ${words}`,
     );
@@ -80,15 +81,7 @@ describe('the words of the fleet', () => {
     [9, 'It continues only while its page is open.'],
     [12, 'Its page last reported 12 minutes ago: it waits for the service’s limit, or was closed.'],
   ])('says what is known of a reading of which nothing was heard for %i minutes', (age, words) => {
-    const latest: FleetScan = {
-      id: 'r2',
-      username: 'ben',
-      startedAt: figuresAt - day,
-      endedAt: null,
-      state: 'running',
-      things: 120,
-      heardAt: figuresAt - age * 60_000,
-    };
+    const latest = { ...scanOfBen, heardAt: figuresAt - age * 60_000 };
     expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
       `A scan by ben, started 1 day ago, has not ended: 120 SIMs so far. ${words}`,
     );

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const username = () => screen.findByRole('textbox', { name: 'Username' });
@@ -101,7 +102,7 @@ describe('signing in', () => {
     const { user, sandbox } = await renderRoute(paths.signIn(), { as: null });
     await username();
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(screen.getByText('Enter your username.')).toBeVisible();
+    expectText('Enter your username.');
     expect(await username()).toHaveFocus();
     expect(sandbox.state.requests()).toEqual([]);
   });

@@ -1,49 +1,30 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
-import type { SandboxOptions } from '#sandbox/options.ts';
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+import type { Sandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { button, put } from '#testing/fixtures/openGroup.tsx';
+import {
+  loadLockDialog,
+  openLockDialog,
+  simsAtLock,
+  twoGroups,
+} from '#testing/fixtures/openLockDialog.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-const put = 'PUT /thingsgroup/{ThingsGroupId}';
 const list = 'GET /things';
-const names = ['Scooter Sharing', 'Payment Terminals Retail'];
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-interface World {
-  readonly options?: Partial<SandboxOptions>;
-  readonly chosen?: readonly string[];
-}
+loadLockDialog();
 
-// The first load of its chunk can outlast a search for the dialog on a busy machine.
-beforeAll(async () => void (await import('./BulkDialog.tsx')), 60_000);
-
-/** Selects groups in the list, and opens the dialog for them. */
-async function open({ options, chosen = names }: World = {}) {
-  const sandbox = createSandbox({ things: 400, ...options });
-  const tabStorage = memoryTextStore();
-  const page = await renderRoute(paths.groups(), { sandbox, tabStorage });
-  const { user } = page;
-  for (const name of chosen) {
-    await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
-  }
-  await user.click(button('Set IMEI lock'));
-  const heading = `Set IMEI lock of ${chosen.length} groups`;
-  const dialog = within(await screen.findByRole('dialog', { name: heading }));
-  return { ...page, sandbox, tabStorage, dialog };
+async function open(given?: Parameters<typeof openLockDialog>[0]) {
+  const page = await openLockDialog(given);
+  const dialog = within(page.dialog);
+  return { ...page, dialog };
 }
 
 const groupIn = (sandbox: Sandbox, name: string) =>
   sandbox.state.groups().find((group) => group.name === name);
-
-function losingOf(sandbox: Sandbox, name: string, prefix: string): number {
-  return sandbox.state
-    .things()
-    .filter(({ ThingsGroupName }) => ThingsGroupName === name)
-    .filter(({ IMEI, State }) => !IMEI.startsWith(prefix) && State !== 'SUSPENDED').length;
-}
 
 const rowOf = (name: RegExp | string) => screen.getByRole('row', { name: new RegExp(name) });
 
@@ -52,12 +33,12 @@ describe('the lock of several groups', () => {
     const { sandbox, user, dialog } = await open();
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('Unlocked · 35290411');
     await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
-    const losing = names.map((name) => losingOf(sandbox, name, '86056704'));
+    const losing = twoGroups.map((name) => simsAtLock(sandbox, name).losing.length);
     const sum = losing.reduce((total, count) => total + count, 0);
     expect(
       await dialog.findByText(new RegExp(`^${sum} of \\d+ SIMs may lose service\\.$`)),
     ).toBeVisible();
-    for (const [index, name] of names.entries()) {
+    for (const [index, name] of twoGroups.entries()) {
       expect(rowOf(name)).toHaveTextContent(new RegExp(`${losing[index]} of \\d+$`));
     }
     await user.type(dialog.getByLabelText('Type to confirm'), String(sum + 1));
@@ -65,9 +46,9 @@ describe('the lock of several groups', () => {
     expect(sandbox.state.puts()).toEqual([]);
     await user.clear(dialog.getByLabelText('Type to confirm'));
     await user.type(dialog.getByLabelText('Type to confirm'), `${sum}{Enter}`);
-    expect(await screen.findByText('2 saved.')).toBeVisible();
+    await expectTextSoon('2 saved.');
     expect(sandbox.state.puts().map(({ body }) => body)).toMatchObject(
-      names.map((name) => ({
+      twoGroups.map((name) => ({
         ThingsGroupName: name,
         IMEIPrefix: '86056704',
         LockMasterImei: true,
@@ -115,14 +96,16 @@ describe('the lock of several groups', () => {
   });
 
   it('R17: unlocks without reading a SIM, and removes no prefix that nobody saw', async () => {
-    const { sandbox, user, dialog } = await open({ options: { groupLockFields: 'none' } });
+    const { sandbox, user, dialog } = await open({
+      options: { groupLockFields: 'none' },
+    });
     expect(rowOf('Scooter Sharing')).toHaveTextContent('not reported');
     await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(dialog.getByRole('checkbox', { name: /^Remove the stored IMEI prefix/ }));
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText('2 saved, not confirmed.')).toBeVisible();
+    await expectTextSoon('2 saved, not confirmed.');
     expect(screen.getAllByText(/^It cannot be undone from here/)).toHaveLength(2);
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);
   });
@@ -134,7 +117,7 @@ describe('the lock of several groups', () => {
     await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('no change');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText('1 unchanged, 1 saved.')).toBeVisible();
+    await expectTextSoon('1 unchanged, 1 saved.');
     expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
       expect.objectContaining({ IMEIPrefix: before, LockMasterImei: false }),
     ]);
@@ -163,9 +146,9 @@ describe('the outcome for each group', () => {
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Continue with the 1 not sent'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(1));
-    expect(await screen.findByText('1 refused, 1 saved.')).toBeVisible();
+    await expectTextSoon('1 refused, 1 saved.');
     await user.click(button('Try “Electricity Meters North” again'));
-    expect(await screen.findByText('2 saved.')).toBeVisible();
+    await expectTextSoon('2 saved.');
   });
 
   it('stays known when the page is left in the midst, until it was seen', async () => {
@@ -174,11 +157,9 @@ describe('the outcome for each group', () => {
       expect(sandbox.state.requests().filter(({ route }) => route === put)).toHaveLength(1),
     );
     const { user } = await renderRoute(paths.groups(), { sandbox, tabStorage });
-    expect(
-      await screen.findByText(
-        'The IMEI lock of 2 groups was being set when this page was left: 1 outcome unknown, 1 not sent.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      'The IMEI lock of 2 groups was being set when this page was left: 1 outcome unknown, 1 not sent.',
+    );
     const [show] = screen.getAllByRole('button', { name: 'Show', hidden: true });
     if (show) await user.click(show);
     const report = await screen.findAllByText(/not known whether it was stored\. Look at the/);
@@ -193,7 +174,7 @@ describe('the outcome for each group', () => {
     expect(plan.getByRole('row', { name: /Construction Site Cameras/ })).toBeVisible();
     await user.click(plan.getByRole('button', { name: 'Confirm' }));
     // The outcome of the other one stays on screen.
-    expect(await screen.findByText('1 outcome unknown, 1 saved.')).toBeVisible();
+    await expectTextSoon('1 outcome unknown, 1 saved.');
     expect(sandbox.state.puts().map(({ body }) => body)).toMatchObject([
       { ThingsGroupName: 'Construction Site Cameras', LockMasterImei: false },
     ]);
@@ -224,9 +205,9 @@ describe('the outcome for each group', () => {
     const asked = dialog.queryByText(/SIMs? may lose service, by/)?.textContent.split(' ')[0];
     if (asked) await user.type(dialog.getByLabelText('Type to confirm'), asked);
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText('1 saved, 1 undone.')).toBeVisible();
+    await expectTextSoon('1 saved, 1 undone.');
     expect(groupIn(sandbox, 'Construction Site Cameras')?.lockMasterImei).toBe(true);
     await renderRoute(paths.groups(), { sandbox, tabStorage });
-    expect(await screen.findByText(/when this page was left: 1 saved, 1 undone\.$/)).toBeVisible();
+    await expectTextSoon(/when this page was left: 1 saved, 1 undone\.$/);
   });
 });

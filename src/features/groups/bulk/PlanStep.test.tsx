@@ -1,32 +1,23 @@
 import { screen, within } from '@testing-library/react';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { loadLockDialog, openLockDialog, twoGroups } from '#testing/fixtures/openLockDialog.tsx';
 
-const names = ['Scooter Sharing', 'Payment Terminals Retail'] as const;
-
-// The first load of its chunk can outlast a search for the dialog on a busy machine.
-beforeAll(async () => void (await import('./BulkDialog.tsx')), 60_000);
+loadLockDialog();
 
 async function open() {
-  const sandbox = createSandbox({ things: 400 });
-  const { user } = await renderRoute(paths.groups(), { sandbox });
-  for (const name of names) {
-    await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
-  }
-  await user.click(screen.getByRole('button', { name: 'Set IMEI lock' }));
-  const dialog = within(
-    await screen.findByRole('dialog', { name: `Set IMEI lock of ${names.length} groups` }),
-  );
+  const { sandbox, user, ...page } = await openLockDialog();
+  const dialog = within(page.dialog);
   const prefix = dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
   const groupsRead = () =>
     new Set(
       sandbox.state
         .requests()
         .filter(({ route }) => route === 'GET /things')
-        .map(({ query }) => Object.values(query).find((value) => names.some((n) => n === value))),
+        .map(({ query }) =>
+          Object.values(query).find((value) => twoGroups.some((n) => n === value)),
+        ),
     );
   return { sandbox, user, dialog, prefix, groupsRead };
 }
@@ -41,12 +32,12 @@ it('a group that is left out is neither read nor sent, and is read once it is in
   expect(groupsRead()).toEqual(new Set(['Payment Terminals Retail']));
   await user.click(include);
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
-  expect(groupsRead()).toEqual(new Set(names));
+  expect(groupsRead()).toEqual(new Set(twoGroups));
   await user.click(include);
   const asked = dialog.queryByText(/SIMs? may lose service, by/)?.textContent.split(' ')[0];
   if (asked) await user.type(dialog.getByLabelText('Type to confirm'), asked);
   await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-  expect(await screen.findByText('1 saved.')).toBeVisible();
+  await expectTextSoon('1 saved.');
   expect(screen.getByRole('dialog', { name: 'Set IMEI lock of 1 group' })).toBeVisible();
   expect(sandbox.state.puts().map(({ body }) => body)).toMatchObject([
     { ThingsGroupName: 'Payment Terminals Retail', IMEIPrefix: '35290411' },

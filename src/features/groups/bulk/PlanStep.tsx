@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 
 import { labelOf } from '#api/groupWords.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/Field.tsx';
 
-import { ConfirmGate, gateFor, opens } from '../edit/ConfirmGate.tsx';
+import { ConfirmGate, gateFor, useGateForm } from '../edit/ConfirmGate.tsx';
 import { oddPrefixWords } from '../edit/groupForm.ts';
 import { WriteRefusalNotice } from '../edit/WriteRefusalNotice.tsx';
 import type { LockMode, LockPlan, PlannedGroup } from './lockPlan.ts';
@@ -36,13 +36,6 @@ const modes: readonly { readonly mode: LockMode; readonly label: string }[] = [
 export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanStepProps) {
   const [plan, setPlan] = useState(initial);
   const { rows, reads, isBegun, isReading, impact, parts } = usePlanRows(groups, plan);
-  const [typed, setTyped] = useState('');
-  /** How often Confirm was pressed although something is missing. */
-  const [refusals, setRefusals] = useState(0);
-  const isRefused = refusals > 0;
-  const field = useRef<HTMLInputElement>(null);
-  const content = useRef<HTMLFormElement>(null);
-  const form = useId();
 
   const isLock = plan.mode !== 'off';
   const count = rows.filter(({ plan: { kind } }) => kind === 'send').length;
@@ -52,15 +45,16 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
     isLock ? impact : { kind: 'complete', losing: 0, read: 0 },
     `${count} ${count === 1 ? 'group' : 'groups'}`,
   );
-  const mayConfirm = count > 0 && !hasProblem && opens(gate, typed);
-
+  const isReady = count > 0 && !hasProblem;
+  const confirmation = useGateForm(gate, () => onConfirm(rows.flatMap(runRow)), isReady);
+  const { formProps, gateProps, submitProps } = confirmation;
+  const { typed, isRefused } = gateProps;
   const isUntouched = plan === initial && typed === '';
 
   function change(part: Partial<LockPlan>) {
     setPlan({ ...plan, ...part });
     // What was typed to confirm was meant for what was shown then.
-    setTyped('');
-    setRefusals(0);
+    confirmation.reset();
   }
 
   function leaveOut(id: string, isLeftOut: boolean) {
@@ -69,21 +63,6 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
     // Its SIMs were not read if it was left out before its turn.
     if (!isLeftOut && reads.isOver) reads.resume(others);
   }
-
-  function confirm() {
-    if (mayConfirm) {
-      onConfirm(rows.flatMap(runRow));
-      return;
-    }
-    setRefusals(refusals + 1);
-  }
-
-  // What is missing is marked by then.
-  useEffect(() => {
-    if (refusals === 0) return;
-    const missing = content.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    (missing ?? field.current)?.focus();
-  }, [refusals]);
 
   return (
     <Dialog
@@ -94,41 +73,20 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
       actions={
         <>
           <div className={gateStyles.gate}>
-            {count > 0 && !hasProblem && (
-              <ConfirmGate
-                {...{ gate, form, typed, isRefused }}
-                ref={field}
-                onType={setTyped}
-                nameWords="these words"
-              />
-            )}
+            {isReady && <ConfirmGate {...gateProps} nameWords="these words" />}
             {isRefused && hasProblem && <p role="status">Fill in what is marked.</p>}
             {count === 0 && !hasProblem && (
               <p role="status">No group would change: there is nothing to send.</p>
             )}
           </div>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant={isLock ? 'danger' : 'primary'}
-            aria-disabled={!mayConfirm}
-          >
+          <Button {...submitProps} variant={isLock ? 'danger' : 'primary'}>
             Confirm
           </Button>
         </>
       }
     >
-      <form
-        ref={content}
-        id={form}
-        noValidate
-        className={styles.content}
-        onSubmit={(event) => {
-          event.preventDefault();
-          confirm();
-        }}
-      >
+      <form {...formProps} className={styles.content}>
         <WriteRefusalNotice isTold={() => false} />
         <p>
           Each group is read again and then saved, one after the other. If one is not saved, the

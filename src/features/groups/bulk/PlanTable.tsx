@@ -109,13 +109,11 @@ function NewPrefix({ row, isLock }: { row: PlanRow; isLock: boolean }) {
   );
 }
 
-interface OwnPrefixProps {
-  row: PlanRow;
-  isRefused: boolean;
-  onPrefix: PlanTableProps['onPrefix'];
-}
-
-function OwnPrefix({ row, isRefused, onPrefix }: OwnPrefixProps) {
+function OwnPrefix({
+  row,
+  isRefused,
+  onPrefix,
+}: Pick<PlanTableProps, 'isRefused' | 'onPrefix'> & { row: PlanRow }) {
   const { group, plan, prefix, suggested, isRead } = row;
   const hint = suggestionWords(suggested, isRead);
   return (

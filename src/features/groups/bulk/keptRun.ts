@@ -45,21 +45,14 @@ export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
   drafts.keep(severalGroupsDraft, kept);
 }
 
-/** A run of this tab from before the page was loaded again. */
-export interface KeptRun {
-  readonly rows: readonly RunRow[];
-  /** Groups of which this version cannot read what was kept, by name; undefined if not even their number is known. */
-  readonly unreadable: readonly string[] | undefined;
-}
-
 /**
+ * A run of this tab from before the page was loaded again.
+ *
  * @param groups as the service has them now: they can show that what was being sent was stored
- * @returns undefined if there is none
+ * @returns undefined if there is none; `unreadable` has the names of groups of which this version cannot read what was
+ *   kept, and is undefined if not even their number is known
  */
-export function readRun(
-  drafts: SessionRecords,
-  groups: readonly ThingsGroupRecord[],
-): KeptRun | undefined {
+export function readRun(drafts: SessionRecords, groups: readonly ThingsGroupRecord[]) {
   const kept = keptSeveralGroups(drafts);
   if (kept === undefined) return undefined;
   if (!Array.isArray(kept)) return { rows: [], unreadable: undefined };

@@ -7,7 +7,6 @@ import {
   sameChoice,
   snapshotOf,
   type GroupChoice,
-  type GroupSettings,
   type GroupSnapshot,
 } from '#api/groupSettings.ts';
 import { nounsOf } from '#api/groupWords.ts';
@@ -16,6 +15,7 @@ import { whyUnsendable } from '#identifiers/groupId.ts';
 import { formValues, groupFormSchema } from '../edit/groupForm.ts';
 import type { Impact } from '../impact/assessLock.ts';
 import type { GroupToLock } from '../impact/useLockImpact.ts';
+import type { RunRow } from './runRow.ts';
 
 /** What is done to all chosen groups. */
 export type LockMode = 'one' | 'each' | 'off';
@@ -42,12 +42,7 @@ export const emptyPlan: LockPlan = {
 };
 
 /** The plan that some choices came from. What is not reported has to be decided again. */
-export function planOf(
-  rows: readonly {
-    readonly groupId: string;
-    readonly decision: { readonly choice: GroupSettings };
-  }[],
-): LockPlan {
+export function planOf(rows: readonly Pick<RunRow, 'groupId' | 'decision'>[]): LockPlan {
   const [first, ...others] = rows.map(({ decision: { choice } }) => choice);
   if (first?.LockMasterImei === undefined) return emptyPlan;
   if (!first.LockMasterImei) return { ...emptyPlan, mode: 'off' };

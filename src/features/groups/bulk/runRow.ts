@@ -41,7 +41,8 @@ export interface RowReport {
 export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowReport {
   const outcome = outcomeOf(state);
   const { stored, told } = outcome;
-  const { baseline } = shownDecision(state) ?? decision;
+  const shown = shownState(state);
+  const { baseline } = 'decision' in shown ? shown.decision : decision;
   const { label, words, failure } = describeSave(outcome, baseline);
   const said = failure?.serviceMessage;
   const sentences = [
@@ -68,11 +69,6 @@ function storedWords(baseline: GroupSnapshot, stored: GroupSnapshot): string {
     .map((key) => `${isFlag(key) ? '' : `${nameOf(key)} `}${fieldWords(key, stored)}`);
   const isLockAsBefore = others.length > 0 && others.length === different.length;
   return [...others, ...(isLockAsBefore ? [] : [lockWords(stored)])].join(' · ');
-}
-
-function shownDecision(state: SaveState): PastDecision | undefined {
-  const shown = shownState(state);
-  return shown.step === 'editing' ? undefined : shown.decision;
 }
 
 /** Whether the next group may be sent after this one. */

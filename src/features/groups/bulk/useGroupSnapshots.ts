@@ -7,19 +7,7 @@ import { readingOf, type GroupReader, type Reading } from '../impact/groupReader
 import { readerFor, type GroupToLock } from '../impact/useLockImpact.ts';
 
 /** What was read of the SIMs of several groups. */
-export interface GroupSnapshots {
-  /** In the order of the groups. */
-  readonly readings: readonly Reading[];
-  /** No group is being read, or waits for its turn. */
-  readonly isOver: boolean;
-  readonly cancel: () => void;
-  /**
-   * Continues where the reading was cancelled, or failed.
-   *
-   * @param leftOut where it has just changed
-   */
-  readonly resume: (leftOut?: readonly string[]) => void;
-}
+export type GroupSnapshots = ReturnType<typeof useGroupReadings>;
 
 /**
  * Reads the SIMs of several groups, one group after the other, so that together they ask for no more at a
@@ -33,7 +21,7 @@ export function useGroupReadings(
   groups: readonly GroupToLock[],
   isWanted: boolean,
   leftOut: readonly string[],
-): GroupSnapshots {
+) {
   const { api } = useUserServices();
   const readers = useMemo(() => groups.map((group) => readerFor(api, group)), [api, groups]);
   const watched = useMemo(() => combined(readers), [readers]);
@@ -69,11 +57,18 @@ export function useGroupReadings(
   }, [isWanted]);
 
   return {
+    /** In the order of the groups. */
     readings,
+    /** No group is being read, or waits for its turn. */
     isOver: state.step === 'done',
     cancel() {
       for (const { job } of readers) job.cancel();
     },
+    /**
+     * Continues where the reading was cancelled, or failed.
+     *
+     * @param nextLeftOut where it has just changed
+     */
     resume(nextLeftOut = skipped.current) {
       skipped.current = nextLeftOut;
       start({ begin: {}, run: readInTurn });

@@ -4,7 +4,7 @@ import { isImeiPrefix } from '#identifiers/imei.ts';
 
 import { assessLock, type Impact, type LockAssessment } from '../impact/assessLock.ts';
 import { noReading } from '../impact/groupReader.ts';
-import { addParts, impactParts, noImpactParts } from '../impact/ImpactBar.tsx';
+import { impactParts, sumParts } from '../impact/ImpactBar.tsx';
 import type { Sim } from '../impact/sim.ts';
 import { countTacs, suggestPrefix, type SuggestedPrefix } from '../impact/tacs.ts';
 import { lockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
@@ -68,6 +68,6 @@ export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
     isReading,
     /** Of all groups that would be locked; undefined while it is found out. */
     impact: isReading ? undefined : sumImpacts(locked.map(({ impact }) => impact)),
-    parts: locked.reduce((sum, { parts = noImpactParts }) => addParts(sum, parts), noImpactParts),
+    parts: sumParts(locked.flatMap(({ parts }) => parts ?? [])),
   };
 }

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 
 import { digitsOf } from '#identifiers/noise.ts';
 import { TextField } from '#ui/Field.tsx';
@@ -42,18 +42,52 @@ export function opens(gate: Gate, typed: string): boolean {
   }
 }
 
-interface ConfirmGateProps {
-  gate: Gate;
-  /** The form that the field belongs to; the gate is outside of what scrolls. */
-  form: string;
-  ref: Ref<HTMLInputElement>;
-  typed: string;
-  onType: (typed: string) => void;
-  /** Confirm was pressed while the gate was shut. */
-  isRefused: boolean;
+/**
+ * A form whose button Confirm is behind a gate, and takes the focus to what is missing.
+ *
+ * @param isReady whether nothing else is missing; what is, the form marks as invalid
+ */
+export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
+  const [typed, setTyped] = useState('');
+  /** How often Confirm was pressed although something is missing. */
+  const [refusals, setRefusals] = useState(0);
+  const mayConfirm = isReady && opens(gate, typed);
+  const field = useRef<HTMLInputElement>(null);
+  const content = useRef<HTMLFormElement>(null);
+  const form = useId();
+
+  // What is missing is marked by then.
+  useEffect(() => {
+    if (refusals === 0) return;
+    const missing = content.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (missing ?? field.current)?.focus();
+  }, [refusals]);
+
+  return {
+    reset() {
+      setTyped('');
+      setRefusals(0);
+    },
+    formProps: {
+      ref: content,
+      id: form,
+      noValidate: true,
+      onSubmit(event: SubmitEvent<HTMLFormElement>) {
+        event.preventDefault();
+        if (mayConfirm) onConfirm();
+        else setRefusals(refusals + 1);
+      },
+    },
+    /** The gate and the button are outside of what scrolls, and so outside of the form. */
+    gateProps: { gate, form, ref: field, typed, onType: setTyped, isRefused: refusals > 0 },
+    submitProps: { type: 'submit', form, 'aria-disabled': !mayConfirm } as const,
+  };
+}
+
+type ConfirmGateProps = ReturnType<typeof useGateForm>['gateProps'] & {
   /** What is typed where the impact is not known. */
   nameWords?: string;
-}
+};
 
 /** Asks for what opens the gate, and says what is missing after a refusal. */
 export function ConfirmGate({

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import {
   button,
   confirmation,
@@ -9,6 +10,7 @@ import {
   openGroup,
   prefixField,
 } from '#testing/fixtures/openGroup.tsx';
+import { simsAtLock } from '#testing/fixtures/openLockDialog.tsx';
 
 const groupName = 'Scooter Sharing';
 const typeTheName =
@@ -34,12 +36,9 @@ const field = () => screen.getByRole('textbox', { name: 'Type to confirm' });
 describe('the confirmation of a lock', () => {
   it('shows the figure and what it is made of, each SIM once, and the tables behind a press', async () => {
     const sandbox = createSandbox({ things: 400 });
-    const sims = sandbox.state.things().filter((thing) => thing.ThingsGroupName === groupName);
+    const { sims, losing } = simsAtLock(sandbox, groupName);
     const { user, question } = await openConfirmation(sandbox);
     const parts = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
-    const losing = sims.filter(
-      ({ IMEI, State }) => !IMEI.startsWith('86056704') && State !== 'SUSPENDED',
-    );
     expect(
       await question(`${losing.length} of ${sims.length} SIMs may lose service.`),
     ).toBeVisible();
@@ -71,16 +70,12 @@ describe('the confirmation of a lock', () => {
     expect(confirm).toHaveAttribute('aria-disabled', 'false');
   });
 
-  it('asks for the name where no SIM is found although the group has a total', async () => {
-    const sandbox = createSandbox({ things: 400 });
-    sandbox.faults.add({ route, body: '[]' });
-    const { question, confirm } = await openConfirmation(sandbox);
-    expect(await question(typeTheName)).toBeVisible();
-    expect(confirm).toHaveAttribute('aria-disabled', 'true');
-  });
-
-  it('asks for the name where the SIMs do not say of which group they are', async () => {
-    const sandbox = createSandbox({ things: 400, thingFields: 'documented' });
+  it.each([
+    ['no SIM is found although the group has a total', {}, { route, body: '[]' }],
+    ['the SIMs do not say of which group they are', { thingFields: 'documented' }, undefined],
+  ] as const)('asks for the name where %s', async (_case, options, fault) => {
+    const sandbox = createSandbox({ things: 400, ...options });
+    if (fault) sandbox.faults.add(fault);
     const { question, confirm } = await openConfirmation(sandbox);
     expect(await question(typeTheName)).toBeVisible();
     expect(confirm).toHaveAttribute('aria-disabled', 'true');
@@ -97,13 +92,11 @@ describe('the confirmation of a lock', () => {
     sandbox.faults.clear();
     sandbox.changeGroup(cameras?.id ?? '', { name: 'Cameras' });
     await user.click(goOn);
-    expect(await screen.findByText(/^The list changed while it was read/)).toBeVisible();
+    await expectTextSoon(/^The list changed while it was read/);
     expect(await question(typeTheName)).toBeVisible();
-    expect(screen.getByText(/^At least \d+ of \d+ read may lose service/)).toBeVisible();
+    expectText(/^At least \d+ of \d+ read may lose service/);
     await user.click(button('Read again'));
-    expect(
-      await screen.findByText(/SIMs may lose service, by their last known devices/),
-    ).toBeVisible();
+    await expectTextSoon(/SIMs may lose service, by their last known devices/);
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
   });
 
@@ -119,7 +112,7 @@ describe('the confirmation of a lock', () => {
     await user.click(goOn);
     await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'true'));
     await user.click(confirm);
-    expect(screen.getByText('Wait until the SIMs are read, or cancel.')).toBeVisible();
+    expectText('Wait until the SIMs are read, or cancel.');
     expect(sandbox.state.puts()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { lockKeys } from '#api/groupFields.ts';
 import { settingsWords } from '#api/groupWords.ts';
@@ -7,7 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 
 import { ImpactPreview } from '../impact/ImpactPreview.tsx';
 import { useLockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
-import { ConfirmGate, gateFor, opens, type Gate } from './ConfirmGate.tsx';
+import { ConfirmGate, gateFor, useGateForm, type Gate } from './ConfirmGate.tsx';
 import type { Decision } from './saveGroup.ts';
 
 import styles from './GroupDialogs.module.css';
@@ -59,20 +59,7 @@ interface ConfirmationDialogProps extends ConfirmLockDialogProps {
 function ConfirmationDialog(props: ConfirmationDialogProps) {
   const { decision, gate, children, onConfirm, onKeepEditing } = props;
   const { baseline, choice } = decision;
-  const [typed, setTyped] = useState('');
-  const [isRefused, setIsRefused] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const form = useId();
-
-  function confirm() {
-    if (opens(gate, typed)) {
-      onConfirm();
-      return;
-    }
-    setIsRefused(true);
-    field.current?.focus();
-  }
-
+  const { formProps, gateProps, submitProps } = useGateForm(gate, onConfirm);
   return (
     <Dialog
       heading="Confirm IMEI lock change"
@@ -81,29 +68,16 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
       actions={
         <>
           <div className={styles.gate}>
-            <ConfirmGate {...{ gate, form, typed, isRefused }} ref={field} onType={setTyped} />
+            <ConfirmGate {...gateProps} />
           </div>
           <Button onClick={onKeepEditing}>Keep editing</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant={choice.LockMasterImei ? 'danger' : 'primary'}
-            aria-disabled={!opens(gate, typed)}
-          >
+          <Button {...submitProps} variant={choice.LockMasterImei ? 'danger' : 'primary'}>
             Confirm
           </Button>
         </>
       }
     >
-      <form
-        id={form}
-        noValidate
-        className={styles.content}
-        onSubmit={(event) => {
-          event.preventDefault();
-          confirm();
-        }}
-      >
+      <form {...formProps} className={styles.content}>
         <p>
           {`This sets which devices may work with the SIMs of “${storedName(decision)}”. What is stored now is overwritten.`}
         </p>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import {
   button,
   confirmation,
@@ -12,18 +12,10 @@ import {
   prefixField,
   removePrefix,
   saved,
+  said,
 } from '#testing/fixtures/openGroup.tsx';
 
-function groupIn(sandbox: Sandbox, name: string) {
-  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
-  if (!group) throw new Error(`The sandbox has no group ${name}`);
-  return group;
-}
-
-async function openEditor(sandbox: Sandbox, name?: string) {
-  const { user } = await openGroup({ sandbox, ...(name !== undefined && { name }) });
-  return user;
-}
+const meters = 'Electricity Meters North';
 
 /** Types the number of SIMs that the preview found, which the dialog asks for. */
 async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
@@ -34,17 +26,17 @@ async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
 
 describe('the group editor', () => {
   it('locks a group to a prefix after a confirmation that says before and after', async () => {
-    const { sandbox, user } = await openGroup();
+    const { sandbox, user, group } = await openGroup();
     await user.click(button('Locked'));
     await user.type(prefixField(), '35693803');
     await user.click(button('Save'));
     const dialog = await confirmation();
-    expect(within(dialog).getByText('Unlocked · no prefix')).toBeVisible();
-    expect(within(dialog).getByText('Locked · 35693803')).toBeVisible();
+    expectText('Unlocked · no prefix', dialog);
+    expectText('Locked · 35693803', dialog);
     await answerWithNumber(user, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     expect(await saved()).toBeVisible();
-    expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({
+    expect(sandbox.state.group(group.id)).toMatchObject({
       imeiPrefix: '35693803',
       lockMasterImei: true,
     });
@@ -55,14 +47,11 @@ describe('the group editor', () => {
   });
 
   it('renames without a confirmation, and leaves a stored lock as it was', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const before = { ...groupIn(sandbox, 'Electricity Meters North') };
-    const user = await openEditor(sandbox, before.name);
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    const { sandbox, before, rename } = await openGroup({ name: meters });
+    await rename();
     expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()[0]?.body).toMatchObject({
-      ThingsGroupName: 'Electricity Meters North 2',
+      ThingsGroupName: `${meters} 2`,
       IMEIPrefix: before.imeiPrefix,
       LockMasterImei: before.lockMasterImei,
     });
@@ -77,16 +66,14 @@ describe('the group editor', () => {
   });
 
   it('saves twice in a row: what was stored is what the next save starts from', async () => {
-    const { sandbox, user } = await openGroup();
-    const name = nameField();
-    await user.type(name, ' 2');
-    await user.click(button('Save'));
+    const { sandbox, user, group, rename } = await openGroup();
+    await rename();
     expect(await saved()).toBeVisible();
-    await user.type(name, '3');
+    await user.type(nameField(), '3');
     await user.click(button('Save'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
     expect(await saved()).toBeVisible();
-    expect(groupIn(sandbox, 'Scooter Sharing 23').name).toBe('Scooter Sharing 23');
+    expect(sandbox.state.group(group.id)?.name).toBe('Scooter Sharing 23');
   });
 
   it('keeps what was typed when the confirmation is declined', async () => {
@@ -101,43 +88,28 @@ describe('the group editor', () => {
   });
 
   it('R17: presses no button and asks for both where lock and prefix are not reported', async () => {
-    const { sandbox, user } = await openGroup({ options: { groupLockFields: 'none' } });
+    const { sandbox, user, saveLock } = await openGroup({ options: { groupLockFields: 'none' } });
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
     // It does not: the box beside the field does.
     expect(prefixField()).not.toHaveAccessibleDescription(/Leave it empty to remove the prefix/);
     await user.click(button('Save'));
-    expect(
-      await screen.findByText(
-        'The service does not report the stored lock. Choose Locked or Unlocked.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon('The service does not report the stored lock. Choose Locked or Unlocked.');
     await user.click(button('Unlocked'));
     await user.click(button('Save'));
-    expect(
-      await screen.findByText(
-        'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+    );
     expect(prefixField()).toHaveFocus();
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(removePrefix());
-    await user.click(button('Save'));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
-    expect(
-      await screen.findByText(
-        /^Saved, but not confirmed: .* Not reported: IMEI lock and IMEI prefix\.$/,
-      ),
-    ).toBeVisible();
+    await saveLock();
+    await expectTextSoon(said.hidden);
     expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: '', LockMasterImei: false });
     // What was sent is not what is reported: the next save asks again.
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
     await user.click(button('Save'));
-    expect(
-      await screen.findByText(
-        'The service does not report the stored lock. Choose Locked or Unlocked.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon('The service does not report the stored lock. Choose Locked or Unlocked.');
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
@@ -154,46 +126,38 @@ describe('the group editor', () => {
     expect(prefixField()).toHaveValue(value);
     await user.click(button('Save'));
     const dialog = await confirmation();
-    expect(within(dialog).getByText(`Locked · ${value}`)).toBeVisible();
+    expectText(`Locked · ${value}`, dialog);
     const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
     // All its devices are of this TAC.
     await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'false'));
     await user.click(confirm);
-    expect(
-      await screen.findByText(
-        /^Saved, but not confirmed: .* Not reported: IMEI lock and IMEI prefix\.$/,
-      ),
-    ).toBeVisible();
+    await expectTextSoon(said.hidden);
     expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: value });
   });
 
   it('renames a group whose stored prefix is no digits, and says that it goes back as it is', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '8641-1204' });
-    const user = await openEditor(sandbox);
+    const { user, puts, rename } = await openGroup({ change: { imeiPrefix: '8641-1204' } });
     expect(prefixField()).toHaveAccessibleDescription(
       /^The stored value is not a prefix of 1 to 15 digits\./,
     );
-    await user.type(nameField(), ' 2');
-    await user.click(button('Save'));
+    await rename();
     // The sandbox takes no such prefix from anybody; it is for the service to say so.
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Could not save the group/);
     await user.click(button('Locked'));
     await user.click(button('Save'));
-    expect(await screen.findByText('A prefix has 1 to 15 digits only.')).toBeVisible();
-    const puts = sandbox.state.requests().filter(({ route }) => route.startsWith('PUT'));
-    expect(puts).toHaveLength(1);
+    await expectTextSoon('A prefix has 1 to 15 digits only.');
+    expect(puts()).toHaveLength(1);
   });
 
   it('pressing the pressed lock button changes nothing', async () => {
-    const user = await openEditor(createSandbox({ things: 60 }), 'Electricity Meters North');
+    const { user } = await openGroup({ name: meters });
     await user.click(button('Locked'));
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'true');
   });
 
   it('R15: shows mine, theirs and what was there when somebody was faster', async () => {
-    const { sandbox, user, rename } = await openGroup();
-    sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
+    const { sandbox, group, user, rename } = await openGroup();
+    sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
     await rename();
     const dialog = await conflict();
     const option = (name: string) => within(dialog).getByRole('radio', { name });
@@ -217,8 +181,8 @@ describe('the group editor', () => {
   });
 
   it('R15: keeps everything typed when the conflict is dismissed, and shows it again', async () => {
-    const { sandbox, user } = await openGroup();
-    sandbox.changeGroup(groupIn(sandbox, 'Scooter Sharing').id, { imeiPrefix: '11111111' });
+    const { sandbox, group, user } = await openGroup();
+    sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
     await user.type(nameField(), ' 2');
     for (let turn = 0; turn < 2; turn++) {
       await user.click(button('Save'));
@@ -230,16 +194,11 @@ describe('the group editor', () => {
   });
 
   it('R15: one press goes on where only the date of the last change differs', async () => {
-    const { sandbox, user } = await openGroup({ name: 'Electricity Meters North' });
-    sandbox.changeGroup(groupIn(sandbox, 'Electricity Meters North').id, {});
+    const { sandbox, group, user, saveLock } = await openGroup({ name: meters });
+    sandbox.changeGroup(group.id, {});
     await user.click(button('Unlocked'));
-    await user.click(button('Save'));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
-    expect(
-      await screen.findByText(
-        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to continue\.$/,
-      ),
-    ).toBeVisible();
+    await saveLock();
+    await expectTextSoon(said.touched);
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Save'));
     expect(await saved()).toBeVisible();
@@ -247,10 +206,10 @@ describe('the group editor', () => {
   });
 
   it('gives the focus to the first field that is wrong', async () => {
-    const user = await openEditor(createSandbox({ things: 60, groupLockFields: 'none' }));
+    const { user } = await openGroup({ options: { groupLockFields: 'none' } });
     await user.clear(nameField());
     await user.click(button('Save'));
-    expect(await screen.findByText('A group needs a name.')).toBeVisible();
+    await expectTextSoon('A group needs a name.');
     expect(nameField()).toHaveFocus();
     expect(nameField()).toHaveAccessibleDescription('A group needs a name.');
     await user.type(nameField(), 'Vans');
@@ -263,7 +222,7 @@ describe('the group editor', () => {
     ['IMEI: 3569380356438099', 'Use TAC 35693803', '35693803'],
     ['35-69.38 03', 'Use 35693803', '35693803'],
   ])('offers what a pasted %s can be meant for', async (pasted, offer, prefix) => {
-    const user = await openEditor(createSandbox({ things: 60 }));
+    const { user } = await openGroup();
     await user.click(prefixField());
     await user.paste(pasted);
     expect(prefixField()).toHaveValue(pasted);
@@ -274,11 +233,9 @@ describe('the group editor', () => {
   });
 
   it('warns of a length that is no TAC, and does not stand in the way', async () => {
-    const user = await openEditor(createSandbox({ things: 60 }));
+    const { user } = await openGroup();
     await user.type(prefixField(), '3569');
-    expect(
-      await screen.findByText('4 digits: a TAC has 8. Check that you mean this prefix.'),
-    ).toBeVisible();
+    await expectTextSoon('4 digits: a TAC has 8. Check that you mean this prefix.');
     await user.click(button('Save'));
     expect(await screen.findByRole('dialog')).toBeVisible();
   });

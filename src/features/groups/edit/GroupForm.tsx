@@ -1,4 +1,4 @@
-import { lazy, useEffect, useId, useRef, useState } from 'react';
+import { lazy, useEffect, useId, useRef, useState, type ComponentProps } from 'react';
 
 import { keptKeys, unlistedKeys } from '#api/groupFields.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
@@ -218,15 +218,8 @@ function unknownWords(unknown: readonly (typeof unlistedKeys)[number][]): string
   return `The service does not report the stored ${nouns} of this group. Every save sends ${them}, so you have to choose ${them} here.`;
 }
 
-interface ImpactSectionProps {
-  group: GroupToLock;
-  /** As typed so far. */
-  prefix: string;
-  onUsePrefix: (prefix: string) => void;
-}
-
 /** The preview on the page, for those who want it before saving. Reads nothing until it is opened. */
-function ImpactSection(props: ImpactSectionProps) {
+function ImpactSection(props: ComponentProps<typeof StandaloneImpactPreview>) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   useEffect(() => preload(loadPreview), []);

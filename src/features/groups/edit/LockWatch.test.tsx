@@ -1,10 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figures, remembered } from '#testing/fixtures/fleetFigures.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { openGroup } from '#testing/fixtures/openGroup.tsx';
 
 const hour = 3_600_000;
 
@@ -18,13 +17,9 @@ async function open(given: {
   readonly known?: 'nothing' | 'sims' | 'lock';
 }) {
   const { isLocked = true, losing, prefix = '35208115', keptDays = 90, known = 'lock' } = given;
-  const sandbox = createSandbox({ things: 20 });
-  const [group] = sandbox.state.groups();
-  if (!group) throw new Error('The sandbox has no group');
-  sandbox.changeGroup(group.id, { lockMasterImei: isLocked, imeiPrefix: '35208115' });
   const asked: string[] = [];
-  const rendered = await renderRoute(paths.group(group.id), {
-    sandbox,
+  const page = await openGroup({
+    change: { lockMasterImei: isLocked, imeiPrefix: '35208115' },
     fleet({ call, query }) {
       asked.push(`${call} ${String(query)}`.trim());
       if (call === 'GET') {
@@ -43,7 +38,7 @@ async function open(given: {
       return Response.json({ things, count, next: null });
     },
   });
-  return { ...rendered, asked, group };
+  return { ...page, asked };
 }
 
 describe('the lock watch of a group', () => {
@@ -53,18 +48,12 @@ describe('the lock watch of a group', () => {
       name: '12 of 40 SIMs may lose service under this lock',
     });
     expect(link).toHaveAttribute('href', `/fleet/outside-lock?group=${group.id}`);
-    expect(
-      screen.getByText(
-        /^, as of the last complete scan of the fleet 1 hour ago and lists since\.$/,
-      ),
-    ).toBeVisible();
+    expectText(/^, as of the last complete scan of the fleet 1 hour ago and lists since\.$/);
   });
 
   it('says that none is known', async () => {
     await open({ losing: 0 });
-    expect(
-      await screen.findByText(/^None of 40 SIMs is known to lose service under this lock/),
-    ).toBeVisible();
+    await expectTextSoon(/^None of 40 SIMs is known to lose service under this lock/);
   });
 
   it.each([
@@ -82,9 +71,7 @@ describe('the lock watch of a group', () => {
     await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
     await screen.findByText('This installation keeps no history.');
     expect(screen.queryByText(/^A preview reads the SIMs/)).not.toBeInTheDocument();
-    expect(
-      screen.getByText(/^It is not known how many SIMs may lose service under this lock/),
-    ).toBeVisible();
+    expectText(/^It is not known how many SIMs may lose service under this lock/);
   });
 
   it('asks nothing for a group that is not locked', async () => {

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 
-import type { Api } from '#api/client.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { fleetApi, type FleetApi, type ListedThing } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
@@ -24,7 +23,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
     data: watched,
     dataUpdatedAt: readAt,
     isFetching,
-  } = useQuery(lockQuery(locksOf(api), groupId, prefix));
+  } = useQuery(lockQuery(fleetApi(api), groupId, prefix));
   // The inventory may know of the lock before the last one, or of none: then that no SIM may lose service says nothing.
   if (!watched || watched.prefix !== prefix) {
     return (
@@ -68,19 +67,12 @@ interface Watched {
   readonly isWhole: boolean;
 }
 
-/** The inventory's locked groups; undefined in static hosting. */
-function locksOf(api: Api) {
-  const fleet = fleetApi(api);
-  return {
-    read: (groupId: string, signal: AbortSignal) => fleet && readLock(fleet, groupId, signal),
-  };
-}
-
 /** @param prefix another lock is another question */
-function lockQuery(locks: ReturnType<typeof locksOf>, groupId: string, prefix: string) {
+function lockQuery(fleet: FleetApi | undefined, groupId: string, prefix: string) {
+  // oxlint-disable-next-line @tanstack/query/exhaustive-deps -- there is one inventory
   return queryOptions({
     queryKey: [...keys.fleet, 'lock', groupId, prefix],
-    queryFn: async ({ signal }) => (await locks.read(groupId, signal)) ?? null,
+    queryFn: async ({ signal }) => (fleet ? readLock(fleet, groupId, signal) : null),
     staleTime: 0,
   });
 }

@@ -1,16 +1,24 @@
-import type { GroupChoice } from '#api/groupSettings.ts';
-import { settingsWords } from '#api/groupWords.ts';
+import { diffGroup, isAlike, keptKeys, updateKeys } from '#api/groupFields.ts';
+import type { GroupChoice, GroupSnapshot } from '#api/groupSettings.ts';
+import { fieldWords, nounsOf, settingsWords } from '#api/groupWords.ts';
 import { isAsSent, type SaveOutcome } from '#api/saveOutcome.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
+import { ChangedBy } from '#features/history/ChangedBy.tsx';
 import { describeSave, nothingNewWords, notUndoableWords } from '#features/history/describeSave.ts';
 import { Button } from '#ui/Button.tsx';
+import { Details } from '#ui/Details.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { LiveRegion } from '#ui/liveRegion.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 
-import { OutcomeNotice } from './OutcomeNotice.tsx';
-import { conflictOf, type SaveState, shownState } from './saveMachine.ts';
+import {
+  conflictOf,
+  type Ended,
+  type PastDecision,
+  type SaveState,
+  shownState,
+} from './saveMachine.ts';
 import { SaveWaitNotice } from './SaveWaitNotice.tsx';
 
 import styles from './GroupEditorPage.module.css';
@@ -70,9 +78,57 @@ function isStored(outcome: SaveOutcome): boolean {
   return isAsSent(outcome) || (outcome.outcome === 'saved' && outcome.check === undefined);
 }
 
-interface UndoLineProps {
+type OutcomeProps = Pick<Ended, 'outcome' | 'decision'> & { groupId: string };
+
+/** The outcome of a save that did not fail. A failure is an alert, which is in no other live region. */
+function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
+  const { baseline, choice } = decision;
+  const { check, why, stored } = outcome;
+  const { atForm } = describeSave(outcome, baseline);
+  const asksToCompare = check === 'different' || check === 'other-group';
+  return (
+    <Notice tone={check === 'confirmed' ? 'ok' : 'warning'}>
+      <span>{atForm}</span>
+      {asksToCompare && stored && <Difference decision={decision} stored={stored} />}
+      {check === 'different' && stored && (
+        <ChangedBy groupId={groupId} was={{ ...baseline, ...choice }} now={stored} />
+      )}
+      {why === 'touched' && stored && (
+        <>
+          <ChangedBy groupId={groupId} was={baseline} now={stored} />
+          <Details>
+            <p>{`Reported as before: ${nounsOf(diffGroup(baseline, stored, updateKeys).same)}.`}</p>
+          </Details>
+        </>
+      )}
+    </Notice>
+  );
+}
+
+function Difference({ decision, stored }: { decision: PastDecision; stored: GroupSnapshot }) {
+  const { baseline, choice } = decision;
+  // What is not chosen here is only shown where it differs.
+  const otherKept = keptKeys.filter((key) => !isAlike(stored, baseline, [key]));
+  const kept = (values: GroupSnapshot) =>
+    otherKept.map((key) => ` · ${fieldWords(key, values)}`).join('');
+  return (
+    <dl className={styles.difference}>
+      <dt>Sent</dt>
+      <dd>
+        {settingsWords(choice)}
+        {kept(baseline)}
+      </dd>
+      <dt>Reported</dt>
+      <dd>
+        {settingsWords(stored)}
+        {kept(stored)}
+      </dd>
+    </dl>
+  );
+}
+
+interface UndoLineProps extends Pick<SaveReportProps, 'onUndo'> {
   undo: GroupChoice | null;
-  onUndo: (former: GroupChoice) => void;
 }
 
 function UndoLine({ undo, onUndo }: UndoLineProps) {

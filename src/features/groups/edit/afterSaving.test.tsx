@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import {
@@ -14,6 +15,7 @@ import {
   put,
   removePrefix,
   saved,
+  said,
 } from '#testing/fixtures/openGroup.tsx';
 
 type Given = NonNullable<Parameters<typeof openGroup>[0]>;
@@ -29,7 +31,7 @@ describe('Undo', () => {
     expect(await saved()).toBeVisible();
     await user.click(button('Undo'));
     const dialog = await confirmation();
-    expect(within(dialog).getByText(`Unlocked · ${before.imeiPrefix}`)).toBeVisible();
+    expectText(`Unlocked · ${before.imeiPrefix}`, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
     expect(await saved()).toBeVisible();
@@ -63,24 +65,17 @@ describe('Undo', () => {
   });
 
   it('says why not where the former values were not reported', async () => {
-    const { user } = await open({ options: { groupLockFields: 'none' } });
+    const { user, saveLock } = await open({ options: { groupLockFields: 'none' } });
     await user.click(button('Unlocked'));
     await user.click(removePrefix());
-    await user.click(button('Save'));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
-    expect(
-      await screen.findByText(
-        /^Saved, but not confirmed: .* Not reported: IMEI lock and IMEI prefix\.$/,
-      ),
-    ).toBeVisible();
-    expect(
-      screen.getByText(
-        'It cannot be undone from here: the service did not report all of the previous settings.',
-      ),
-    ).toBeVisible();
+    await saveLock();
+    await expectTextSoon(said.hidden);
+    expectText(
+      'It cannot be undone from here: the service did not report all of the previous settings.',
+    );
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
     // A note of the past says nothing about the present.
-    expect(screen.getByText(/^Last saved from this browser: Unlocked · no prefix, /)).toBeVisible();
+    expectText(/^Last saved from this browser: Unlocked · no prefix, /);
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
   });
 
@@ -103,9 +98,9 @@ describe('Undo', () => {
       }));
       sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify(items) });
       await user.click(button('Save'));
-      expect(await screen.findByText(words)).toBeVisible();
-      expect(screen.getByText('Scooter Sharing 2 · Unlocked · no prefix')).toBeVisible();
-      expect(screen.getByText('Scooter Sharing · Unlocked · 999')).toBeVisible();
+      await expectTextSoon(words);
+      expectText('Scooter Sharing 2 · Unlocked · no prefix');
+      expectText('Scooter Sharing · Unlocked · 999');
       expect(nameField()).toHaveValue('Scooter Sharing 2');
     },
   );
@@ -115,16 +110,12 @@ describe('Undo', () => {
     await user.type(nameField(), ' 2');
     sandbox.faults.add({ route: list, skip: 1, status: 404, count: 2 });
     await user.click(button('Save'));
-    expect(
-      await screen.findByText(
-        'The service accepted the change. It could not be read back to confirm it.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      'The service accepted the change. It could not be read back to confirm it.',
+    );
     await user.type(nameField(), '3');
     await user.click(button('Save'));
-    expect(
-      await screen.findByText(/^It is not known whether the group was changed meanwhile/),
-    ).toBeVisible();
+    await expectTextSoon(/^It is not known whether the group was changed meanwhile/);
     await user.click(button('Save'));
     expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(2);
@@ -138,7 +129,7 @@ describe('refusals', () => {
     await user.type(nameField(), 'Field Test');
     await user.click(button('Save'));
     const dialog = await conflict();
-    expect(within(dialog).getByText(/"Field Test" already exists/)).toBeVisible();
+    expectText(/"Field Test" already exists/, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Use these values' }));
     await waitFor(() => expect(nameField()).toHaveValue('Field Test'));
     expect(sandbox.state.puts()).toEqual([]);
@@ -150,19 +141,18 @@ describe('refusals', () => {
     await user.clear(nameField());
     await user.type(nameField(), 'Field Test');
     await user.click(button('Save'));
-    expect(await screen.findByText(/"Field Test" already exists/)).toBeVisible();
+    await expectTextSoon(/"Field Test" already exists/);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(nameField()).toHaveValue('Field Test');
   });
 
   it('422: shows the constraint at the form, and at the field that it names', async () => {
-    const { sandbox, user } = await open({ name: 'Scooter Sharing' });
+    const { sandbox, user, saveLock } = await open({ name: 'Scooter Sharing' });
     const message = 'Constraint "reserved ranges" is violated: IMEIPrefix is reserved';
     sandbox.faults.add({ route: put, status: 422, message });
     const prefix = prefixField();
     await user.type(prefix, '35693803');
-    await user.click(button('Save'));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await saveLock();
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     await waitFor(() => expect(prefix).toHaveFocus());
     expect(prefix).toHaveAccessibleDescription(new RegExp(`^${message}`));
@@ -171,8 +161,7 @@ describe('refusals', () => {
     expect(quotes.map((quote) => quote.getAttribute('lang'))).toEqual(['', '']);
     // The word of the service is about what was sent: another value may be sent.
     await user.type(prefix, '1');
-    await user.click(button('Save'));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await saveLock();
     expect(await saved()).toBeVisible();
   });
 
@@ -196,27 +185,25 @@ describe('nothing typed is lost', () => {
     ...(await open({ as, tabStorage })),
     tabStorage,
   });
+  async function visitAndType() {
+    const page = await visit('writer');
+    await page.user.type(nameField(), ' 2');
+    document.body.replaceChildren();
+    return page;
+  }
 
   it('a reload of the page brings it back, and says so', async () => {
-    const { user, tabStorage, group } = await visit('writer');
-    await user.type(nameField(), ' 2');
-    document.body.replaceChildren();
+    const { tabStorage, group } = await visitAndType();
     const again = await visit('writer', tabStorage);
     expect(nameField()).toHaveValue(`${group.name} 2`);
-    expect(
-      await screen.findByText(
-        'The page was loaded again, and what you had typed is back. It is not saved yet.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(said.isBack);
     await again.user.click(button('Discard changes'));
     expect(nameField()).toHaveValue(group.name);
     expect(tabStorage.read('sim-console:/:drafts')).toBe('');
   });
 
   it('what was changed meanwhile is compared with what was there when the typing began', async () => {
-    const { user, tabStorage } = await visit('writer');
-    await user.type(nameField(), ' 2');
-    document.body.replaceChildren();
+    const { tabStorage } = await visitAndType();
     const again = await visit('writer', tabStorage);
     again.sandbox.changeGroup(again.group.id, { imeiPrefix: '11111111' });
     await again.user.click(button('Save'));
@@ -225,9 +212,7 @@ describe('nothing typed is lost', () => {
   });
 
   it('T17: it is nobody else’s', async () => {
-    const { user, tabStorage, group } = await visit('writer');
-    await user.type(nameField(), ' 2');
-    document.body.replaceChildren();
+    const { tabStorage, group } = await visitAndType();
     await visit('admin', tabStorage);
     expect(nameField()).toHaveValue(group.name);
     expect(tabStorage.read('sim-console:/:drafts')).toBe('');
@@ -238,16 +223,10 @@ describe('nothing typed is lost', () => {
     await user.type(nameField(), ' 2');
     sandbox.faults.add({ route: list, count: Infinity, body: '[]' });
     await user.click(button('Save'));
-    expect(
-      await screen.findByText(
-        'Nothing was sent: the group is no longer in the list of the service.',
-      ),
-    ).toBeVisible();
-    expect(
-      screen.getByText(
-        'The service no longer lists this group: it may have been deleted. What you typed is still here.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon('Nothing was sent: the group is no longer in the list of the service.');
+    expectText(
+      'The service no longer lists this group: it may have been deleted. What you typed is still here.',
+    );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     expect(router.state.location.pathname).toContain('/groups/');
   });

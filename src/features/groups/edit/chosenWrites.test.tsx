@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
@@ -20,6 +20,7 @@ import {
   put,
   removePrefix,
   saved,
+  said,
 } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
@@ -33,6 +34,15 @@ async function open(name = 'Scooter Sharing', options: Partial<SandboxOptions> =
 const waits = { route: put, status: 429, retryAfter: '7' } as const;
 const readsSlowly = { route: list, delayMs: 5_000 } as const;
 
+/** A group whose save waits for a limit of the service. */
+async function openWaiting() {
+  const page = await open();
+  page.sandbox.faults.add(waits);
+  await page.rename();
+  expect(await screen.findByRole('timer')).toBeVisible();
+  return page;
+}
+
 describe('a save of somebody who has gone sends nothing', () => {
   it.each([
     ['while a limit is waited for', waits, 1],
@@ -43,11 +53,7 @@ describe('a save of somebody who has gone sends nothing', () => {
     await rename();
     await pass(1_000);
     await user.click(screen.getByRole('link', { name: 'Things' }));
-    expect(
-      await screen.findByText(
-        'A save is in progress. If you leave, it sends nothing more, and its result is shown on this page only.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(said.isSaving);
     await user.click(button('Leave'));
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
     await pass(60_000);
@@ -56,10 +62,7 @@ describe('a save of somebody who has gone sends nothing', () => {
   });
 
   it('T18: out of the session, also when somebody else comes', async () => {
-    const { sandbox, user, rename } = await open();
-    sandbox.faults.add(waits);
-    await rename();
-    expect(await screen.findByRole('timer')).toBeVisible();
+    const { sandbox, user } = await openWaiting();
     await user.click(button('Account'));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out and discard changes' }));
@@ -71,16 +74,11 @@ describe('a save of somebody who has gone sends nothing', () => {
   });
 
   it('T16: out of a session that ended, also after signing in again', async () => {
-    const { sandbox, monitor, user, rename } = await open();
-    sandbox.faults.add(waits);
-    await rename();
-    expect(await screen.findByRole('timer')).toBeVisible();
+    const { sandbox, monitor, user } = await openWaiting();
     act(() => monitor.ended());
     await user.type(await screen.findByLabelText('Password'), 'sandbox-writer{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(
-      screen.getByText('Cancelled: nothing was stored, and everything typed is still here.'),
-    ).toBeVisible();
+    expectText('Cancelled: nothing was stored, and everything typed is still here.');
     await pass(60_000);
     expect(sandbox.state.puts()).toEqual([]);
     expect(nameField()).toHaveValue('Scooter Sharing 2');
@@ -107,9 +105,7 @@ describe('R16: a save of nothing new', () => {
     expect(await saved()).toBeVisible();
     await user.click(button('Save'));
     await user.type(nameField(), '{Enter}{Enter}');
-    expect(
-      screen.getByText('There is nothing to save: no value in this form was changed.'),
-    ).toBeVisible();
+    expectText('There is nothing to save: no value in this form was changed.');
     await pass(5_000);
     expect(puts()).toHaveLength(1);
     await user.type(nameField(), '3');
@@ -124,10 +120,7 @@ describe('R16: a save of nothing new', () => {
 
 describe('what is typed while a save runs', () => {
   it('would not be part of it, so the fields are read only until it ends', async () => {
-    const { sandbox, user, rename } = await open();
-    sandbox.faults.add(waits);
-    await rename();
-    expect(await screen.findByRole('timer')).toBeVisible();
+    const { user } = await openWaiting();
     expect(nameField()).toHaveAttribute('readonly');
     await user.click(button('Locked'));
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
@@ -146,15 +139,11 @@ describe('a form of which the service hides the lock', () => {
     await world.user.type(prefixField(), '35693803');
     return world;
   }
-  const confirm = async (user: UserEvent) => {
-    await user.click(button('Save'));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
-  };
 
   it('loses nothing by a press on the box where it can only be read', async () => {
-    const { sandbox, user } = await unlocked();
+    const { sandbox, user, saveLock } = await unlocked();
     sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
-    await confirm(user);
+    await saveLock();
     expect(await screen.findByRole('timer')).toBeVisible();
     await user.click(removePrefix());
     expect(removePrefix()).not.toBeChecked();
@@ -162,21 +151,13 @@ describe('a form of which the service hides the lock', () => {
   });
 
   it('is not left before it was read that the save is not confirmed', async () => {
-    const { sandbox, user } = await unlocked();
+    const { sandbox, user, saveLock } = await unlocked();
     sandbox.faults.add({ route: put, delayMs: 2_000 });
-    await confirm(user);
+    await saveLock();
     await user.click(screen.getByRole('link', { name: 'Things' }));
-    expect(
-      await screen.findByText(
-        'A save is in progress. If you leave, it sends nothing more, and its result is shown on this page only.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(said.isSaving);
     await pass(4_000);
-    expect(
-      await screen.findByText(
-        /^Saved, but not confirmed: .* Not reported: IMEI lock and IMEI prefix\.$/,
-      ),
-    ).toBeVisible();
+    await expectTextSoon(said.hidden);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
@@ -187,11 +168,7 @@ describe('leaving during a save that is confirmed', () => {
     sandbox.faults.add({ route: put, delayMs: 2_000 });
     await rename();
     await user.click(screen.getByRole('link', { name: 'Things' }));
-    expect(
-      await screen.findByText(
-        'A save is in progress. If you leave, it sends nothing more, and its result is shown on this page only.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(said.isSaving);
     await pass(4_000);
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
   });
@@ -202,11 +179,9 @@ describe('V8: another group was confirmed', () => {
     const { sandbox, user, rename } = await open();
     sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
     await rename();
-    expect(
-      await screen.findByText(
-        'The service confirmed another group than this one. Compare before you continue.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      'The service confirmed another group than this one. Compare before you continue.',
+    );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     await waitFor(() => expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true'));
     await user.click(screen.getByRole('link', { name: 'Things' }));
@@ -223,11 +198,7 @@ describe('R15: a group that is touched all the time', () => {
     };
     await touch();
     await world.rename();
-    expect(
-      await screen.findByText(
-        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to continue\.$/,
-      ),
-    ).toBeVisible();
+    await expectTextSoon(said.touched);
     await touch();
     return world;
   }
@@ -316,30 +287,24 @@ describe('a page that is loaded again while a save runs', () => {
 
   it('says that the service has what was typed, where it has it', async () => {
     await reload((name) => `${name} 2`);
-    expect(
-      screen.getByText(
-        'A save was running when the page was loaded again. The service now has what you had typed.',
-      ),
-    ).toBeVisible();
+    expectText(
+      'A save was running when the page was loaded again. The service now has what you had typed.',
+    );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('says that it is not known, where it has not, also after one more reload', async () => {
     const again = await reload((name) => name);
-    expect(
-      screen.getByText(
-        'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
-      ),
-    ).toBeVisible();
+    expectText(
+      'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
+    );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     document.body.replaceChildren();
     await again();
-    expect(
-      screen.getByText(
-        'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
-      ),
-    ).toBeVisible();
+    expectText(
+      'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
+    );
   });
 
   it('brings back what an earlier version of the console kept', async () => {
@@ -351,11 +316,7 @@ describe('a page that is loaded again while a save runs', () => {
     const records = [[group?.id, { baseline: { name: 'Scooter Sharing' }, values }]];
     tabStorage.write('sim-console:/:drafts', JSON.stringify({ owner, records }));
     await renderRoute(paths.group(group?.id ?? ''), { sandbox, tabStorage });
-    expect(
-      await screen.findByText(
-        'The page was loaded again, and what you had typed is back. It is not saved yet.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(said.isBack);
     expect(nameField()).toHaveValue('Of old');
   });
 });

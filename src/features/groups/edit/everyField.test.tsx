@@ -20,8 +20,10 @@ import { changeColumns } from '#features/history/changesFile.ts';
 import { createCsvFile } from '#lib/csvFile.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { changesAnswer, groupChange } from '#testing/fixtures/groupChange.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+import { button, settingInForm } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 
@@ -77,8 +79,6 @@ async function open(key: GroupFieldKey, changes = pageOf([])) {
   return { ...(await load()), load, put, bodies, groupId };
 }
 
-const button = (name: string) => screen.getByRole('button', { name });
-
 async function set(user: UserEvent, key: GroupSettingKey, values: GroupValues) {
   if (isFlag(key)) {
     const control = within(screen.getByRole('group', { name: labelOf(key) }));
@@ -91,13 +91,7 @@ async function set(user: UserEvent, key: GroupSettingKey, values: GroupValues) {
 }
 
 /** What the form has of each setting, in words. */
-function inForm(): readonly unknown[] {
-  return settingKeys.map((key) => {
-    if (!isFlag(key)) return screen.getByLabelText<HTMLInputElement>(labelOf(key)).value;
-    const control = within(screen.getByRole('group', { name: labelOf(key) }));
-    return control.getByRole('button', { pressed: true }).textContent;
-  });
-}
+const inForm = () => settingKeys.map(settingInForm);
 
 const wordsOf = (values: GroupValues) => settingKeys.map((key) => fieldWords(key, values));
 
@@ -119,7 +113,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
     await set(first, key, changed);
     leave();
     const { user } = await load();
-    expect(screen.getByText(/^The page was loaded again, and what you had typed/)).toBeVisible();
+    expectText(/^The page was loaded again, and what you had typed/);
     expect(inForm()).toEqual(wordsOf(changed));
     await press(user, key, 'Save');
     await screen.findByText('Saved. The service reports exactly what was sent.');

@@ -31,44 +31,33 @@ function check(baseline: GroupSnapshot, change: Partial<GroupFormValues>) {
     : { errors: result.error.issues.map((issue) => [issue.path[0], issue.message]) };
 }
 
-describe('a group whose lock and prefix are reported', () => {
-  it('starts from what is stored', () => {
-    expect(check(reported, {})).toEqual({
-      choice: { ThingsGroupName: 'Meters', IMEIPrefix: '35693803', LockMasterImei: true },
-    });
-  });
+const unlocked = { LockMasterImei: false, IMEIPrefix: '' };
+const digitsOnly = ['IMEIPrefix', 'A prefix has 1 to 15 digits only.'];
+const lockNeedsPrefix = ['IMEIPrefix', 'Enter a prefix to turn the lock on.'];
+const same = { ThingsGroupName: 'Meters', IMEIPrefix: '35693803', LockMasterImei: true };
 
-  it('may be unlocked and have its prefix removed', () => {
-    expect(check(reported, { LockMasterImei: false, IMEIPrefix: '' })).toEqual({
-      choice: { ThingsGroupName: 'Meters', IMEIPrefix: '', LockMasterImei: false },
-    });
+describe('a group whose lock and prefix are reported', () => {
+  const spaced = { ThingsGroupName: '  Vans  ', IMEIPrefix: ' 35 ' };
+
+  it.each([
+    ['starts from what is stored', {}, {}],
+    ['may be unlocked and have its prefix removed', unlocked, unlocked],
+    [
+      'sends no spaces around what was typed',
+      spaced,
+      { ThingsGroupName: 'Vans', IMEIPrefix: '35' },
+    ],
+  ])('%s', (_name, change, sent) => {
+    expect(check(reported, change)).toEqual({ choice: { ...same, ...sent } });
   });
 
   it.each([
     ['an empty name', { ThingsGroupName: '  ' }, ['ThingsGroupName', 'A group needs a name.']],
-    [
-      'letters in the prefix',
-      { IMEIPrefix: '3569380a' },
-      ['IMEIPrefix', 'A prefix has 1 to 15 digits only.'],
-    ],
-    [
-      '16 digits',
-      { IMEIPrefix: '3'.repeat(16) },
-      ['IMEIPrefix', 'A prefix has 1 to 15 digits only.'],
-    ],
-    [
-      'a lock without a prefix',
-      { IMEIPrefix: '' },
-      ['IMEIPrefix', 'Enter a prefix to turn the lock on.'],
-    ],
+    ['letters in the prefix', { IMEIPrefix: '3569380a' }, digitsOnly],
+    ['16 digits', { IMEIPrefix: '3'.repeat(16) }, digitsOnly],
+    ['a lock without a prefix', { IMEIPrefix: '' }, lockNeedsPrefix],
   ])('refuses %s', (_name, change, error) => {
     expect(check(reported, change)).toEqual({ errors: [error] });
-  });
-
-  it('sends no spaces around a name or prefix that were typed', () => {
-    expect(check(reported, { ThingsGroupName: '  Vans  ', IMEIPrefix: ' 35 ' })).toEqual({
-      choice: { ThingsGroupName: 'Vans', IMEIPrefix: '35', LockMasterImei: true },
-    });
   });
 
   it.each(['3', '356938035643809'])('takes a prefix of 1 to 15 digits: %s', (IMEIPrefix) => {
@@ -84,16 +73,12 @@ it.each(settingKeys)('R17: the %s has to be chosen where it is not reported', (i
 describe('a group with a stored prefix or name that nobody could type here', () => {
   const odd: GroupSnapshot = { ...reported, ThingsGroupName: ' Meters ', IMEIPrefix: '8641-1204 ' };
 
-  it('takes another name, and sends the prefix back as it is', () => {
-    expect(check(odd, { ThingsGroupName: 'Vans' })).toEqual({
-      choice: { ThingsGroupName: 'Vans', IMEIPrefix: '8641-1204 ', LockMasterImei: true },
-    });
-  });
-
-  it('takes another prefix or lock, and sends the name back as it is', () => {
-    expect(check(odd, { LockMasterImei: false, IMEIPrefix: '35' })).toEqual({
-      choice: { ThingsGroupName: ' Meters ', IMEIPrefix: '35', LockMasterImei: false },
-    });
+  it.each([
+    ['another name, and sends the prefix back as it is', { ThingsGroupName: 'Vans' }],
+    ['another prefix or lock, and the name back', { LockMasterImei: false, IMEIPrefix: '35' }],
+  ])('takes %s', (_name, change) => {
+    const stored = { ...same, ThingsGroupName: ' Meters ', IMEIPrefix: '8641-1204 ' };
+    expect(check(odd, change)).toEqual({ choice: { ...stored, ...change } });
   });
 
   it.each([
@@ -105,9 +90,7 @@ describe('a group with a stored prefix or name that nobody could type here', () 
       { LockMasterImei: true },
     ],
   ])('asks for digits where it is %s', (_name, baseline, change) => {
-    expect(check(baseline, change)).toEqual({
-      errors: [['IMEIPrefix', 'A prefix has 1 to 15 digits only.']],
-    });
+    expect(check(baseline, change)).toEqual({ errors: [digitsOnly] });
   });
 
   it('takes the digits alone where a lock is put on by a prefix with spaces', () => {
@@ -152,14 +135,12 @@ describe('R17: a group whose lock and prefix are not reported', () => {
   });
 
   it.each(['', '35693803'])('refuses a lock with the prefix removed, above “%s”', (IMEIPrefix) => {
-    expect(check(unreported, { LockMasterImei: true, removePrefix: true, IMEIPrefix })).toEqual({
-      errors: [['IMEIPrefix', 'Enter a prefix to turn the lock on.']],
-    });
+    const change = { LockMasterImei: true, removePrefix: true, IMEIPrefix };
+    expect(check(unreported, change)).toEqual({ errors: [lockNeedsPrefix] });
   });
 });
 
 describe('what has to be confirmed', () => {
-  const same = { ThingsGroupName: 'Meters', IMEIPrefix: '35693803', LockMasterImei: true };
   it.each([
     ['a new name alone: no', reported, { ...same, ThingsGroupName: 'New' }, false],
     ['another lock', reported, { ...same, LockMasterImei: false }, true],
@@ -171,6 +152,12 @@ describe('what has to be confirmed', () => {
 });
 
 const mine: GroupChoice = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
+
+const all = (pick: 'mine' | 'theirs') => ({
+  ThingsGroupName: pick,
+  LockMasterImei: pick,
+  IMEIPrefix: pick,
+});
 
 /** The values of the form once the picks are taken. */
 function shownAfter(stored: GroupSettings, own: GroupChoice, picks: Picks) {
@@ -190,11 +177,7 @@ describe('what the form holds after a conflict', () => {
 
   it('is each value as it was taken', () => {
     const stored = { ...was, ThingsGroupName: 'Theirs', IMEIPrefix: '86' };
-    const picks = {
-      ThingsGroupName: 'theirs',
-      LockMasterImei: 'mine',
-      IMEIPrefix: 'theirs',
-    } as const;
+    const picks = { ...all('theirs'), LockMasterImei: 'mine' } as const;
     expect(shownAfter(stored, mine, picks)).toEqual({
       ThingsGroupName: 'Theirs',
       LockMasterImei: false,
@@ -205,12 +188,6 @@ describe('what the form holds after a conflict', () => {
 
   describe('R17: where the stored prefix is not reported', () => {
     const stored = { ...was, IMEIPrefix: undefined, LockMasterImei: undefined };
-    const all = (pick: 'mine' | 'theirs') => ({
-      ThingsGroupName: pick,
-      LockMasterImei: pick,
-      IMEIPrefix: pick,
-    });
-
     it('mine without a prefix is the ticked box: it had been chosen', () => {
       expect(shownAfter(stored, mine, all('mine'))).toMatchObject({
         IMEIPrefix: '',
@@ -233,7 +210,9 @@ describe('what the form holds after a conflict', () => {
   });
 
   it('mine without a prefix ticks no box where there is none to tick', () => {
-    const picks = { ThingsGroupName: 'mine', LockMasterImei: 'mine', IMEIPrefix: 'mine' } as const;
-    expect(shownAfter(was, mine, picks)).toMatchObject({ IMEIPrefix: '', removePrefix: false });
+    expect(shownAfter(was, mine, all('mine'))).toMatchObject({
+      IMEIPrefix: '',
+      removePrefix: false,
+    });
   });
 });

@@ -4,16 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { openGroup } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-async function open(options: Partial<SandboxOptions> = {}) {
-  const sandbox = createSandbox({ things: 60, ...options });
-  const [group] = sandbox.state.groups();
-  if (!group) throw new Error('The sandbox has no group');
-  const { user } = await renderRoute(paths.group(group.id), { sandbox });
-  await screen.findByRole('heading', { name: group.name, level: 1 });
-  return { sandbox, group, user };
-}
+const open = (options: Partial<SandboxOptions> = {}) => openGroup({ options });
 
 const region = () => screen.getByRole('region', { name: 'All fields' });
 const allFields = () => within(region());
@@ -43,7 +38,7 @@ describe('V1: networks are read one by one', () => {
     expect(await rows()).toBeGreaterThan(1);
     expect(await rows()).toBeLessThanOrEqual(all);
     await user.type(screen.getByRole('searchbox', { name: 'Filter groups' }), 'x');
-    expect(await screen.findByText(/^No group has this text/)).toBeVisible();
+    await expectTextSoon(/^No group has this text/);
   });
 });
 

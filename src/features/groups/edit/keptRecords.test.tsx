@@ -1,13 +1,15 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { isFlag, settingKeys, type GroupSettingKey } from '#api/groupFields.ts';
-import { fieldWords, labelOf } from '#api/groupWords.ts';
+import { fieldWords } from '#api/groupWords.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { groupBody, groupChoiceOf } from '#testing/fixtures/groupBody.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+import { said, settingInForm } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 import { readRun } from '../bulk/keptRun.ts';
@@ -18,7 +20,6 @@ import { severalGroupsDraft } from './keptRecords.ts';
 // Each setting of the table is tried as if it had been added after the record was kept.
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
-const isBack = 'The page was loaded again, and what you had typed is back. It is not saved yet.';
 
 function without(values: object, key: string) {
   return Object.fromEntries(Object.entries(values).filter(([name]) => name !== key));
@@ -42,10 +43,8 @@ const openDraft = (draft: object) => open(paths.group, (id) => ({ [id]: draft })
 
 /** What the form has of a setting, in words. */
 async function shown(key: GroupSettingKey) {
-  await screen.findByText(isBack);
-  if (!isFlag(key)) return screen.getByLabelText<HTMLInputElement>(labelOf(key)).value;
-  const control = within(screen.getByRole('group', { name: labelOf(key) }));
-  return control.getByRole('button', { pressed: true }).textContent;
+  await screen.findByText(said.isBack);
+  return settingInForm(key);
 }
 
 it.each(settingKeys)('a draft without %s keeps the rest, with what the group has', async (key) => {
@@ -76,11 +75,9 @@ it('a draft of a newer version keeps what this one knows', async () => {
 
 it('says that a draft cannot be read', async () => {
   await openDraft({ baseline: 'other', values: [] });
-  expect(
-    await screen.findByText(
-      'Something was typed here before the page was loaded again. This version of the console cannot read it. Type it again.',
-    ),
-  ).toBeVisible();
+  await expectTextSoon(
+    'Something was typed here before the page was loaded again. This version of the console cannot read it. Type it again.',
+  );
 });
 
 const choice = groupChoiceOf({ LockMasterImei: true, IMEIPrefix: '35208115' });
@@ -121,11 +118,9 @@ it.each([
   [{ rows: [row] }, 'several groups'],
 ])('says that a run cannot be read, and what to do', async (run, which) => {
   const { user, drafts } = await open(paths.groups, () => ({ [severalGroupsDraft]: run }));
-  expect(
-    await screen.findByText(
-      `This version of the console cannot read what was sent for ${which}. Look at the groups first.`,
-    ),
-  ).toBeVisible();
+  await expectTextSoon(
+    `This version of the console cannot read what was sent for ${which}. Look at the groups first.`,
+  );
   expect(screen.queryAllByRole('button', { name: 'Show' })).toHaveLength(
     Array.isArray(run) ? 1 : 0,
   );
@@ -138,9 +133,7 @@ it('the page tells of a run that an earlier version kept under its former name',
   await open(paths.groups, () => ({
     'several groups': [{ ...row, outcome: undefined, report: { kind: 'saved' } }],
   }));
-  expect(
-    await screen.findByText(/was being set when this page was left: 1 saved\.$/),
-  ).toBeVisible();
+  await expectTextSoon(/was being set when this page was left: 1 saved\.$/);
 });
 
 it.each(settingKeys)('a note of a save without %s keeps the rest', (key) => {

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import {
   button,
   confirmation,
@@ -14,7 +15,7 @@ describe('R17: a group whose lock is reported, and its prefix is not', () => {
   it('asks for the prefix when it is renamed, and keeps the lock', async () => {
     const sandbox = createSandbox({ things: 60, groupLockFields: 'lockOnly' });
     const { user, before } = await openGroup({ sandbox, name: 'Electricity Meters North' });
-    expect(screen.getByText(/does not report the stored IMEI prefix/)).toBeVisible();
+    expectText(/does not report the stored IMEI prefix/);
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'true');
     await user.clear(nameField());
     await user.type(nameField(), 'Meters');

@@ -7,6 +7,7 @@ import type { SandboxOptions } from '#sandbox/options.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { button, nameField, openGroup, put, saved } from '#testing/fixtures/openGroup.tsx';
+import { chooseLockOf } from '#testing/fixtures/openLockDialog.tsx';
 
 import { severalGroupsDraft } from './keptRecords.ts';
 import { isRefusedWrite, refusalRecord } from './writeRefusal.ts';
@@ -93,9 +94,7 @@ describe('R20: a change that the service refused with 403', () => {
   it('is told at a lock of several groups before their SIMs are read', async () => {
     const { user, sandbox } = await openRefused();
     await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
-    await user.click(await screen.findByRole('checkbox', { name: `Select ${meters}` }));
-    await user.click(button('Set IMEI lock'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Set IMEI lock of 1 group' }));
+    const dialog = within(await chooseLockOf(user, meters));
     expect(dialog.getByText(/^The service refused a change that you sent at /)).toBeVisible();
     expect(sandbox.state.requests().filter(({ route }) => route === 'GET /things')).toEqual([]);
   });
@@ -104,9 +103,8 @@ describe('R20: a change that the service refused with 403', () => {
     const { user, sandbox } = await openRefused();
     sandbox.setOptions({ readOnlyUsers: [] });
     await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
-    await user.click(await screen.findByRole('checkbox', { name: `Select ${meters}` }));
-    await user.click(button('Set IMEI lock'));
-    await user.click(await screen.findByRole('radio', { name: 'Unlock' }));
+    const dialog = within(await chooseLockOf(user, meters));
+    await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
     sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
     await user.click(button('Confirm'));
     expect(await screen.findByRole('timer')).toBeVisible();
@@ -116,9 +114,7 @@ describe('R20: a change that the service refused with 403', () => {
   it('of several groups is told at the next single one', async () => {
     const { user, sandbox, goTo } = await open();
     await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
-    await user.click(await screen.findByRole('checkbox', { name: `Select ${meters}` }));
-    await user.click(button('Set IMEI lock'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Set IMEI lock of 1 group' }));
+    const dialog = within(await chooseLockOf(user, meters));
     await user.click(dialog.getByRole('radio', { name: 'Unlock' }));
     sandbox.setOptions({ readOnlyUsers: ['writer'] });
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));

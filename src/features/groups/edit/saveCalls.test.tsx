@@ -8,9 +8,10 @@ import { systemClock } from '#lib/clock.ts';
 import { createSessionRecords } from '#lib/sessionRecords.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
-import { cancelled, list, openGroup, saved } from '#testing/fixtures/openGroup.tsx';
+import { cancelled, list, openGroup, saved, said } from '#testing/fixtures/openGroup.tsx';
 import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
 
 import { saveCalls } from './saveCalls.ts';
@@ -61,7 +62,7 @@ describe('what a save reads', () => {
     const { sandbox, rename, user } = await open();
     sandbox.faults.add({ route: list, status: 429, retryAfter: '7' });
     await rename();
-    expect(await screen.findByText(/Trying again/)).toBeVisible();
+    await expectTextSoon(/Trying again/);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await cancelled()).toBeVisible();
     expect(sandbox.state.puts()).toEqual([]);
@@ -72,11 +73,9 @@ describe('what a save reads', () => {
     const before = lists();
     sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '7' });
     await rename();
-    expect(
-      await screen.findByText(
-        'The service accepted the change. It could not be read back to confirm it.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      'The service accepted the change. It could not be read back to confirm it.',
+    );
     expect(await screen.findByRole('timer')).toBeVisible();
     await pass(9_000);
     expect(await screen.findByRole('heading', { name: 'Scooter Sharing 2' })).toBeVisible();
@@ -95,11 +94,7 @@ describe('the Things, which name the group of each', () => {
     await go(paths.group(group.id), 'Scooter Sharing');
     sandbox.changeGroup(group.id, {});
     await rename();
-    expect(
-      await screen.findByText(
-        /^Something was saved in this group meanwhile: .* Nothing was sent yet: press Save again to continue\.$/,
-      ),
-    ).toBeVisible();
+    await expectTextSoon(said.touched);
     await user.click(screen.getByRole('button', { name: 'Discard changes' }));
     await go(paths.things(), 'Things');
     await pass(1_000);

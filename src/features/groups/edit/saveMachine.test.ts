@@ -3,39 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '#api/errors.ts';
 import type { GroupChoice, GroupSnapshot } from '#api/groupSettings.ts';
 import type { SaveOutcome } from '#api/saveOutcome.ts';
-import { groupBody } from '#testing/fixtures/groupBody.ts';
+import { groupBody, groupChoiceOf } from '#testing/fixtures/groupBody.ts';
 
 import { formValues } from './groupForm.ts';
 import type { SaveWait } from './saveGroup.ts';
 import { conflictOf, nextState, undoOf, type SaveEvent, type SaveState } from './saveMachine.ts';
 
-const baseline: GroupSnapshot = {
-  ...groupBody({ ThingsGroupName: 'Meters' }),
-  DateModified: 1,
-};
-const renamed: GroupChoice = { ThingsGroupName: 'Vans', LockMasterImei: false, IMEIPrefix: '' };
-const locked: GroupChoice = {
-  ThingsGroupName: 'Meters',
-  LockMasterImei: true,
-  IMEIPrefix: '35693803',
-};
+const asStored = groupChoiceOf({ ThingsGroupName: 'Meters' });
+const baseline: GroupSnapshot = { ...groupBody(asStored), DateModified: 1 };
+const renamed = groupChoiceOf({ ThingsGroupName: 'Vans' });
+const locked: GroupChoice = { ...asStored, LockMasterImei: true, IMEIPrefix: '35693803' };
 const editing: SaveState = { step: 'editing' };
-const saved: SaveOutcome = {
-  outcome: 'saved',
-  check: 'confirmed',
-  stored: { ...baseline, ...renamed },
-};
-const touched: SaveOutcome = {
-  outcome: 'not-sent',
-  why: 'touched',
-  stored: { ...baseline, DateModified: 2 },
-};
+const present = { ...baseline, ...renamed };
+const saved: SaveOutcome = { outcome: 'saved', check: 'confirmed', stored: present };
+const touchedNow = { ...baseline, DateModified: 2 };
+const touched: SaveOutcome = { outcome: 'not-sent', why: 'touched', stored: touchedNow };
 const changed: SaveOutcome = { outcome: 'not-sent', why: 'changed' };
 const error = new ApiError({ kind: 'forbidden', method: 'PUT', route: '/x', requestId: 'r' });
 const wait: SaveWait = { until: 7_000, error, endEarly: () => undefined };
 
 const submit = (choice: GroupChoice): SaveEvent => ({ type: 'submitted', baseline, choice });
+const end = (outcome: SaveOutcome): SaveEvent => ({ type: 'ended', outcome });
 const after = (...events: readonly SaveEvent[]) => events.reduce(nextState, editing);
+const done = after(submit(renamed), end(saved));
 
 describe('a press on Save', () => {
   it('starts a save of a new name at once', () => {
@@ -55,27 +45,19 @@ describe('a press on Save', () => {
   });
 
   it('finds nothing to save where nothing is new, until a value changes', () => {
-    const nothingNew = after(
-      submit({ ThingsGroupName: 'Meters', LockMasterImei: false, IMEIPrefix: '' }),
-    );
+    const nothingNew = after(submit(asStored));
     expect(nothingNew).toMatchObject({ step: 'editing', isNothingNew: true });
     expect(nextState(nothingNew, { type: 'edited' })).toMatchObject({ isNothingNew: false });
   });
 
   it('saves values that are the stored ones where nothing was reported', () => {
     const hidden = { ...baseline, LockMasterImei: undefined, IMEIPrefix: undefined };
-    const choice = { ThingsGroupName: 'Meters', LockMasterImei: false, IMEIPrefix: '' };
-    const state = nextState(editing, { type: 'submitted', baseline: hidden, choice });
+    const state = after({ type: 'submitted', baseline: hidden, choice: asStored });
     expect(state).toMatchObject({ step: 'confirming' });
   });
 
   it('keeps the report of the last save where nothing is new', () => {
-    const state = after(submit(renamed), { type: 'ended', outcome: saved });
-    const again = nextState(state, {
-      type: 'submitted',
-      baseline: { ...baseline, ...renamed },
-      choice: renamed,
-    });
+    const again = nextState(done, { type: 'submitted', baseline: present, choice: renamed });
     expect(again).toMatchObject({ step: 'ended', outcome: saved, isNothingNew: true });
   });
 
@@ -87,7 +69,6 @@ describe('a press on Save', () => {
 
 describe('a confirmation that is declined', () => {
   it('goes back to the report of the last save', () => {
-    const done = after(submit(renamed), { type: 'ended', outcome: saved });
     const asked = nextState(done, submit(locked));
     expect(nextState(asked, { type: 'dismissed' })).toMatchObject({
       step: 'ended',
@@ -109,14 +90,11 @@ describe('a save that runs', () => {
     const running = after(submit(renamed));
     const stored = { ...baseline, ThingsGroupName: 'Theirs' };
     const decision = { choice: renamed };
-    expect(nextState(running, { type: 'ended', outcome: saved })).toMatchObject({
-      step: 'ended',
-      decision,
-    });
-    const refused = nextState(running, { type: 'ended', outcome: { outcome: 'refused', error } });
+    expect(done).toMatchObject({ step: 'ended', decision });
+    const refused = nextState(running, end({ outcome: 'refused', error }));
     expect(refused).toMatchObject({ step: 'ended', decision, outcome: { error } });
     expect(conflictOf(refused)).toBeUndefined();
-    const ended = nextState(running, { type: 'ended', outcome: { ...changed, stored } });
+    const ended = nextState(running, end({ ...changed, stored }));
     expect(conflictOf(ended)).toMatchObject({ outcome: { stored }, decision });
   });
 
@@ -128,18 +106,13 @@ describe('a save that runs', () => {
   });
 
   it('that has ended is not ended again', () => {
-    const done = after(submit(renamed), { type: 'ended', outcome: saved });
-    expect(nextState(done, { type: 'ended', outcome: { outcome: 'refused', error } })).toBe(done);
+    expect(nextState(done, end({ outcome: 'refused', error }))).toBe(done);
     expect(nextState(done, { type: 'waiting', wait })).toBe(done);
   });
 });
 
 describe('a save that was held back because only the date differs', () => {
-  const heldBack = after(
-    submit(locked),
-    { type: 'confirmed' },
-    { type: 'ended', outcome: touched },
-  );
+  const heldBack = after(submit(locked), { type: 'confirmed' }, end(touched));
 
   it('goes on at the next press, without another confirmation', () => {
     expect(nextState(heldBack, submit(locked))).toMatchObject({
@@ -157,10 +130,8 @@ describe('a save that was held back because only the date differs', () => {
 });
 
 describe('a conflict', () => {
-  const conflict = after(submit(renamed), {
-    type: 'ended',
-    outcome: { ...changed, stored: { ...baseline, ThingsGroupName: 'Theirs' } },
-  });
+  const stored = { ...baseline, ThingsGroupName: 'Theirs' };
+  const conflict = after(submit(renamed), end({ ...changed, stored }));
 
   it.each(['dismissed', 'reset'] as const)('leads back to the form when it is %s', (type) => {
     expect(nextState(conflict, { type })).toEqual(editing);
@@ -175,41 +146,25 @@ describe('a bug', () => {
 });
 
 describe('undo', () => {
-  const done = after(submit(renamed), { type: 'ended', outcome: saved });
-
   it('is the former values, as they were reported', () => {
-    expect(undoOf(done)).toEqual({
-      ThingsGroupName: 'Meters',
-      LockMasterImei: false,
-      IMEIPrefix: '',
-    });
+    expect(undoOf(done)).toEqual(asStored);
   });
 
   it('is not known where one of them was not reported', () => {
     const hidden = { ...baseline, LockMasterImei: undefined };
-    const state = [
-      { type: 'submitted', baseline: hidden, choice: renamed } as const,
-      { type: 'confirmed' } as const,
-      { type: 'ended', outcome: saved } as const,
-    ].reduce<SaveState>(nextState, editing);
-    expect(undoOf(state)).toBeNull();
+    const submitted = { type: 'submitted', baseline: hidden, choice: renamed } as const;
+    expect(undoOf(after(submitted, { type: 'confirmed' }, end(saved)))).toBeNull();
   });
 
   it('is not offered where something new was typed, which it would lose', () => {
     const typed = formValues({ ...renamed, ThingsGroupName: 'Vans 2' });
     expect(undoOf(done, typed)).toBeUndefined();
     // What differs from the stored values may be what was sent.
-    expect(undoOf(done, formValues(renamed))).toEqual({
-      ThingsGroupName: 'Meters',
-      LockMasterImei: false,
-      IMEIPrefix: '',
-    });
+    expect(undoOf(done, formValues(renamed))).toEqual(asStored);
   });
 
   it.each(['other-group', 'gone'] as const)('is not offered after %s', (check) => {
-    const outcome = { outcome: 'saved', check } as const;
-    const state = after(submit(renamed), { type: 'ended', outcome });
-    expect(undoOf(state)).toBeUndefined();
+    expect(undoOf(after(submit(renamed), end({ outcome: 'saved', check })))).toBeUndefined();
     expect(undoOf(editing)).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '#sandbox/faultInjection.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { button, nameField, openGroup, put } from '#testing/fixtures/openGroup.tsx';
 
@@ -27,7 +28,7 @@ async function signInDuringSave(faults: readonly Fault[]) {
 describe('T24: a save whose person signs in again while it runs', () => {
   it('is told as saved where it was stored, though the answer came after the session', async () => {
     const { sandbox } = await signInDuringSave([{ route: put, slowBodyMs: 8_000 }]);
-    expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
+    await expectTextSoon(/^Saved\. The service reports/);
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
@@ -36,12 +37,12 @@ describe('T24: a save whose person signs in again while it runs', () => {
       { route: put, status: 401 },
       { route: 'POST /v1/auth/refresh', delayMs: 8_000 },
     ]);
-    expect(await screen.findByText(/^You are signed in again\. What you typed is/)).toBeVisible();
+    await expectTextSoon(/^You are signed in again\. What you typed is/);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect([puts(), sandbox.state.puts().length]).toEqual([1, 0]);
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     await user.click(button('Save'));
-    expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
+    await expectTextSoon(/^Saved\. The service reports/);
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 });

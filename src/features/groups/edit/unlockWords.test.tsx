@@ -1,10 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import { paths } from '#paths.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
 import { button, confirmation, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { openLockDialog } from '#testing/fixtures/openLockDialog.tsx';
 
 // "All devices may work with the Things of the group" (API document 4.4, rule 2): not that they do.
 
@@ -31,13 +30,7 @@ it('4.4: another prefix without a lock says the same', async () => {
 });
 
 it('4.4: so does an unlock of several groups', async () => {
-  const { user } = await renderRoute(paths.groups(), { sandbox: createSandbox({ things: 60 }) });
-  await user.click(
-    await screen.findByRole('checkbox', { name: 'Select Electricity Meters North' }),
-  );
-  await user.click(button('Set IMEI lock'));
-  await user.click(await screen.findByRole('radio', { name: 'Unlock' }));
-  expect(
-    screen.getByText('All devices may then work with the SIMs of these groups.'),
-  ).toBeVisible();
+  const { user, dialog } = await openLockDialog({ chosen: ['Electricity Meters North'] });
+  await user.click(within(dialog).getByRole('radio', { name: 'Unlock' }));
+  expectText('All devices may then work with the SIMs of these groups.');
 });

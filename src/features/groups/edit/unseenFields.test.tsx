@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { SandboxOptions } from '#sandbox/options.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { groupBody } from '#testing/fixtures/groupBody.ts';
 import {
@@ -23,12 +24,11 @@ function open(options: Partial<SandboxOptions> = {}, name?: string) {
 }
 
 /** Chooses what the service does not report, and saves. */
-async function saveUnlocked({ user }: Awaited<ReturnType<typeof open>>) {
+async function saveUnlocked({ user, saveLock }: Awaited<ReturnType<typeof open>>) {
   await user.click(button('Unlocked'));
   const box = screen.queryByRole('checkbox', { name: 'Remove the stored IMEI prefix' });
   if (box) await user.click(box);
-  await user.click(button('Save'));
-  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await saveLock();
 }
 
 describe('R15, R17: a group that was touched, of which the list does not report everything', () => {
@@ -52,7 +52,7 @@ describe('R15, R17: a group that was touched, of which the list does not report 
         /^Something was saved in this group meanwhile: its date of change is now /,
       );
       await world.user.click(button('Details'));
-      expect(screen.getByText(`Reported as before: ${same}.`)).toBeVisible();
+      expectText(`Reported as before: ${same}.`);
       expect(notice).toHaveTextContent(`Not reported, and perhaps changed: ${unseen}.`);
       expect(notice).toHaveTextContent(
         'Press Save again to overwrite what is stored with this form',
@@ -72,9 +72,7 @@ describe('R15, R17: a group that was touched, of which the list does not report 
     const notice = await screen.findByText(/^Something was saved in this group meanwhile/);
     expect(notice).toHaveTextContent('Nothing was sent yet: press Save again to continue.');
     await user.click(button('Details'));
-    expect(
-      screen.getByText('Reported as before: name, IMEI lock, IMEI prefix and profile.'),
-    ).toBeVisible();
+    expectText('Reported as before: name, IMEI lock, IMEI prefix and profile.');
     expect(notice).not.toHaveTextContent('Not reported');
   });
 });
@@ -86,11 +84,10 @@ describe('a conflict', () => {
     await rename();
     const dialog = await conflict();
     expect(within(dialog).queryByText(/Somebody changed this group/)).not.toBeInTheDocument();
-    expect(
-      within(dialog).getByText(
-        /is not known whether somebody changed this group after you opened it\. The service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
-      ),
-    ).toBeVisible();
+    expectText(
+      /is not known whether somebody changed this group after you opened it\. The service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
+      dialog,
+    );
   });
 
   it('of a refused name says that nothing else has changed', async () => {
@@ -99,9 +96,7 @@ describe('a conflict', () => {
     await user.type(nameField(), 'Field Test');
     await user.click(button('Save'));
     const dialog = await conflict();
-    expect(
-      within(dialog).getByText(/The service reports the group as it was when you opened it\./),
-    ).toBeVisible();
+    expectText(/The service reports the group as it was when you opened it\./, dialog);
   });
 
   it('after a save without an answer claims no other values where only the date is another', async () => {
@@ -112,7 +107,7 @@ describe('a conflict', () => {
     sandbox.changeGroup(group.id, {});
     await pass(8_000);
     const dialog = await conflict();
-    expect(within(dialog).getByText(/The service does not report what was sent/)).toBeVisible();
+    expectText(/The service does not report what was sent/, dialog);
     expect(within(dialog).queryByText(/Its values are now neither/)).not.toBeInTheDocument();
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^Could not confirm the save:/);
   });
@@ -123,9 +118,7 @@ describe('the end of a save', () => {
     const { sandbox, rename } = await open();
     sandbox.faults.add({ route: list, skip: 1, count: Number.POSITIVE_INFINITY, body: '[]' });
     await rename();
-    expect(
-      await screen.findByText(/accepted the change, and no longer lists the group/),
-    ).toBeVisible();
+    await expectTextSoon(/accepted the change, and no longer lists the group/);
     expect(screen.queryByText(/reports other values/)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
@@ -141,19 +134,16 @@ describe('the end of a save', () => {
     };
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
     await rename();
-    expect(await screen.findByText(/reports other values than those that were sent/)).toBeVisible();
-    expect(
-      screen.getByText('Scooter Sharing 2 · Unlocked · no prefix · TelephonyProfile_9'),
-    ).toBeVisible();
+    await expectTextSoon(/reports other values than those that were sent/);
+    expectText('Scooter Sharing 2 · Unlocked · no prefix · TelephonyProfile_9');
   });
 
   it('without an answer, names what the list does not report', async () => {
-    const { sandbox, user } = await open({ groupLockFields: 'none' });
+    const { sandbox, user, saveLock } = await open({ groupLockFields: 'none' });
     sandbox.faults.add({ route: put, cut: 'before' });
     await user.click(button('Unlocked'));
     await user.click(removePrefix());
-    await user.click(button('Save'));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await saveLock();
     await pass(2_000);
     const alert = await screen.findByRole('alert');
     // Nobody knows that it could not be saved.
@@ -170,11 +160,7 @@ describe('the confirmation', () => {
     await user.clear(prefixField());
     await rename();
     const dialog = await confirmation();
-    expect(
-      within(dialog).getByText(
-        /SIMs of “Payment Terminals Retail”\. What is stored now is overwritten\./,
-      ),
-    ).toBeVisible();
-    expect(within(dialog).getByText(/^The group stays unlocked/)).toBeVisible();
+    expectText(/SIMs of “Payment Terminals Retail”\. What is stored now is overwritten\./, dialog);
+    expectText(/^The group stays unlocked/, dialog);
   });
 });

@@ -92,11 +92,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   const [shownGroup, setShownGroup] = useState(group);
   if (group !== shownGroup) {
     setShownGroup(group);
-    if (!isDirty && !isRunning(state)) {
-      setRestored(undefined);
-      setFilling(undefined);
-      setStart(startFrom(readListed()));
-    }
+    if (!isDirty && !isRunning(state)) startAgain();
   }
 
   useEffect(() => {
@@ -119,6 +115,13 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     else draft.drop();
   }, [draft, isDirty, baseline, values, isSent]);
   useUnsavedChanges(isDirty);
+
+  /** Starts from what the service has now, which may be newer than what the typing began from. */
+  function startAgain() {
+    setRestored(undefined);
+    setFilling(undefined);
+    setStart(startFrom(readListed()));
+  }
 
   function takeOutcome(outcome: SaveOutcome, decision: Decision) {
     const { check, why, stored, error } = outcome;
@@ -208,11 +211,8 @@ export function useGroupEditor(group: ThingsGroupRecord) {
       setStart(startFrom(stored, formValues(chosen, stored)));
       send({ type: 'reset' });
     },
-    /** Goes back to what the service has now, which may be newer than what the typing began from. */
     discard() {
-      setRestored(undefined);
-      setFilling(undefined);
-      setStart(startFrom(readListed()));
+      startAgain();
       send({ type: 'reset' });
     },
     dropDraft: draft.drop,

@@ -11,13 +11,7 @@ type PartId = ImeiBucket | 'suspended';
 /** How many SIMs are in each part. Each SIM is in exactly one. */
 export type ImpactParts = Readonly<Record<PartId, number>>;
 
-export const noImpactParts: ImpactParts = {
-  inside: 0,
-  outside: 0,
-  none: 0,
-  malformed: 0,
-  suspended: 0,
-};
+const noParts: ImpactParts = { inside: 0, outside: 0, none: 0, malformed: 0, suspended: 0 };
 
 const partNames: Readonly<Record<PartId, string>> = { ...bucketNames, suspended: 'Suspended' };
 
@@ -29,20 +23,17 @@ const fates: readonly { readonly label: string; readonly parts: readonly PartId[
 ];
 
 export function impactParts({ buckets, suspended }: LockAssessment): ImpactParts {
-  const counts = { ...noImpactParts, suspended: suspended.length };
+  const counts = { ...noParts, suspended: suspended.length };
   for (const id of imeiBuckets) counts[id] = buckets[id].sims.length - buckets[id].suspended;
   return counts;
 }
 
-export function addParts(a: ImpactParts, b: ImpactParts): ImpactParts {
-  const sum = (id: PartId) => a[id] + b[id];
-  return {
-    inside: sum('inside'),
-    outside: sum('outside'),
-    none: sum('none'),
-    malformed: sum('malformed'),
-    suspended: sum('suspended'),
-  };
+export function sumParts(all: readonly ImpactParts[]): ImpactParts {
+  const sums = { ...noParts };
+  for (const parts of all) {
+    for (const id of [...imeiBuckets, 'suspended'] as const) sums[id] += parts[id];
+  }
+  return sums;
 }
 
 /** One bar for all SIMs that were read; the list below says the same in words and figures. */

@@ -3,26 +3,21 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
-import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { button, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
+import { simsAtLock } from '#testing/fixtures/openLockDialog.tsx';
 
 const groupName = 'Scooter Sharing';
 const route = 'GET /things';
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-
-function membersOf(sandbox: Sandbox, name = groupName) {
-  return sandbox.state.things().filter((thing) => thing.ThingsGroupName === name);
-}
 
 function listCalls(sandbox: Sandbox) {
   return sandbox.state.requests().filter((request) => request.route === route).length;
 }
 
 async function openPreview(sandbox: Sandbox, prefix = '86056704', name = groupName) {
-  const group = sandbox.state.groups().find((candidate) => candidate.name === name);
-  const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
-  await screen.findByRole('heading', { name, level: 1 });
+  const { user } = await openGroup({ sandbox, name });
   await user.click(button('Locked'));
-  if (prefix) await user.type(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), prefix);
+  await user.type(prefixField(), prefix);
   await user.click(button('Preview impact'));
   return user;
 }
@@ -50,10 +45,8 @@ describe('the preview of a lock', () => {
     const sandbox = createSandbox({ things: 400 });
     await openPreview(sandbox);
     await ended();
-    const sims = membersOf(sandbox);
-    const inside = sims.filter(({ IMEI }) => IMEI.startsWith('86056704'));
+    const { sims, inside, losing } = simsAtLock(sandbox, groupName);
     const suspended = (list: typeof sims) => list.filter(({ State }) => State === 'SUSPENDED');
-    const losing = sims.filter((sim) => !inside.includes(sim) && sim.State !== 'SUSPENDED');
     expect(figures()[0]).toEqual([
       'Inside the prefix',
       String(inside.length),
@@ -61,9 +54,7 @@ describe('the preview of a lock', () => {
     ]);
     const counted = figures().slice(0, 4);
     expect(counted.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(sims.length);
-    expect(
-      screen.getByText(`${losing.length} of ${sims.length} SIMs may lose service.`),
-    ).toBeVisible();
+    expectText(`${losing.length} of ${sims.length} SIMs may lose service.`);
     expect(losing.length).toBeGreaterThan(0);
   });
 
@@ -73,11 +64,9 @@ describe('the preview of a lock', () => {
     await ended();
     const before = figures();
     const calls = listCalls(sandbox);
-    const field = screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' });
+    const field = prefixField();
     await user.clear(field);
-    expect(
-      screen.getByText('Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.'),
-    ).toBeVisible();
+    expectText('Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.');
     expect(
       screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
     ).not.toBeInTheDocument();
@@ -102,10 +91,7 @@ describe('the preview of a lock', () => {
   });
 
   it('is not offered for a result that is unlocked, and reads nothing by itself', async () => {
-    const sandbox = createSandbox({ things: 60 });
-    const group = sandbox.state.groups().find(({ name }) => name === groupName);
-    const { user } = await renderRoute(paths.group(group?.id ?? ''), { sandbox });
-    await screen.findByRole('heading', { name: groupName, level: 1 });
+    const { sandbox, user } = await openGroup();
     expect(screen.queryByRole('button', { name: 'Preview impact' })).not.toBeInTheDocument();
     await user.click(button('Locked'));
     expect(button('Preview impact')).toBeVisible();
@@ -121,7 +107,7 @@ describe('the preview of a lock', () => {
     const tac = within(table).getAllByRole('rowheader')[0]?.textContent ?? '';
     expect(first).toHaveAccessibleName(`Use ${tac} as prefix`);
     if (first) await user.click(first);
-    expect(screen.getByRole('textbox', { name: 'IMEI prefix (TAC)' })).toHaveValue(tac);
+    expect(prefixField()).toHaveValue(tac);
     expect(first).toHaveFocus();
     expect(sandbox.state.puts()).toEqual([]);
   });
@@ -134,7 +120,7 @@ describe('the preview of a lock', () => {
     await user.click(button(`Show SIMs: ${name}`));
     const list = screen.getByRole('table', { name: `SIMs: ${name}` });
     const shown = within(list).getAllByRole('link');
-    const inside = membersOf(sandbox).filter(({ IMEI }) => IMEI.startsWith('86056704'));
+    const { inside } = simsAtLock(sandbox, groupName);
     expect(inside.length).toBeGreaterThan(50);
     expect(shown).toHaveLength(50);
     const iccid = shown[0]?.textContent ?? '';
@@ -148,9 +134,9 @@ describe('what makes the figures less sure', () => {
     const sandbox = createSandbox({ things: 400, thingFields: 'documented' });
     await openPreview(sandbox);
     await ended();
-    expect(screen.getByText(/found by this group’s name may lose service/)).toBeVisible();
+    expectText(/found by this group’s name may lose service/);
     expect(screen.queryByText(/^At least/)).not.toBeInTheDocument();
-    expect(screen.getByText(/do not say in which group they are/)).toBeVisible();
+    expectText(/do not say in which group they are/);
     const line = figures().find(([name]) => name?.startsWith('State not reported'));
     expect(Number(line?.[1])).toBeGreaterThan(0);
   });
@@ -159,8 +145,8 @@ describe('what makes the figures less sure', () => {
     const sandbox = createSandbox({ things: 2_000, brokenRecords: true });
     await openPreview(sandbox);
     await ended();
-    expect(screen.getByText(/could not be read and (is|are) not counted/)).toBeVisible();
-    expect(screen.getByText(/^At least \d+ of \d+ read/)).toBeVisible();
+    expectText(/could not be read and (is|are) not counted/);
+    expectText(/^At least \d+ of \d+ read/);
   });
 
   it('a failure keeps what was read, says “at least”, and the reading can be resumed', async () => {
@@ -169,17 +155,17 @@ describe('what makes the figures less sure', () => {
     const user = await openPreview(sandbox);
     const goOn = await screen.findByRole('button', { name: 'Continue reading' });
     expect(screen.getByRole('alert')).toBeVisible();
-    expect(screen.getByText(/^At least \d+ of 50 read/)).toBeVisible();
+    expectText(/^At least \d+ of 50 read/);
     sandbox.faults.clear();
     await user.click(goOn);
-    const sims = membersOf(sandbox).length;
-    expect(await screen.findByText(new RegExp(`of ${sims} SIMs may lose`))).toBeVisible();
+    const sims = simsAtLock(sandbox, groupName).sims.length;
+    await expectTextSoon(new RegExp(`of ${sims} SIMs may lose`));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('an empty group: says that the service lists no SIM', async () => {
     await openPreview(createSandbox({ things: 400 }), '86056704', 'New Contract');
-    expect(await screen.findByText('The service lists no SIM for this group.')).toBeVisible();
+    await expectTextSoon('The service lists no SIM for this group.');
     expect(
       screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
     ).not.toBeInTheDocument();
@@ -189,13 +175,11 @@ describe('what makes the figures less sure', () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, body: '[]' });
     await openPreview(sandbox);
-    expect(
-      await screen.findByText(
-        'No SIM of this group was read. It is not known how many may lose service.',
-      ),
-    ).toBeVisible();
-    const total = `The list of groups reports a total of ${membersOf(sandbox).length} for this group. What it counts is not documented.`;
-    expect(screen.getByText(total)).toBeVisible();
+    await expectTextSoon(
+      'No SIM of this group was read. It is not known how many may lose service.',
+    );
+    const total = `The list of groups reports a total of ${simsAtLock(sandbox, groupName).sims.length} for this group. What it counts is not documented.`;
+    expectText(total);
     expect(screen.queryByText('The service lists no SIM for this group.')).not.toBeInTheDocument();
   });
 
@@ -239,13 +223,8 @@ describe('what makes the figures less sure', () => {
         .find((group) => group.name.startsWith('<img') && group.measures.total > 0) ?? {};
     await openPreview(sandbox, '86056704', name);
     await ended();
-    const sims = membersOf(sandbox, name);
-    const losing = sims.filter(
-      ({ IMEI, State }) => !IMEI.startsWith('86056704') && State !== 'SUSPENDED',
-    );
+    const { sims, losing } = simsAtLock(sandbox, name);
     expect(sims.length).toBeGreaterThan(0);
-    expect(
-      screen.getByText(new RegExp(`^${losing.length} of ${sims.length} SIMs? may lose`)),
-    ).toBeVisible();
+    expectText(new RegExp(`^${losing.length} of ${sims.length} SIMs? may lose`));
   });
 });

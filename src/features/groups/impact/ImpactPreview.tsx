@@ -16,23 +16,21 @@ import styles from './Impact.module.css';
 
 interface StandaloneImpactPreviewProps {
   group: GroupToLock;
+  /** As typed so far. */
   prefix: string;
   onUsePrefix: (prefix: string) => void;
 }
 
 /** A preview that computes the impact itself, if nothing else needs to know it. */
-export function StandaloneImpactPreview({
-  group,
-  prefix,
-  onUsePrefix,
-}: StandaloneImpactPreviewProps) {
-  return <ImpactPreview lock={useLockImpact(group, prefix)} onUsePrefix={onUsePrefix} />;
+export function StandaloneImpactPreview(props: StandaloneImpactPreviewProps) {
+  const lock = useLockImpact(props.group, props.prefix);
+  return <ImpactPreview lock={lock} onUsePrefix={props.onUsePrefix} />;
 }
 
 interface ImpactPreviewProps {
   lock: LockImpact;
   /** Puts a prefix into the form. Left out where there is no form to put it in. */
-  onUsePrefix?: (prefix: string) => void;
+  onUsePrefix?: ((prefix: string) => void) | undefined;
 }
 
 /** Shows what a lock of a group to a prefix would mean, by the devices last known. */
@@ -47,20 +45,14 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
           impact is not known.
         </p>
       ) : (
-        <Assessment lock={lock} onUsePrefix={onUsePrefix} />
+        <Assessment {...{ lock, onUsePrefix }} />
       )}
     </section>
   );
 }
 
 /** The figure and the picture first; who opened the preview by itself also asked for the tables. */
-function Assessment({
-  lock,
-  onUsePrefix,
-}: {
-  lock: LockImpact;
-  onUsePrefix: ImpactPreviewProps['onUsePrefix'];
-}) {
+function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
   const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);
   const hasSims = reading.sims.length > 0;

@@ -58,11 +58,13 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
   );
 }
 
-function Doubts({ words }: { words: readonly string[] }) {
-  if (words.length === 0) return null;
+/** @param props.words each where it holds */
+function Doubts({ words }: { words: readonly (string | false)[] }) {
+  const doubts = words.filter((doubt) => doubt !== false);
+  if (doubts.length === 0) return null;
   return (
     <ul className={styles.doubts}>
-      {words.map((doubt) => (
+      {doubts.map((doubt) => (
         <li key={doubt}>{doubt}</li>
       ))}
     </ul>
@@ -93,54 +95,32 @@ function headline({ assessment, impact, reading }: LockImpact): string {
 }
 
 /** Why SIMs may be missing from the figure, or counted in it without belonging to the group. */
-function gaps({ reading }: LockImpact): readonly string[] {
+function gaps({ reading }: LockImpact) {
   const { unsure, duplicates, unreadable, shifts } = reading;
-  const words: string[] = [];
-  if (duplicates > 0) {
-    words.push(
+  return [
+    duplicates > 0 &&
       `The list changed while it was read: ${simCount(duplicates)} came twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” starts a new reading.`,
-    );
-  } else if (shifts > 0) {
-    words.push(
+    duplicates === 0 &&
+      shifts > 0 &&
       'The list changed while it was read, so SIMs may be missing. “Read again” starts a new reading.',
-    );
-  }
-  if (unreadable > 0) {
-    words.push(
+    unreadable > 0 &&
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read and ${unreadable === 1 ? 'is' : 'are'} not counted.`,
-    );
-  }
-  if (unsure > 0) {
-    words.push(
+    unsure > 0 &&
       `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not say in which group they are: SIMs of groups with similar names may be counted here.`,
-    );
-  }
-  return words;
+  ];
 }
 
 /** What holds for every reading, or explains a figure that is complete. */
-function caveats({ reading, prefix }: LockImpact): readonly string[] {
+function caveats({ reading, prefix }: LockImpact) {
   const { unsure, others, report } = reading;
-  const words: string[] = [];
-  if (unsure > 0) {
-    words.push(
+  return [
+    unsure > 0 &&
       'The service does not say whether a group’s name finds groups with similar names too.',
-    );
-  }
-  if (others > 0) {
-    words.push(
+    others > 0 &&
       `${simCount(others)} of other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
-    );
-  }
-  if (prefix.length === 15) {
-    words.push(
+    prefix.length === 15 &&
       'With 15 digits the prefix holds the check digit. IMEIs of 14 or 16 digits do not have it and are counted as outside.',
-    );
-  }
-  if (report) {
-    words.push(
+    report !== undefined &&
       'The list can change while it is read: SIMs that are added, removed or renamed may be missed.',
-    );
-  }
-  return words;
+  ];
 }

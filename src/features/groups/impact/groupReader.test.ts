@@ -168,17 +168,15 @@ describe('reading a group', () => {
 describe('the impact', () => {
   const found = { losing: 3, read: 50, unsure: 0, reportedTotal: 50 };
   const none = { losing: 0, read: 0, unsure: 0, reportedTotal: 0 };
+  const otherTotal = { ...found, reportedTotal: 9 };
+  const unsure = { ...found, unsure: 1 };
+  const noneOf498 = { ...none, reportedTotal: 498 };
+  const noneOfUnknown = { ...none, reportedTotal: undefined };
   const complete = { kind: 'complete' } as const;
   const failed = { kind: 'failed', error: failure('forbidden') } as const;
   it.each([
     ['to the end of the list', complete, 0, found, 'complete'],
-    [
-      'where the group’s own total is another',
-      complete,
-      0,
-      { ...found, reportedTotal: 9 },
-      'complete',
-    ],
+    ['where the group’s own total is another', complete, 0, otherTotal, 'complete'],
     // A record that could not be read may be a SIM that loses service.
     ['with an unreadable record', complete, 1, found, 'partial'],
     ['of a list that repeats itself', { kind: 'repeating' }, 0, found, 'partial'],
@@ -186,28 +184,10 @@ describe('the impact', () => {
     ['that failed', failed, 0, found, 'partial'],
     ['that was cancelled', { kind: 'cancelled' }, 0, found, 'cancelled'],
     // API document 4.5: how the filter by group name matches is not shown.
-    [
-      'with one SIM that does not say of which group it is',
-      complete,
-      0,
-      { ...found, unsure: 1 },
-      'partial',
-    ],
+    ['with one SIM that does not say of which group it is', complete, 0, unsure, 'partial'],
     ['without a SIM, of a group with a total of 0', complete, 0, none, 'complete'],
-    [
-      'without a SIM, of a group with a total',
-      complete,
-      0,
-      { ...none, reportedTotal: 498 },
-      'partial',
-    ],
-    [
-      'without a SIM, of a group without a total',
-      complete,
-      0,
-      { ...none, reportedTotal: undefined },
-      'partial',
-    ],
+    ['without a SIM, of a group with a total', complete, 0, noneOf498, 'partial'],
+    ['without a SIM, of a group without a total', complete, 0, noneOfUnknown, 'partial'],
   ] as const)('of a reading %s', (_name, end, unreadable, counts, kind) => {
     const { losing, read } = counts;
     expect(impactOf({ end, unreadable, duplicates: 0, shifts: 0 }, counts)).toEqual({

@@ -1,4 +1,4 @@
-import { createJob, type Job, type Work } from '#api/jobs/job.ts';
+import { createJob, type Work } from '#api/jobs/job.ts';
 import { throwIfStopped, type ListServices } from '#api/jobs/pacedCalls.ts';
 import { createThingsScan, noRows, type ScanProgress, type ScanReport } from '#api/scan/scan.ts';
 import type { ThingRecord } from '#api/things.ts';
@@ -28,13 +28,7 @@ export interface Reading extends GroupProgress {
 }
 
 /** Reads the SIMs of a group, and keeps what was read. */
-export interface GroupReader {
-  readonly job: Job<GroupProgress, GroupProgress>;
-  /** Starts, or resumes where the last run stopped. Does nothing during a run, or when all is read. */
-  readonly read: () => Promise<void>;
-  /** Drops what was read and starts from the first row. */
-  readonly readAgain: () => Promise<void>;
-}
+export type GroupReader = ReturnType<typeof createGroupReader>;
 
 /** Milliseconds between two updates of the progress: each one sorts all SIMs. */
 const updateEveryMs = 250;
@@ -54,7 +48,7 @@ export function isStopped({ report }: Pick<Reading, 'report'>): boolean {
   return report?.end.kind === 'cancelled' || report?.end.kind === 'failed';
 }
 
-export function createGroupReader(given: ListServices, group: GroupIdentity): GroupReader {
+export function createGroupReader(given: ListServices, group: GroupIdentity) {
   const job = createJob<GroupProgress, GroupProgress>({
     clock: given.clock,
     showEveryMs: updateEveryMs,
@@ -62,7 +56,9 @@ export function createGroupReader(given: ListServices, group: GroupIdentity): Gr
   const start = () => job.start(readingWork(given, group));
   return {
     job,
+    /** Starts, or resumes where the last run stopped. Does nothing during a run, or when all is read. */
     read: () => (job.getSnapshot().step === 'idle' ? start() : job.resume()),
+    /** Drops what was read and starts from the first row. */
     readAgain() {
       job.cancel();
       return start();

@@ -19,22 +19,7 @@ export interface GroupToLock extends GroupIdentity {
 }
 
 /** What a lock of a group to a prefix would mean, as far as it is known. */
-export interface LockImpact extends Pick<ReturnType<typeof useJob>, 'wait' | 'failure'> {
-  readonly group: GroupToLock;
-  readonly prefix: string;
-  /** Whether the prefix is one that SIMs can be sorted by: 1 to 15 digits. */
-  readonly isPrefix: boolean;
-  readonly reading: Reading;
-  readonly assessment: LockAssessment;
-  /** Undefined while the SIMs are being read. */
-  readonly impact: Impact | undefined;
-  readonly cancel: () => void;
-  readonly resume: () => void;
-  readonly readAgain: () => void;
-}
-
-/** Completes "Could not …". */
-const doing = 'read the SIMs of the group';
+export type LockImpact = ReturnType<typeof useLockImpact>;
 
 /** Without a name there is nothing to find the SIMs by, and an unknown impact is not none. */
 const notListable: Impact = { kind: 'partial', losing: 0, read: 0 };
@@ -43,11 +28,12 @@ const notListable: Impact = { kind: 'partial', losing: 0, read: 0 };
  * Reads the SIMs of a group while the component is mounted, and assesses a lock to the prefix by the
  * devices last known. Another prefix sorts the SIMs again without reading them again.
  */
-export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
+export function useLockImpact(group: GroupToLock, prefix: string) {
   const { api } = useUserServices();
   const { id, name } = group;
   const reader = useMemo(() => readerFor(api, { id, name }), [api, id, name]);
-  const { state, wait, failure, cancel, resume, perform } = useJob(doing, reader.job);
+  const job = useJob('read the SIMs of the group', reader.job);
+  const { state, wait, failure, cancel, resume, perform } = job;
   const reading = useMemo(() => readingOf(state), [state]);
 
   const read = useEffectEvent((next: GroupReader) => perform(next.read()));
@@ -62,9 +48,11 @@ export function useLockImpact(group: GroupToLock, prefix: string): LockImpact {
   return {
     group,
     prefix,
+    /** Whether the prefix is one that SIMs can be sorted by: 1 to 15 digits. */
     isPrefix: isImeiPrefix(prefix),
     reading,
     assessment,
+    /** Undefined while the SIMs are being read. */
     impact: lockImpact(group, prefix, reading, assessment),
     wait,
     failure,
@@ -101,11 +89,8 @@ export function readerFor(api: Api, group: GroupIdentity): GroupReader {
     if (startedAt !== undefined && systemClock.now() - startedAt > reuseMs) readers.delete(key);
   }
   const key = JSON.stringify([group.id, group.name]);
-  const reader = readers.get(key) ?? newReader(api, group);
+  const services = { things: api.things, clock: systemClock, random: Math.random };
+  const reader = readers.get(key) ?? createGroupReader(services, group);
   readers.set(key, reader);
   return reader;
-}
-
-function newReader(api: Api, group: GroupIdentity): GroupReader {
-  return createGroupReader({ things: api.things, clock: systemClock, random: Math.random }, group);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const table = () => screen.findByRole('table', { name: 'Thing Groups' });
@@ -75,10 +76,10 @@ describe('the table of Thing Groups', () => {
     const filter = screen.getByRole('searchbox', { name: 'Filter groups' });
     await user.type(filter, '3569');
     const unknown = 'One group does not report its IMEI prefix, which may have this text.';
-    expect(await screen.findByText(unknown)).toBeVisible();
+    await expectTextSoon(unknown);
     await user.type(filter, '9');
-    expect(await screen.findByText(/^No group has this text in what is reported of/)).toBeVisible();
-    expect(screen.getByText(unknown)).toBeVisible();
+    await expectTextSoon(/^No group has this text in what is reported of/);
+    expectText(unknown);
     await user.clear(filter);
     await user.type(filter, 'boats');
     await waitFor(() => expect(screen.queryByText(unknown)).not.toBeInTheDocument());
@@ -86,17 +87,15 @@ describe('the table of Thing Groups', () => {
 
   it('does not say that none are listed where those that are cannot be read', async () => {
     await open('', [{ ThingsGroupName: 'Without an id' }]);
-    expect(await screen.findByText('1 of 1 records could not be read.')).toBeVisible();
+    await expectTextSoon('1 of 1 records could not be read.');
     expect(screen.queryByText(/listed no Thing Groups/)).not.toBeInTheDocument();
   });
 
   it('says when the address asks to sort by an unknown column', async () => {
     await open('sort=Colour');
-    expect(
-      await screen.findByText(
-        'The address asks to sort by “Colour”, which is no column: the groups are in the order of the service.',
-      ),
-    ).toBeVisible();
+    await expectTextSoon(
+      'The address asks to sort by “Colour”, which is no column: the groups are in the order of the service.',
+    );
   });
 
   it('sums up the groups that are shown, and says how many say nothing', async () => {

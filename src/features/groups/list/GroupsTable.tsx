@@ -69,8 +69,7 @@ function tableColumn(
     const isName = column === groupColumns[0];
     return { id, header, cell, rowHeader: isName, foot: isName && 'All groups shown' };
   }
-  const summary = summarize(groups, measure);
-  const { sum, missing } = summary;
+  const { sum, missing, largest } = summarize(groups, measure);
   return {
     id,
     header,
@@ -79,7 +78,7 @@ function tableColumn(
     className: styles.measure,
     // The bar is a background: an element for each would double the number of cells.
     style: (group) => ({
-      backgroundSize: `${Math.round(shareOf(group[measure], summary) * 1_000) / 10}% 3px`,
+      backgroundSize: `${Math.round(shareOf(group[measure], largest) * 1_000) / 10}% 3px`,
     }),
     foot: (
       <>

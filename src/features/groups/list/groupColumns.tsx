@@ -22,8 +22,8 @@ export interface GroupColumn {
   readonly measure?: MeasureId;
   readonly cell: (group: ThingsGroupRecord) => ReactNode;
   readonly sortBy: (group: ThingsGroupRecord) => SortValue;
-  /** The direction of a first press: for numbers and times, people look for the largest. */
-  readonly firstSort: SortDirection;
+  /** The direction of a first press, if not upwards: people look for the largest numbers and the newest times. */
+  readonly firstSort?: SortDirection;
 }
 
 /** The columns of the list, in their order. */
@@ -35,14 +35,12 @@ export const groupColumns: readonly GroupColumn[] = [
       <Link to={paths.group(group.ThingsGroupId)}>{group.ThingsGroupName || messages.unnamed}</Link>
     ),
     sortBy: (group) => group.ThingsGroupName || undefined,
-    firstSort: 'ASC',
   },
   {
     id: 'LockMasterImei',
     label: 'IMEI lock',
     cell: (group) => <LockState group={group} />,
     sortBy: lockRank,
-    firstSort: 'ASC',
   },
   measureColumn('total', 'Total'),
   measureColumn('Active', 'Active'),
@@ -55,21 +53,18 @@ export const groupColumns: readonly GroupColumn[] = [
     label: 'Profile',
     cell: (group) => group.TelephonyProfileName || absent,
     sortBy: (group) => group.TelephonyProfileName || undefined,
-    firstSort: 'ASC',
   },
   {
     id: 'Networks',
     label: 'Networks',
     cell: (group) => <Clipped>{networkNames(group)}</Clipped>,
     sortBy: (group) => networkNames(group) || undefined,
-    firstSort: 'ASC',
   },
   {
     id: 'ThingsGroupDescription',
     label: 'Description',
     cell: (group) => <Clipped>{group.ThingsGroupDescription}</Clipped>,
     sortBy: (group) => group.ThingsGroupDescription || undefined,
-    firstSort: 'ASC',
   },
   {
     id: 'DateModified',
@@ -97,25 +92,19 @@ function measureColumn(id: MeasureId, label: string): GroupColumn {
 }
 
 /** A measure over several groups. */
-export interface MeasureSummary {
-  /** Sum of what is reported; undefined if no group reports it. */
-  readonly sum: number | undefined;
-  /** Groups that do not report it. */
-  readonly missing: number;
-  readonly largest: number;
-}
-
-export function summarize(groups: readonly ThingsGroupRecord[], id: MeasureId): MeasureSummary {
-  const values = groups.flatMap(({ [id]: value }) => (value === undefined ? [] : [value]));
+export function summarize(groups: readonly ThingsGroupRecord[], id: MeasureId) {
+  const values = groups.flatMap(({ [id]: value }) => value ?? []);
   return {
+    /** Undefined if no group reports it. */
     sum: values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0),
+    /** Groups that do not report it. */
     missing: groups.length - values.length,
     largest: values.reduce((largest, value) => Math.max(largest, value), 0),
   };
 }
 
 /** How a value compares with the largest of its measure: 0 to 1, and 0 for negative values. */
-export function shareOf(value: number | undefined, { largest }: MeasureSummary): number {
+export function shareOf(value: number | undefined, largest: number): number {
   return value === undefined || value <= 0 || largest <= 0 ? 0 : value / largest;
 }
 
@@ -132,21 +121,13 @@ function LockState({ group }: { group: ThingsGroupRecord }) {
   if (lock === undefined && prefix === undefined) return <Muted>{messages.notReported}</Muted>;
   return (
     <span className={styles.lock}>
-      {lock === undefined ? <Muted>lock not reported</Muted> : <Padlock isClosed={lock} />}
+      {lock === undefined ? <Muted>lock not reported</Muted> : <PadlockSign isClosed={lock} />}
+      {lock !== undefined && (lock ? messages.locked : messages.unlocked)}
       {prefix === undefined && <Muted>prefix not reported</Muted>}
       {/* Most groups are unlocked and have no prefix: saying it on each of their lines tells nothing. */}
       {prefix === '' && lock !== false && <Muted>{messages.noPrefix}</Muted>}
       {prefix !== undefined && prefix !== '' && <span className={styles.prefix}>{prefix}</span>}
     </span>
-  );
-}
-
-function Padlock({ isClosed }: { isClosed: boolean }) {
-  return (
-    <>
-      <PadlockSign isClosed={isClosed} />
-      {isClosed ? messages.locked : messages.unlocked}
-    </>
   );
 }
 
@@ -186,9 +167,10 @@ export function nextSort(
   column: GroupColumn,
   current: GroupsSort | undefined,
 ): GroupsSort | undefined {
-  if (current?.column !== column) return { column, direction: column.firstSort };
-  if (current.direction !== column.firstSort) return undefined;
-  return { column, direction: column.firstSort === 'ASC' ? 'DESC' : 'ASC' };
+  const { firstSort = 'ASC' } = column;
+  if (current?.column !== column) return { column, direction: firstSort };
+  if (current.direction !== firstSort) return undefined;
+  return { column, direction: firstSort === 'ASC' ? 'DESC' : 'ASC' };
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const reserved = createSandbox({ things: 60, groupIds: 'reserved' }).state.groups();
@@ -20,9 +21,7 @@ describe('ids are opaque (API document 2)', () => {
       await user.type(await nameField(), ' 2');
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
       await user.click(screen.getByRole('button', { name: 'Save' }));
-      expect(
-        await screen.findByText('Saved. The service reports exactly what was sent.'),
-      ).toBeVisible();
+      await expectTextSoon('Saved. The service reports exactly what was sent.');
       expect(sandbox.state.puts().map(({ groupId }) => groupId)).toEqual([id]);
     },
   );
@@ -35,7 +34,7 @@ describe('ids are opaque (API document 2)', () => {
       await user.click(await screen.findByRole('link', { name }));
       expect(await nameField()).toHaveAttribute('readonly');
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
-      expect(screen.getByText(/^This group cannot be saved here: its id /)).toBeVisible();
+      expectText(/^This group cannot be saved here: its id /);
       await user.click(screen.getByRole('button', { name: 'Save' }));
       expect(sandbox.state.requests().filter(({ path }) => path.includes(id))).toEqual([]);
       expect(sandbox.state.puts()).toEqual([]);
