@@ -32,9 +32,6 @@ const avoided =
 const translated =
   /\b(?:what (?:became|becomes|came) of|as told|as it stands|unless told|hears? (?:of|that)|(?:is|are|was|were) told|told of|of before\b(?! )|for so long|go(?:es)? on by itself|is away\b|as they came|as it came|in place of a|anew|seldom|lest|thereof|herein|whoever|in the midst|called off|says of|memory of the fleet|(?:fleet|gateway)['’]s memory of|the version before|worth to|that which|any more\b(?!,? \w+ than)|is looked (?:at|through)|remembered SIMs?|is learnt|a reading of|judge[sd]?|desk)\b/i;
 
-/** Their comments are still to be rewritten. */
-const toDo = /^src\/(?:app|features\/things|ui)\//;
-
 const attributes = new Set(['className', 'data-heading-of-page', 'id', 'key', 'to']);
 
 interface Sentence {
@@ -137,7 +134,7 @@ describe('comments and documents', () => {
 
   it('are written as a native engineer would say it', () => {
     const notes = [...code, ...documents]
-      .filter((file) => !toDo.test(file) && file !== 'scripts/words.test.ts')
+      .filter((file) => file !== 'scripts/words.test.ts')
       .flatMap(notesIn);
     expect(notes.length).toBeGreaterThan(5000);
     expect(notes.filter(({ text }) => translated.test(text))).toEqual([]);

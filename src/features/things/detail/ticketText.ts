@@ -14,7 +14,7 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
  *
  * @param known the SIM's group, if it was read already
  * @param read.at milliseconds since the epoch
- * @param memory what the gateway's memory knows beside the record
+ * @param memory what the gateway's inventory adds to the record
  */
 export function ticketText(
   thing: ThingRecord,

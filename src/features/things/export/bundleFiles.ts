@@ -139,7 +139,7 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
   for (const { iccid, read } of sims) {
     const known: ThingRecord = read?.thing ?? { ExternalUniqueId: iccid, raw: {} };
     const raw = mask.json(known.raw);
-    // What is shown as it came is masked by the names in it: the last column, and items that are not understood.
+    // Raw JSON is masked by the names in it: the last column, and items that the console does not understand.
     const thing: ThingRecord = { ...known, ...nestedOf(known, raw), raw: Object.assign({}, raw) };
     const isMasked = raw !== known.raw;
     const cells = allColumns.map(({ head, text }) => {

@@ -16,7 +16,7 @@ interface FindOptionListProps {
   onChoose: (reading: Reading) => void;
 }
 
-/** The popup of the combobox: notes on the text, and a listbox of its readings with the reason for each. */
+/** The popup of the combobox: notes on the text, and a listbox of its interpretations with the reason for each. */
 export function FindOptionList({ id, options, notes, active, onChoose }: FindOptionListProps) {
   const list = useRef<HTMLDivElement>(null);
   const isOpen = options.length > 0;
@@ -64,6 +64,6 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
 
 function summary(count: number): string {
   return count === 1
-    ? 'One reading: Enter looks for it.'
-    : `${count} readings: Enter looks for the first.`;
+    ? 'One match: Enter looks for it.'
+    : `${count} interpretations: Enter looks for the first.`;
 }

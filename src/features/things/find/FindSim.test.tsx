@@ -24,7 +24,7 @@ async function open(search = '') {
 }
 
 describe('Find a SIM', () => {
-  it('sends nothing while typing, and one call on Enter, for the first reading', async () => {
+  it('sends nothing while typing, and one call on Enter, for the first interpretation', async () => {
     const { sandbox, user, router, combobox, thing, before } = await open(
       'State=ACTIVE&size=10&page=2',
     );
@@ -67,7 +67,7 @@ describe('Find a SIM', () => {
     expect(firstPageCalls(sandbox)).toHaveLength(before + 1);
   });
 
-  it('moves from the field to the found row with an arrow key, and to the readings with Alt', async () => {
+  it('moves from the field to the found row with an arrow key, and to the interpretations with Alt', async () => {
     const { user, router, combobox, thing } = await open();
     await user.type(combobox, `${thing.ExternalUniqueId}{Enter}`);
     await waitFor(() => expect(router.state.location.search).toContain('ExternalUniqueId='));
@@ -127,7 +127,7 @@ describe('Find a SIM', () => {
     await waitFor(() => expect(router.state.location.search).toBe(search));
   });
 
-  it('applies a reading that is clicked', async () => {
+  it('applies an interpretation that is clicked', async () => {
     const { user, router, combobox, thing } = await open();
     await user.type(combobox, thing.ThingName ?? '');
     await user.click(screen.getByRole('option', { name: /^Thing name/ }));
@@ -211,7 +211,7 @@ describe('Find a SIM', () => {
 });
 
 describe('when nothing is found', () => {
-  it('offers the other readings with one click, also after a reload', async () => {
+  it('offers the other interpretations with one click, also after a reload', async () => {
     const { user, router } = await open('IMEI=262011234567890&size=10');
     const others = await screen.findByRole('region', {
       name: 'It can be something else. Look for it as',
@@ -242,7 +242,7 @@ describe('when nothing is found', () => {
     'MnoName=none',
     'ThingName=none',
   ])(
-    'offers no readings if another filter can be the reason, or there are none: %s',
+    'offers no interpretations if another filter can be the reason, or there are none: %s',
     async (search) => {
       await open(search);
       await screen.findByText(/No Things match/);

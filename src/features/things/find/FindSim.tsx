@@ -29,8 +29,8 @@ interface FindSimProps {
 }
 
 /**
- * Shows what a typed or pasted identifier or name can be, and filters the list by the chosen reading. Nothing
- * is sent before that.
+ * Shows what a typed or pasted identifier or name can be, and filters the list by the chosen interpretation.
+ * Nothing is sent before that.
  */
 export const FindSim = memo(function FindSim({
   filters,
@@ -71,7 +71,7 @@ export const FindSim = memo(function FindSim({
       setIsOpen(false);
       event.stopPropagation();
     } else if (event.key === 'ArrowDown' && !shown && !event.altKey && text === found.text) {
-      // Moves to the found row; Alt opens the readings instead.
+      // Moves to the found row; Alt opens the interpretations instead.
       if (onGoToRows()) event.preventDefault();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -160,7 +160,7 @@ interface Found {
 }
 
 /**
- * Remembers the last search while the list is filtered by it. Afterwards its text in the field would be
+ * Keeps the last search while the list is filtered by it. Afterwards its text in the field would be
  * misleading.
  *
  * @param onGone called with the text when the list is no longer filtered by it

@@ -13,7 +13,7 @@ interface OtherReadingsProps {
 
 const heading = 'It can be something else. Look for it as';
 
-/** Shown if nothing was found: other readings of the same digits. */
+/** Shown if nothing was found: other interpretations of the same digits. */
 export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
   const others = otherReadings(address);
   return (
@@ -47,7 +47,7 @@ export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
 }
 
 /**
- * Other readings of the only value that the list is filtered by. They depend only on the address, so a reload
+ * Other interpretations of the only value that the list is filtered by. They depend only on the address, so a reload
  * or a shared link shows the same. Empty if there are other filters.
  */
 function otherReadings({ filters, tags, state }: ThingsAddress): readonly Reading[] {

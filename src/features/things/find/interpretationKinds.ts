@@ -4,7 +4,7 @@ import type { Reading } from '#identifiers/interpretations.ts';
 
 import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 
-/** The label of each kind of reading, and the filter that finds it. */
+/** The label of each kind of identifier, and the filter that finds it. */
 export const kinds = {
   iccid: { label: 'ICCID', filter: 'ExternalUniqueId' },
   imsi: { label: 'IMSI', filter: 'ActiveMobileSubscriber' },
@@ -13,12 +13,12 @@ export const kinds = {
   name: { label: 'Thing name', filter: 'ThingName' },
 } as const satisfies Record<Reading['kind'], { label: string; filter: ThingFilterName }>;
 
-/** The filter for a reading, without any other filters. */
+/** The filter for an interpretation, without any other filters. */
 export function readingFilter({ kind, value }: Reading): ThingsFilter {
   return { filters: { [kinds[kind].filter]: value }, tags: [], state: undefined };
 }
 
-/** The reason for a reading, in words. */
+/** The reason for an interpretation, in words. */
 export function reason(reading: Reading): string {
   const words = reasonOf(reading);
   return reading.isInside ? `Found in the text: ${words}` : words;

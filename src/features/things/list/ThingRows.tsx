@@ -102,7 +102,7 @@ function useAfterPaint<T>(value: T): T | undefined {
   return painted;
 }
 
-/** In rows, so that scrolling seldom renders anything. */
+/** In rows, so that scrolling rarely renders anything. */
 const scrollStep = 5;
 
 /** Index of about the first row that is scrolled into view. */

@@ -86,7 +86,7 @@ function textOf(field: ThingField, thing: ThingRecord): string {
   return texts.every((text) => text === '') ? '' : texts.join(', ');
 }
 
-/** What a comparison says of one SIM beside its fields. */
+/** What a comparison states about one SIM besides its fields. */
 export interface ComparedSim {
   readonly iccid: string;
   readonly readAt?: number | undefined;

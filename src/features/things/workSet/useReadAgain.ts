@@ -12,7 +12,7 @@ import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Reading, WorkSet } from '#api/workSet/workSet.ts';
 import { systemClock } from '#lib/clock.ts';
 
-/** How far reading again is. */
+/** Progress of reading the SIMs again. */
 export interface ReadCounts extends MayWait {
   readonly total: number;
   readonly found: number;
@@ -110,7 +110,7 @@ function readingOf(
 }
 
 /**
- * What an answer says of a SIM. The filter also matches parts of an ICCID. Undefined if the SIM may be among
+ * What an answer shows about a SIM. The filter also matches parts of an ICCID. Undefined if the SIM may be among
  * rows that could not be read, or that follow.
  */
 function readingIn(list: ThingsList, iccid: string): Reading | undefined {

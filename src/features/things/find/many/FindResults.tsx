@@ -161,7 +161,7 @@ function AddAll({ rows }: { rows: readonly FoundRow[] }) {
 function EndNotice({ end, onResume }: Pick<FindResultsProps, 'end' | 'onResume'>) {
   const phase = useSessionPhase();
   const words = endWords(end);
-  const goOn = (
+  const resume = (
     <Button small onClick={onResume}>
       Continue
     </Button>
@@ -169,15 +169,15 @@ function EndNotice({ end, onResume }: Pick<FindResultsProps, 'end' | 'onResume'>
   if (end.kind === 'failed') {
     // The advice to sign in again is obsolete once the user did.
     if (end.error.endsSession && phase === 'live') {
-      return <Notice tone="warning">The sign-in had ended. {goOn}</Notice>;
+      return <Notice tone="warning">The sign-in had ended. {resume}</Notice>;
     }
-    return <ErrorNotice {...describeError(end.error, doing)}>{goOn}</ErrorNotice>;
+    return <ErrorNotice {...describeError(end.error, doing)}>{resume}</ErrorNotice>;
   }
   if (words === undefined) return null;
   return (
     <Notice tone="warning">
       <span>{words}</span>
-      {end.kind === 'cancelled' && goOn}
+      {end.kind === 'cancelled' && resume}
     </Notice>
   );
 }

@@ -20,7 +20,7 @@ interface PlanFormProps {
   onFind: (mode: FindMode) => void;
 }
 
-/** So few lookups are cheaper than to learn how long the list is. */
+/** With so few lookups, finding out the length of the list would cost more than it saves. */
 const fewLookups = 5;
 const none: readonly IdentifierItem[] = [];
 
@@ -78,14 +78,14 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
         <p className={styles.note}>
           {size
             ? `“About”, because the service gives no total: ${size.basis}.`
-            : 'The number of Things is not known, and so the cost of reading all of them.'}
+            : 'The cost of reading all Things is unknown, because their number is unknown.'}
           {least < most && ' A number that can be of several kinds may take several calls.'}
         </p>
       ) : (
         <p className={styles.note} role="status">
           {isPressed
             ? 'Find starts as soon as the list is read.'
-            : 'What the service will be asked is known once the list is read.'}
+            : 'The calls to the service are listed here once the list is read.'}
         </p>
       )}
       <Button type="submit" variant="primary" aria-disabled={isRunning}>

@@ -114,7 +114,7 @@ function sharesOf(
 /** Widths of its columns, in CSS pixels. */
 const listWidths = [72, 200, 120];
 
-/** What the list says of a SIM that was found. */
+/** What the list states about a SIM that was found. */
 const foundFacts: readonly ListFact<FoundRow>[] = [
   { id: 'ListLine', label: 'Line', read: ({ lines }) => lines },
   { id: 'ListText', label: 'Text', read: ({ texts }) => texts },

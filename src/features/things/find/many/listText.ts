@@ -21,7 +21,7 @@ export interface ListText {
 export const shownLines = 500;
 export const shownChars = 20_000;
 
-/** The whole list anew, shown from its beginning. */
+/** A new list, shown from its beginning. */
 export function wholeText(text: string): ListText {
   return { text, shown: spanFrom(text, 0), cursor: undefined };
 }
@@ -44,7 +44,7 @@ export function typedText(list: ListText, value: string, cursor: number): ListTe
 }
 
 /**
- * The list with a text in place of a part of it, and the cursor after that text.
+ * Replaces a part of the list with a text, and puts the cursor after that text.
  *
  * @param replaced in the whole text
  */

@@ -102,7 +102,7 @@ function keyOfReading(item: CellReading): string | undefined {
   return item.kind === 'identifier' ? identityOf(item.candidates[0]) : undefined;
 }
 
-/** What two readings of one identifier share, however it is written. */
+/** What two spellings of one identifier share. */
 function identityOf({ kind, form, value }: Reading): string {
   if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;
   return kind === 'name' ? `name ${nameKey(value)}` : `${kind} ${form === 'national'} ${value}`;
@@ -113,22 +113,22 @@ export function nameKey(name: string): string {
   return plainText(name).replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** Remembers the readings of lines, so that typing into a long list reads only the changed line. */
+/** Caches how lines were read, so that typing into a long list reads only the changed line. */
 export interface LineReadings {
   read(line: string, heading: Heading | undefined): readonly (CellReading & { text: string })[];
 }
 
-/** Lines that are remembered; typing adds one with each key. */
-const maxRemembered = 20_000;
+/** Lines in the cache; typing adds one with each key. */
+const maxCached = 20_000;
 
 export function createLineReadings(): LineReadings {
   const readings = new Map<string, readonly (CellReading & { text: string })[]>();
   return {
     read(line, heading) {
       const key = `${JSON.stringify(heading?.columns)} ${String(heading?.separator)} ${line}`;
-      const remembered = readings.get(key);
-      if (remembered) return remembered;
-      if (readings.size >= maxRemembered) readings.clear();
+      const cached = readings.get(key);
+      if (cached) return cached;
+      if (readings.size >= maxCached) readings.clear();
       const found = splitLine(line, heading)
         .filter(({ text }) => !isOnlyLabel(text))
         .map((cell) => ({ ...readCell(cell), text: cell.text }));

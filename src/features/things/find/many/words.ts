@@ -35,7 +35,7 @@ export function readAs(item: ListItem): string {
   return item.isRounded ? `${all}. ${roundedNote}` : all;
 }
 
-/** Why a reading was chosen, for the tooltip. */
+/** Why an interpretation was chosen, for the tooltip. */
 export function readReason(item: ListItem): string | undefined {
   return item.kind === 'identifier' ? reason(item.candidates[0]) : undefined;
 }
@@ -92,7 +92,7 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
   }
 }
 
-/** What has to be known of reasons: an empty answer does not always mean that there is no such SIM. */
+/** Caveats about the reasons: an empty answer does not always mean that there is no such SIM. */
 export function reasonNotes(outcomes: Iterable<Outcome>): readonly string[] {
   const notes = new Set<string>();
   for (const outcome of outcomes) {
