@@ -14,7 +14,7 @@ import {
   type FindRun,
 } from './findRun.ts';
 import type { Outcome } from './outcomes.ts';
-import { planFind } from './plan.ts';
+import { planFind } from './PlanForm.tsx';
 import { createLineReadings, readList, type IdentifierItem } from './readList.ts';
 
 async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
