@@ -1,22 +1,26 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { RuntimeConfig } from '#contract/runtimeConfig.ts';
+import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { CallsDrawer } from '#features/calls/routes.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 import { Button } from '#ui/Button.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
+import { preload } from '#ui/preload.ts';
 import { ShowCalls } from '#ui/showCalls.ts';
 
-import { AccountButton } from './AccountButton.tsx';
 import { useEmbedMode } from './embedding/embedMode.ts';
 import { SessionWatch } from './SessionWatch.tsx';
 
 import styles from './Shell.module.css';
+
+const loadMenu = () => import('./AccountMenu.tsx');
+const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
 
 /** The frame around every page of a signed-in user. */
 export function Shell({ config }: { config: RuntimeConfig }) {
@@ -71,7 +75,39 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   );
 }
 
-/** The way to the work set, while it holds something. */
+/** Opens the account menu, which loads when the button is hovered or focused. */
+function AccountButton({ info, version }: { info: SessionInfo; version: string }) {
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onPointerEnter={() => preload(loadMenu)}
+        onFocus={() => preload(loadMenu)}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span aria-hidden="true" className={styles.initial}>
+          {info.username.slice(0, 1).toUpperCase()}
+        </span>
+        Account
+      </Button>
+      {anchor && (
+        <OnDemand onDismiss={() => setAnchor(undefined)}>
+          <AccountMenu
+            info={info}
+            version={version}
+            anchor={anchor}
+            onClose={() => setAnchor(undefined)}
+          />
+        </OnDemand>
+      )}
+    </>
+  );
+}
+
+/** The link to the work set, unless it is empty. */
 function WorkSetLink() {
   const { length } = useWorkSet().entries;
   return (

@@ -19,7 +19,7 @@ function dueAfter(error: ApiError) {
 }
 
 /**
- * Stands for a page that cannot be opened while the gateway's store is unavailable (S8). It runs the page's loaders
+ * Replaces a page that cannot be opened while the gateway's store is unavailable (S8). It runs the page's loaders
  * again until the store answers, without loading the console itself again.
  */
 export function StoreWait({ error }: { error: ApiError }) {

@@ -6,7 +6,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { button, nameField, openGroup } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-/** What the console says about each status of API document 7, which a text triggers in the sandbox. */
+/** What the console shows for each status of API document 7, which a text triggers in the sandbox. */
 const refusals = [
   { status: 401, says: 'customer ID' },
   { status: 403, says: 'may not do that' },

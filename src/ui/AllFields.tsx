@@ -14,13 +14,13 @@ const markWords = {
 } as const;
 
 interface AllFieldsProps {
-  /** A record of the service: the fields that could be read, and the original. */
+  /** A record of the service: the parsed fields, and the raw record. */
   record: { readonly raw: Readonly<Record<string, unknown>> };
   /** Undefined for a field that the console does not know. */
   knownOf: (name: string) => Known | undefined;
 }
 
-/** A whole record, unchanged, including fields that the console does not know. */
+/** A whole record as the service sent it, including fields that the console does not know. */
 export function AllFields({ record, knownOf }: AllFieldsProps) {
   const [typed, setTyped] = useState('');
   const { raw } = record;

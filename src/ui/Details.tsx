@@ -11,7 +11,7 @@ interface DetailsProps {
   children: ReactNode;
 }
 
-/** What most readers do not need: behind a press, so that what they do need is read. */
+/** Hides what most readers do not need behind a button. */
 export function Details({ label = 'Details', startsOpen = false, children }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const id = useId();

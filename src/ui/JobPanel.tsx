@@ -25,7 +25,7 @@ interface JobPanelProps<Progress, Result> {
   onClose?: () => void;
 }
 
-/** How far a job is and what it waits for; once it has stopped, why, and the way to go on. */
+/** How far a job is and what it waits for; once it has stopped, why, and the buttons to continue. */
 export function JobPanel<Progress, Result>(props: JobPanelProps<Progress, Result>) {
   const { job, running, stopped, onClose } = props;
   const { state, failure } = job;
@@ -68,7 +68,7 @@ export function JobPanel<Progress, Result>(props: JobPanelProps<Progress, Result
   }
 }
 
-/** Puts the focus on what has the controls of a job: each of its steps has others. */
+/** Focuses the panel of a job at each step, because each step has other controls. */
 export function useStepFocus(step: string) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -24,7 +24,7 @@ describe('V1: what the API document does not show of a record', () => {
     expect(service).toHaveTextContent(`IP addresses${address}`);
   });
 
-  it('one item that is not understood hides no other, and is shown as it came', async () => {
+  it('one item that is not understood hides no other, and is shown unchanged', async () => {
     const { address, service } = await open({ listItems: 'mixed' });
     expect(service).toHaveTextContent(
       `IP addresses${address}, {}, {"Label":"${address}"}, Text_2, 7`,

@@ -18,12 +18,12 @@ interface RecordHistoryProps<Page> {
   none: (page: Page | undefined) => string;
   /** Address of the page that has all of it, with filters. */
   whole: string;
-  /** CSS classes of a sentence in place of the entries, of these, and of what is below them. */
+  /** CSS classes of the sentence shown without entries, of the entries, and of the controls below them. */
   look: Readonly<Record<'quiet' | 'list' | 'end', string | undefined>>;
   entriesOf: (pages: readonly Page[]) => readonly ReactNode[];
 }
 
-/** What is recorded of one thing, the newest first, as a list that grows downward. */
+/** The history of one record, newest first, as a list that grows downward. */
 export function RecordHistory<Page>(props: RecordHistoryProps<Page>) {
   const { query, notice, none, whole, look, entriesOf } = props;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;

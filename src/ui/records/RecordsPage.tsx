@@ -6,7 +6,6 @@ import { Page } from '../Page.tsx';
 import { QueryView } from '../QueryView.tsx';
 import { Refresh } from '../Refresh.tsx';
 import { TableSkeleton } from '../TableSkeleton.tsx';
-import { CursorPager } from './CursorPager.tsx';
 import { PagedExport, type RecordExport } from './PagedExport.tsx';
 
 import styles from './records.module.css';
@@ -153,6 +152,39 @@ function NoRows({ words, address }: Pick<RecordsPageProps, 'words' | 'address'>)
     <div className={styles.empty}>
       <p>{text}</p>
       {way !== undefined && <Button onClick={onWay}>{way}</Button>}
+    </div>
+  );
+}
+
+interface CursorPagerProps {
+  /** Which rows these are, announced when they change. */
+  children: ReactNode;
+  /** Cursors of the pages around; null where there is none. */
+  previous: string | null;
+  next: string | null;
+  /** Other rows were asked for and are not there. */
+  isStale: boolean;
+  onTurn: (to: string) => void;
+}
+
+/** Paging by cursors, which have no page numbers and no total. */
+function CursorPager(props: CursorPagerProps) {
+  const { children, previous, next, isStale, onTurn } = props;
+  const turn = (to: string | null) => {
+    if (to !== null && !isStale) onTurn(to);
+  };
+  return (
+    <div className={styles.tools}>
+      <p role="status" className={styles.summary}>
+        {children}
+      </p>
+      {/* Not `disabled`, which would lose the focus on the last page. */}
+      <Button small aria-disabled={previous === null || isStale} onClick={() => turn(previous)}>
+        Previous page
+      </Button>
+      <Button small aria-disabled={next === null || isStale} onClick={() => turn(next)}>
+        Next page
+      </Button>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import styles from './Selection.module.css';
 
 interface SelectionBarProps<T> {
   selection: Selection<T>;
-  /** The rows on screen. What is chosen on other pages, or hidden by a filter, is counted apart. */
+  /** The rows on screen. Rows chosen on other pages, or hidden by a filter, are counted separately. */
   rows: readonly T[];
   /** The actions, as buttons. */
   children?: ReactNode;

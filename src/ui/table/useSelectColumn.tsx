@@ -7,10 +7,10 @@ import type { DataColumn } from './DataTable.tsx';
 import styles from './DataTable.module.css';
 
 /**
- * A column of checkboxes, and what a table's body does with them.
+ * A column of checkboxes, and the event handlers for the table's body.
  *
  * @param rows on screen, in their order
- * @param nameOf what a row is called, its key by default; must not change between renders
+ * @param nameOf the name of a row, by default its key; must not change between renders
  */
 export function useSelectColumn<Row>(
   selection: Selection<Row>,

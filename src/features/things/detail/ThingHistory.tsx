@@ -30,7 +30,7 @@ function historyQuery(fleet: FleetApi, iccid: string) {
   });
 }
 
-/** What changed of one SIM, as lists have shown it. */
+/** The changes of one SIM, as successive lists showed them. */
 export function ThingHistory({ iccid }: { iccid: string }) {
   const { api } = useUserServices();
   const fleet = useMemo(() => fleetApi(api), [api]);

@@ -97,7 +97,7 @@ function ThingContent({ iccid }: { iccid: string }) {
   const read = useRead(thingQuery(api, queryClient, iccid), 'load this Thing');
   const { data, dataUpdatedAt: readAt, isFetching } = read.query;
   const memory = useInventoryThing(iccid, data !== undefined);
-  // Without a gateway nothing remembers SIMs.
+  // Without a gateway there is no inventory.
   const history = api.records && (
     <section aria-labelledby="thing-history" className={styles.section}>
       <SectionHeading id="thing-history">History of this SIM</SectionHeading>

@@ -18,7 +18,7 @@ import styles from './WhyNoService.module.css';
 interface WhyNoServiceProps {
   thing: ThingRecord;
   read: { readonly at: number; readonly requestId: string };
-  /** What the gateway's memory knows beside the record. */
+  /** What the gateway's inventory adds to the record. */
   memory: InventoryNeighbours | undefined;
 }
 

@@ -9,8 +9,8 @@ import { fact, hint, type KnownGroup, type ServiceLine } from './whyNoService.ts
 const silentMs = 86_400_000;
 
 /**
- * The lock of the SIM's group as the fleet's memory has it; undefined where it has none, or another group. It sends no
- * call of the service.
+ * The lock of the SIM's group according to the inventory; undefined if the inventory has none, or another group.
+ * This sends no call to the service.
  */
 export function inventoryGroup(
   { ThingsGroupId }: ThingRecord,
@@ -31,7 +31,7 @@ export function inventoryGroup(
   };
 }
 
-/** What the memory knows beside the record of a SIM: other SIMs with its device, and those of its cell. */
+/** What the inventory adds to the record of a SIM: other SIMs with its device, and those in its cell. */
 export function rememberedLines(
   thing: ThingRecord,
   { thing: remembered, sameDevice, cell }: InventoryNeighbours,
@@ -41,7 +41,7 @@ export function rememberedLines(
   const { imei = '', locatedAt } = remembered.values;
   const age = `(from lists up to ${timeWords(now)})`;
   const lines: ServiceLine[] = [];
-  // What is remembered may be of another device, or another place, than the record on screen.
+  // The inventory may have seen another device, or another place, than the record on screen.
   if (sameDevice.count > 0 && isSameDevice(imei, thing.IMEI ?? '')) {
     const were = sameDevice.count === 1 ? 'was' : 'were';
     lines.push(

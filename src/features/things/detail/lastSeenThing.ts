@@ -4,10 +4,10 @@ import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-/** Reads after which a SIM that no list has shown is no longer looked for. */
+/** How often to look for a SIM that no list has shown. */
 const maxLooks = 3;
 
-/** The memory of SIMs, whose client is no part of what opens a Thing. */
+/** The inventory. Its client loads separately, so that a Thing opens without it. */
 function memoryOf(api: Api) {
   return {
     async thing(iccid: string, signal: AbortSignal) {
@@ -22,16 +22,16 @@ function inventoryQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
     queryKey: [...keys.fleet, 'thing', iccid],
     queryFn: ({ signal }) => memory.thing(iccid, signal),
     staleTime: 0,
-    // The gateway remembers an answer only after it has passed it on.
+    // The gateway stores an answer only after it has passed it on.
     refetchInterval: ({ state }) =>
       state.data === null && state.dataUpdateCount < maxLooks ? 1_500 : false,
   });
 }
 
 /**
- * What the gateway's memory knows of a SIM, beside its record. The service is asked for nothing.
+ * What the gateway's inventory knows about a SIM besides its record. This sends no call to the service.
  *
- * @param isRead the record is there: its answer is what lets this session read the memory
+ * @param isRead the record is there: only then may this session read the inventory
  * @returns undefined until it is known, where it is not, and in static hosting
  */
 export function useInventoryThing(iccid: string, isRead: boolean) {

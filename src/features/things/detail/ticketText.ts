@@ -1,5 +1,6 @@
 import type { InventoryNeighbours } from '#api/inventory.ts';
 import type { ThingRecord } from '#api/things.ts';
+import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { absent, utcTime } from '#lib/format.ts';
 
 import { rememberedLines } from './lastSeenLines.ts';
@@ -14,7 +15,7 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
  *
  * @param known the SIM's group, if it was read already
  * @param read.at milliseconds since the epoch
- * @param memory what the gateway's memory knows beside the record
+ * @param memory what the gateway's inventory adds to the record
  */
 export function ticketText(
   thing: ThingRecord,
@@ -52,7 +53,28 @@ export function ticketText(
       ? []
       : [`Thing Groups read at ${timeInTicket(known.readAt)}, request ID ${known.requestId}`]),
   ];
+  return joinLines(lines);
+}
+
+/** Joins the lines of a text, none of which can add another one. */
+export function joinLines(lines: readonly string[]): string {
   return lines.map((line) => line.replace(breaks, ' ')).join('\n');
+}
+
+/** The ticket text of a SIM as it was last read, or what there is to say without its record. */
+export function simTicketText(
+  { iccid, read, notFoundAt }: Pick<WorkSetEntry, 'iccid' | 'read' | 'notFoundAt'>,
+  groupOf: (thing: ThingRecord) => KnownGroup | undefined,
+): string {
+  const lines = read
+    ? [ticketText(read.thing, groupOf(read.thing), { at: read.readAt, requestId: read.requestId })]
+    : [`ICCID: ${iccid}`, 'Its record is not read.'];
+  if (notFoundAt !== undefined) {
+    lines.push(
+      `No longer found by its ICCID at ${utcTime(notFoundAt)}: the record is the one before.`,
+    );
+  }
+  return lines.join('\n');
 }
 
 /** UTC, or the number itself if it is not a plausible time. */

@@ -23,7 +23,7 @@ export interface KnownGroup {
   readonly group: ThingsGroupRecord | undefined;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
-  /** Of the list; undefined for one that only the gateway's memory knows. */
+  /** Of the list; undefined for one that only the gateway's inventory knows. */
   readonly requestId?: string;
 }
 
@@ -48,7 +48,7 @@ const blocks: Readonly<Record<BlockFlag, string>> = {
  * @param known the SIM's group, if it was read already
  * @param now when the record was read, in milliseconds since the epoch
  * @param timeWords formats a time
- * @param remembered what the gateway's memory adds to the record
+ * @param remembered what the gateway's inventory adds to the record
  */
 export function whyNoService(
   thing: ThingRecord,

@@ -12,7 +12,8 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
 import { knownGroup } from '../detail/knownGroup.ts';
-import { bundleFiles, simHints, type BundleContent, type BundleSim } from './bundleFiles.ts';
+import { simTicketText } from '../detail/ticketText.ts';
+import { bundleFiles, type BundleContent, type BundleSim } from './bundleFiles.ts';
 import { createMask, noMask } from './mask.ts';
 import { bundleName, writeBundle, type BundleFormat } from './writeBundle.ts';
 
@@ -150,7 +151,7 @@ function Contents({ content, isMasked }: { content: () => Content; isMasked: boo
     if (!first) return '';
     const mask = isMasked ? createMask() : noMask;
     mask.learn(first.read?.thing.raw);
-    return mask.text(simHints(first, shown.knownGroup));
+    return mask.text(simTicketText(first, shown.knownGroup));
   }, [first, shown, isMasked]);
   const areGroupsKnown = useMemo(
     () => shown.sims.some(({ read }) => read && shown.knownGroup(read.thing)),

@@ -18,7 +18,7 @@ import { createTableFile } from './tableFile.ts';
 
 import styles from './ExportDialog.module.css';
 
-/** A frozen list of SIMs, and what its file says about them. */
+/** A frozen list of SIMs, and the contents of its file. */
 export interface ExportedList {
   /** Begins the file's name, such as "work-set". */
   readonly fileName: string;

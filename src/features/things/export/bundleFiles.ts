@@ -6,7 +6,7 @@ import { csvLine } from '#lib/csv.ts';
 import { utcTime } from '#lib/format.ts';
 import { isObject } from '#lib/isObject.ts';
 
-import { ticketText } from '../detail/ticketText.ts';
+import { simTicketText } from '../detail/ticketText.ts';
 import type { KnownGroup } from '../detail/whyNoService.ts';
 import { allColumns } from './exportColumns.ts';
 import { withoutDigits, type Mask } from './mask.ts';
@@ -139,7 +139,7 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
   for (const { iccid, read } of sims) {
     const known: ThingRecord = read?.thing ?? { ExternalUniqueId: iccid, raw: {} };
     const raw = mask.json(known.raw);
-    // What is shown unchanged is masked by the names in it: the last column, and items that are not understood.
+    // Raw JSON is masked by the names in it: the last column, and items that the console does not understand.
     const thing: ThingRecord = { ...known, ...nestedOf(known, raw), raw: Object.assign({}, raw) };
     const isMasked = raw !== known.raw;
     const cells = allColumns.map(({ head, text }) => {
@@ -177,20 +177,7 @@ function* groupRecords({ sims, knownGroup }: BundleContent, mask: Mask): Iterabl
 }
 
 function* hints({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<string> {
-  for (const sim of sims) yield `${mask.text(simHints(sim, knownGroup))}\n\n`;
-}
-
-/** What the record of one SIM says, as in its ticket text. */
-export function simHints(
-  { iccid, read, notFoundAt }: BundleSim,
-  knownGroup: BundleContent['knownGroup'],
-): string {
-  if (!read) return `ICCID: ${iccid}\nIts record is not read.`;
-  const { thing, readAt: at, requestId } = read;
-  const text = ticketText(thing, knownGroup(thing), { at, requestId });
-  return notFoundAt === undefined
-    ? text
-    : `${text}\nNo longer found by its ICCID at ${utcTime(notFoundAt)}: the record is the one before.`;
+  for (const sim of sims) yield `${mask.text(simTicketText(sim, knownGroup))}\n\n`;
 }
 
 function callsPart(content: BundleContent, mask: Mask): string {

@@ -2,7 +2,7 @@ import { isObject } from '#lib/isObject.ts';
 
 /** Replaces the digits of IMSI, MSISDN and positions. What is masked once stays as it is. */
 export interface Mask {
-  /** Remembers the numbers of a record, so that they are found wherever else they are written. */
+  /** Collects the numbers of a record, so that they are masked wherever else they occur. */
   learn(raw: unknown): void;
   /** Masks what was learned, in any spelling with separators, a plus, or a leading 00 or 0. */
   text(text: string): string;

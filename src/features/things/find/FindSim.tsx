@@ -29,8 +29,8 @@ interface FindSimProps {
 }
 
 /**
- * Shows what a typed or pasted identifier or name can be, and filters the list by the chosen interpretation. Nothing
- * is sent before that.
+ * Shows what a typed or pasted identifier or name can be, and filters the list by the chosen interpretation.
+ * Nothing is sent before that.
  */
 export const FindSim = memo(function FindSim({
   filters,
@@ -160,7 +160,7 @@ interface Found {
 }
 
 /**
- * Remembers the last search while the list is filtered by it. Afterwards its text in the field would be
+ * Keeps the last search while the list is filtered by it. Afterwards its text in the field would be
  * misleading.
  *
  * @param onGone called with the text when the list is no longer filtered by it

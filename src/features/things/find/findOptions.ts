@@ -32,7 +32,7 @@ interface FindOptions {
   readonly notes: readonly string[];
 }
 
-/** The options: the interpretations of one value, or the best interpretation of each of several values. */
+/** The options: the interpretations of one value, or the best one of each of several values. */
 export function findOptions(text: string): FindOptions {
   const given = text.replace(leftOut, pasteSeparator);
   const beginning = beginningOf(given, maxRead);

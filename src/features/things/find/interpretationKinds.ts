@@ -4,7 +4,7 @@ import type { Interpretation } from '#identifiers/interpretations.ts';
 
 import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 
-/** The label of each kind of interpretation, and the filter that finds it. */
+/** The label of each kind of identifier, and the filter that finds it. */
 export const kinds = {
   iccid: { label: 'ICCID', filter: 'ExternalUniqueId' },
   imsi: { label: 'IMSI', filter: 'ActiveMobileSubscriber' },

@@ -22,7 +22,7 @@ interface PageNoticesProps {
   onStopMarking: () => void;
 }
 
-/** What there is to know of the rows on the page. */
+/** Notices about the rows on the page. */
 export function PageNotices({ page, mark, isOutdated, onStopMarking }: PageNoticesProps) {
   return (
     <>

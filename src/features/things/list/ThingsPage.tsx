@@ -38,7 +38,7 @@ import { ThingsPager } from './ThingsPager.tsx';
 import { useThingsPreferences } from './thingsPreferences.ts';
 import { ThingsTable } from './ThingsTable.tsx';
 import { ThingsToolbar } from './ThingsToolbar.tsx';
-import { useCloseByEscape } from './useCloseByEscape.ts';
+import { useCloseByEscape } from './useSingleKeys.ts';
 import { useThingsList } from './useThingsList.ts';
 import { rememberWishForAll, startViewSearch } from './views/views.ts';
 

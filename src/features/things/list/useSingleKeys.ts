@@ -1,4 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useHref, useLocation, useNavigate, useNavigation } from 'react-router';
+
+import { paths } from '#paths.ts';
 
 /**
  * Handles keys without a modifier, except in a text field or behind an open dialog.
@@ -33,4 +36,18 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input, textarea, select'))
   );
+}
+
+/**
+ * Escape closes the open Thing, and takes back a press on one whose code is still being loaded: so it is for the
+ * list, which is there before the Thing.
+ */
+export function useCloseByEscape(isOpen: boolean): void {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const things = useHref('/things/');
+  const isOpening = useNavigation().location?.pathname.startsWith(things);
+  // A Thing that was never shown leaves nothing to go back to.
+  const close = () => void navigate(paths.things(search), { replace: !isOpen });
+  useSingleKeys({ Escape: close }, isOpen || isOpening === true);
 }

@@ -5,6 +5,7 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { startRead } from '#api/startRead.ts';
 import { useReadNotices } from '#api/useRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { cleanIccid } from '#identifiers/iccid.ts';
 import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -16,12 +17,17 @@ import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 import { thingQuery } from '../thingsQueries.ts';
 import { AddSim } from './AddSim.tsx';
-import { readComparedAddress, type ComparedAddress } from './compareAddress.ts';
 import { compareRows, compareText } from './compareRows.ts';
 import { CompareTable, type Column } from './CompareTable.tsx';
 import { comparedSims } from './SelectionActions.tsx';
 
 import styles from './Compare.module.css';
+
+/** The SIMs of an address, and what is wrong with it, in sentences. */
+interface ComparedAddress {
+  readonly iccids: readonly string[];
+  readonly problems: readonly string[];
+}
 
 /** Starts reading the SIMs of the address, each by its exact ICCID. */
 export function loadCompared(
@@ -33,6 +39,31 @@ export function loadCompared(
     startRead(queryClient, thingQuery(api, queryClient, iccid), request.signal);
   }
   return compared;
+}
+
+/**
+ * Reads `iccid=…&iccid=…`. Spaces, dashes and a trailing F are left out. A text that does not look like an ICCID is
+ * looked up unchanged, since the service decides what an ICCID is.
+ */
+function readComparedAddress(search: URLSearchParams): ComparedAddress {
+  const given = search
+    .getAll('iccid')
+    .map((text) => cleanIccid(text) ?? text.trim())
+    .filter((iccid) => iccid !== '');
+  const distinct = [...new Set(given)];
+  const iccids = distinct.slice(0, comparedSims.max);
+  const twice = [...new Set(given.filter((iccid, index) => given.indexOf(iccid) < index))];
+  const leftOut = distinct.slice(comparedSims.max);
+  const problems = [
+    twice.length > 0 && `Named more than once: ${twice.join(', ')}.`,
+    leftOut.length > 0 &&
+      `A comparison takes ${comparedSims.max} SIMs at most. Left out: ${leftOut.join(', ')}.`,
+    iccids.length === 0 && 'The address names no SIM.',
+    iccids.length > 0 &&
+      iccids.length < comparedSims.min &&
+      'The address names only one SIM. Add another one to compare it with.',
+  ];
+  return { iccids, problems: problems.filter((problem) => problem !== false) };
 }
 
 /** Two to four SIMs side by side, differences first. */

@@ -19,7 +19,7 @@ export interface Column {
   readonly found: FoundThing | undefined;
   readonly readAt: number | undefined;
   readonly isFetching: boolean;
-  /** It is read for the first time, and nothing stands in the way so far. */
+  /** It is being read for the first time, without a failure so far. */
   readonly isExpected: boolean;
   readonly refetch: () => void;
   /** Shown above the table where its read has not just succeeded. */

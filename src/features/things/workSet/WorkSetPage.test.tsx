@@ -155,7 +155,7 @@ describe('L3: reading the work set again', () => {
     expect(first).toHaveTextContent('ACTIVE');
   });
 
-  it('pauses on a 429, and goes on by itself', async () => {
+  it('pauses on a 429, and continues by itself', async () => {
     const { user, sandbox } = await openSet();
     sandbox.faults.add({ route: list, status: 429, retryAfter: '1' });
     await user.click(button('Read again'));
@@ -166,7 +166,7 @@ describe('L3: reading the work set again', () => {
     });
   });
 
-  it('can be cancelled, and goes on where it stopped', async () => {
+  it('can be cancelled, and continues where it stopped', async () => {
     const { user, sandbox } = await openSet();
     const before = sandbox.state.requests().length;
     sandbox.faults.add({ route: list, skip: 3, hang: true });

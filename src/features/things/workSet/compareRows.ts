@@ -1,11 +1,11 @@
 import type { ThingRecord } from '#api/things.ts';
-import { tacDigits } from '#identifiers/imei.ts';
-import { lastDevice } from '#identifiers/lastDevice.ts';
 import { absent, utcTime } from '#lib/format.ts';
 
+import { joinLines } from '../detail/ticketText.ts';
 import { exportColumns } from '../export/exportColumns.ts';
 import { columnFields } from '../list/columns/columnFields.ts';
 import { rowHeaderId } from '../list/columns/columnLayout.ts';
+import { tacOfThing } from '../tacOfThing.ts';
 import type { ThingField } from '../thingFields.ts';
 
 /** One field of all compared SIMs. */
@@ -23,10 +23,7 @@ const tacField: ThingField = {
   kind: 'identifier',
   section: 'device',
   isUndocumented: false,
-  read({ IMEI = '', raw }) {
-    const device = lastDevice(IMEI, typeof raw['IMEI'] === 'number');
-    return device.kind === 'imei' ? device.digits.slice(0, tacDigits) : undefined;
-  },
+  read: tacOfThing,
 };
 
 /** What explains a SIM without service comes first. Fields that differ between any two SIMs come last. */
@@ -86,7 +83,7 @@ function textOf(field: ThingField, thing: ThingRecord): string {
   return texts.every((text) => text === '') ? '' : texts.join(', ');
 }
 
-/** What a comparison shows about one SIM besides its fields. */
+/** What a comparison states about one SIM besides its fields. */
 export interface ComparedSim {
   readonly iccid: string;
   readonly readAt?: number | undefined;
@@ -94,9 +91,6 @@ export interface ComparedSim {
   /** Whether its record is there. */
   readonly isFound: boolean;
 }
-
-/** Line ends and tabs, with which a value could add a line (H14). */
-const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /** The comparison as text for a ticket. Times are in UTC. */
 export function compareText(
@@ -120,5 +114,5 @@ export function compareText(
     ...differing.map(line),
     ...(differencesOnly ? [] : ['', `The same: ${same.length}`, ...same.map(line)]),
   ];
-  return lines.map((text) => text.replace(breaks, ' ')).join('\n');
+  return joinLines(lines);
 }

@@ -12,7 +12,7 @@ import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Reading, WorkSet } from '#api/workSet/workSet.ts';
 import { systemClock } from '#lib/clock.ts';
 
-/** How far reading again is. */
+/** Progress of reading the SIMs again. */
 export interface ReadCounts extends MayWait {
   readonly total: number;
   readonly found: number;

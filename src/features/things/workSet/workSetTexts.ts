@@ -2,7 +2,7 @@ import type { ThingRecord } from '#api/things.ts';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { utcTime } from '#lib/format.ts';
 
-import { ticketText } from '../detail/ticketText.ts';
+import { simTicketText } from '../detail/ticketText.ts';
 import { exportColumns } from '../export/exportColumns.ts';
 import type { ExportedList } from '../export/ListExportDialog.tsx';
 import { listFields, type ListFact } from '../list/columns/listFields.ts';
@@ -10,18 +10,9 @@ import { listFields, type ListFact } from '../list/columns/listFields.ts';
 /** The text for a support ticket about all SIMs of a set, one after the other. Times are in UTC. */
 export function setTicketText(entries: readonly WorkSetEntry[], now: number): string {
   const head = `${entries.length} ${entries.length === 1 ? 'SIM' : 'SIMs'}, copied at ${utcTime(now)}`;
-  const parts = entries.map(({ iccid, read, notFoundAt }, index) =>
-    [
-      `--- ${index + 1} of ${entries.length}`,
-      read
-        ? ticketText(read.thing, undefined, { at: read.readAt, requestId: read.requestId })
-        : `ICCID: ${iccid}\nIts record is not read.`,
-      ...(notFoundAt === undefined
-        ? []
-        : [
-            `No longer found by its ICCID at ${utcTime(notFoundAt)}: the record is the one before.`,
-          ]),
-    ].join('\n'),
+  const parts = entries.map(
+    (entry, index) =>
+      `--- ${index + 1} of ${entries.length}\n${simTicketText(entry, () => undefined)}`,
   );
   return [head, ...parts].join('\n\n');
 }

@@ -1,17 +1,21 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 
+import type { Api } from '#api/client.ts';
 import { useJob } from '#api/jobs/useJob.ts';
+import { useUserServices, type UserServices } from '#api/userServices.tsx';
+import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
+import { createYield } from '#lib/yieldToPage.ts';
 import { useStepFocus } from '#ui/JobPanel.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { FindResults } from './FindResults.tsx';
 import { isIdentifier, type FindState, type FindStore } from './findState.ts';
+import { createFindStore } from './findStore.ts';
 import { ListInput } from './ListInput.tsx';
 import { PlanForm } from './PlanForm.tsx';
 import { ReadLines } from './ReadLines.tsx';
-import { useFindStore } from './useFindStore.ts';
 import { counted, doing } from './words.ts';
 
 import styles from './FindMany.module.css';
@@ -53,6 +57,40 @@ export function FindManyPage() {
       )}
     </Page>
   );
+}
+
+/** Stores by the API that they use, so that lists and results are dropped with the session of their user. */
+const stores = new WeakMap<Api, FindStore>();
+
+function storeFor({ api, work }: UserServices): FindStore {
+  const store =
+    stores.get(api) ??
+    createFindStore({
+      things: api.things,
+      drafts: work.drafts,
+      clock: systemClock,
+      random: Math.random,
+      pause: createYield(),
+    });
+  stores.set(api, store);
+  return store;
+}
+
+/** The list of this user, and the search for it. */
+function useFindStore() {
+  const services = useUserServices();
+  const store = useMemo(() => storeFor(services), [services]);
+  const state = useSyncExternalStore(store.subscribe, store.getSnapshot);
+  const [bug, setBug] = useState<{ readonly error: unknown }>();
+  // Failures of the service are ends of a search; anything else belongs to the error boundary.
+  if (bug) throw bug.error;
+  return {
+    store,
+    state,
+    perform(action: Promise<void>) {
+      action.catch((error: unknown) => setBug({ error }));
+    },
+  };
 }
 
 /**

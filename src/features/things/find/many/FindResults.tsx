@@ -7,6 +7,7 @@ import { addedWords } from '#api/workSet/addedWords.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
+import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
@@ -28,10 +29,10 @@ import {
   resultPictures,
   type FoundRow,
   type MissingRow,
+  type ResultPicture,
 } from './foundRows.ts';
 import { NotFoundTable } from './NotFoundTable.tsx';
 import type { FindResults as Results } from './outcomes.ts';
-import { ResultBars } from './ResultBars.tsx';
 import { counted, doing, endWords, reasonNotes } from './words.ts';
 
 import styles from './FindMany.module.css';
@@ -130,6 +131,42 @@ export function FindResults(props: FindResultsProps) {
   );
 }
 
+/** Bars of a picture; the others are summed up. */
+const maxBars = 5;
+
+/** A small picture of the found SIMs: a bar with its number for each value. */
+function ResultBars({ picture: { heading, shares } }: { picture: ResultPicture }) {
+  const most = Math.max(...shares.map(({ count }) => count));
+  const shown = shares.length > maxBars + 1 ? shares.slice(0, maxBars) : shares;
+  const others = shares.slice(shown.length);
+  const rest = others.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section aria-label={heading} className={styles.picture}>
+      <h3>{heading}</h3>
+      <ul>
+        {shown.map(({ name, count }) => (
+          <li key={name}>
+            <span className={styles.barName} title={name}>
+              {name}
+            </span>
+            <span className={styles.bar} aria-hidden="true">
+              <span style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span className={styles.barCount}>{formatNumber(count)}</span>
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            <span className={styles.barName}>{`${formatNumber(others.length)} others`}</span>
+            <span className={styles.bar} aria-hidden="true" />
+            <span className={styles.barCount}>{formatNumber(rest)}</span>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
 function exportSubject(found: readonly FoundRow[], missing: readonly MissingRow[]): string {
   const words = `${counted(found.length, 'SIM')} as read by this search, each with its line and text.`;
   return missing.length === 0
@@ -161,7 +198,7 @@ function AddAll({ rows }: { rows: readonly FoundRow[] }) {
 function EndNotice({ end, onResume }: Pick<FindResultsProps, 'end' | 'onResume'>) {
   const phase = useSessionPhase();
   const words = endWords(end);
-  const goOn = (
+  const resume = (
     <Button small onClick={onResume}>
       Continue
     </Button>
@@ -169,15 +206,15 @@ function EndNotice({ end, onResume }: Pick<FindResultsProps, 'end' | 'onResume'>
   if (end.kind === 'failed') {
     // The advice to sign in again is obsolete once the user did.
     if (end.error.endsSession && phase === 'live') {
-      return <Notice tone="warning">The sign-in had ended. {goOn}</Notice>;
+      return <Notice tone="warning">The sign-in had ended. {resume}</Notice>;
     }
-    return <ErrorNotice {...describeError(end.error, doing)}>{goOn}</ErrorNotice>;
+    return <ErrorNotice {...describeError(end.error, doing)}>{resume}</ErrorNotice>;
   }
   if (words === undefined) return null;
   return (
     <Notice tone="warning">
       <span>{words}</span>
-      {end.kind === 'cancelled' && goOn}
+      {end.kind === 'cancelled' && resume}
     </Notice>
   );
 }

@@ -26,7 +26,7 @@ const rowHeight = 33;
 
 interface NotFoundProps {
   rows: readonly MissingRow[];
-  /** What has to be known of the reasons. */
+  /** Caveats about the reasons. */
   notes: readonly string[];
   onRetryFailed: () => void;
 }

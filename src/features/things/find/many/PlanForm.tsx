@@ -1,12 +1,15 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 
+import { groupsQuery } from '#api/groupsQuery.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 
-import type { FindMode } from './findRun.ts';
-import { planFind } from './plan.ts';
+import { knownEnd } from '../../list/listEnd.ts';
+import { pagesOfFilter } from '../../thingsQueries.ts';
+import { rowsOf, type FindMode } from './findRun.ts';
 import type { IdentifierItem } from './readList.ts';
-import { useListSize } from './useListSize.ts';
 import { counted } from './words.ts';
 
 import styles from './FindMany.module.css';
@@ -20,7 +23,7 @@ interface PlanFormProps {
   onFind: (mode: FindMode) => void;
 }
 
-/** So few lookups are cheaper than to learn how long the list is. */
+/** With so few lookups, finding out the length of the list would cost more than it saves. */
 const fewLookups = 5;
 const none: readonly IdentifierItem[] = [];
 
@@ -78,14 +81,14 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
         <p className={styles.note}>
           {size
             ? `“About”, because the service gives no total: ${size.basis}.`
-            : 'The number of Things is not known, and so the cost of reading all of them.'}
+            : 'The cost of reading all Things is unknown, because their number is unknown.'}
           {least < most && ' A number that can be of several kinds may take several calls.'}
         </p>
       ) : (
         <p className={styles.note} role="status">
           {isPressed
             ? 'Find starts as soon as the list is read.'
-            : 'What the service will be asked is known once the list is read.'}
+            : 'The calls to the service are listed here once the list is read.'}
         </p>
       )}
       <Button type="submit" variant="primary" aria-disabled={isRunning}>
@@ -93,4 +96,64 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
       </Button>
     </form>
   );
+}
+
+/** Rows of a scan with each call: pages of 50 share one row with the page before (decision 013). */
+const rowsPerCall = 49;
+
+/** What each way to find the items costs. */
+interface FindPlan {
+  /** Lookups if the first meaning of each row finds its SIM, and if every meaning has to be tried. */
+  readonly lookups: { readonly least: number; readonly most: number };
+  /** Calls of a scan; undefined if the length of the list is unknown. */
+  readonly scan: number | undefined;
+  readonly cheaper: FindMode;
+}
+
+/**
+ * Compares the ways to find the items. The list has no total (API document 4.5), so a scan is estimated.
+ *
+ * @param rows about how many Things there are; undefined if unknown
+ */
+export function planFind(items: readonly IdentifierItem[], rows: number | undefined): FindPlan {
+  const most = items.reduce((sum, { candidates }) => sum + candidates.length, 0);
+  const least = rowsOf(items).length;
+  const lookups = { least, most };
+  const scan = rows === undefined ? undefined : Math.floor(rows / rowsPerCall) + 1;
+  const likely = (least + most) / 2;
+  return { lookups, scan, cheaper: scan !== undefined && scan < likely ? 'scan' : 'lookups' };
+}
+
+/** About how many Things there are, and the basis of that number. */
+interface ListSize {
+  readonly rows: number;
+  readonly basis: string;
+}
+
+const noFilter = { filters: {}, tags: [], state: undefined };
+
+/**
+ * About how many Things there are: the service gives no total (API document 4.5), but the list may have been
+ * seen to its end, and Thing Groups have a number.
+ *
+ * @param isWanted whether it is worth a call
+ */
+function useListSize(isWanted: boolean): ListSize | undefined {
+  const { api } = useUserServices();
+  const queryClient = useQueryClient();
+  const end = knownEnd(pagesOfFilter(queryClient, noFilter));
+  const { data } = useQuery({ ...groupsQuery(api), enabled: isWanted && end === undefined });
+  if (end !== undefined) {
+    return {
+      rows: end,
+      basis: `the list of Things ended after ${formatNumber(end)} when you read it`,
+    };
+  }
+  const totals = data?.groups.flatMap(({ total }) => total ?? []) ?? [];
+  const sum = totals.reduce((all, total) => all + total, 0);
+  if (sum === 0) return undefined;
+  return {
+    rows: sum,
+    basis: `the Thing Groups report a total of ${formatNumber(sum)}, which the service does not explain`,
+  };
 }

@@ -14,7 +14,7 @@ import {
   type FindRun,
 } from './findRun.ts';
 import type { Outcome } from './outcomes.ts';
-import { planFind } from './plan.ts';
+import { planFind } from './PlanForm.tsx';
 import { createLineReadings, readList, type IdentifierItem } from './readList.ts';
 
 async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
@@ -205,7 +205,7 @@ describe('lookups (R19)', () => {
     expect(failed?.kind === 'failed' && failed.error.requestId).toMatch(/.+/);
   });
 
-  it('end the run when all of them fail, and go on with those that have no outcome', async () => {
+  it('end the run when all of them fail, and resume with those that have no outcome', async () => {
     const { sandbox, start, finish } = await fixture();
     sandbox.faults.add({ route: 'GET /things', status: 403, count: 5 });
     const things = clearThings(sandbox).slice(0, 20);

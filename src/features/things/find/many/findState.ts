@@ -6,7 +6,7 @@ import type { ListText, Span } from './listText.ts';
 import type { FindResults } from './outcomes.ts';
 import type { IdentifierItem, ParsedList } from './readList.ts';
 
-/** The list of a person, what it was read as, and the search for it. */
+/** The list of a user, what it was read as, and the search for it. */
 export interface FindState extends ListText {
   /** The text has no room in the browser's storage, so that a reload would lose it. */
   readonly isNotKept: boolean;
@@ -35,7 +35,7 @@ export interface FindStore {
   readonly job: Job<FindProgress, FindEnd>;
   /** Takes what the field holds after it was edited, with the cursor at this place of it. */
   readonly type: (value: string, cursor: number) => void;
-  /** Replaces a part of the list by a text, which may be too long for the field. */
+  /** Replaces a part of the list with a text, which may be too long for the field. */
   readonly insert: (text: string, replaced: Span) => void;
   /** Shows another part of a long list in the field. */
   readonly turn: (to: 'previous' | 'next') => void;

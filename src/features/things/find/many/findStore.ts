@@ -37,7 +37,7 @@ const updateEveryMs = 250;
 /** Milliseconds after which a reload of the page would lose something of a search. */
 const keepEveryMs = 5_000;
 
-/** The list of a person and the search for it, which outlive leaving the page for another one. */
+/** The list of a user and the search for it, which outlive leaving the page for another one. */
 export function createFindStore(services: FindStoreServices): FindStore {
   const { clock, drafts } = services;
   const job = createJob<FindProgress, FindEnd>({ clock, showEveryMs: updateEveryMs });
@@ -209,7 +209,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
       await begin(searched.items.filter(isIdentifier), mode);
     },
     async resume() {
-      // After a reload of the page there is no run to go on with, but what it found is there.
+      // After a reload of the page there is no run to continue, but what it found is there.
       if (run) await job.resume();
       else if (state.mode) await begin(openItems(), state.mode);
     },

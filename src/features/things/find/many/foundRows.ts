@@ -1,12 +1,11 @@
 import type { ThingRecord } from '#api/things.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
-import { tacDigits } from '#identifiers/imei.ts';
-import { lastDevice } from '#identifiers/lastDevice.ts';
 
 import { exportColumns } from '../../export/exportColumns.ts';
 import type { ExportedList } from '../../export/ListExportDialog.tsx';
 import type { ShownColumn } from '../../list/columns/columnLayout.ts';
 import { listFields, type ListFact } from '../../list/columns/listFields.ts';
+import { tacOfThing } from '../../tacOfThing.ts';
 import { kinds } from '../interpretationKinds.ts';
 import type { FindResults } from './outcomes.ts';
 import type { ListItem } from './readList.ts';
@@ -92,11 +91,6 @@ export function resultPictures(rows: readonly FoundRow[]): readonly ResultPictur
   ];
 }
 
-function tacOfThing({ IMEI = '', raw }: ThingRecord): string | undefined {
-  const device = lastDevice(IMEI, typeof raw['IMEI'] === 'number');
-  return device.kind === 'imei' ? device.digits.slice(0, tacDigits) : undefined;
-}
-
 function sharesOf(
   things: readonly ThingRecord[],
   read: (thing: ThingRecord) => string | undefined,
@@ -114,7 +108,7 @@ function sharesOf(
 /** Widths of its columns, in CSS pixels. */
 const listWidths = [72, 200, 120];
 
-/** What the list says about a SIM that was found. */
+/** What the list states about a SIM that was found. */
 const foundFacts: readonly ListFact<FoundRow>[] = [
   { id: 'ListLine', label: 'Line', read: ({ lines }) => lines },
   { id: 'ListText', label: 'Text', read: ({ texts }) => texts },

@@ -16,7 +16,7 @@ const keptOutcome = z.object({
   line: z.int(),
   text: z.string(),
   kind: z.enum(['found', 'several', 'unverified', 'tooMany', 'nobody']),
-  /** Index of the interpretation that was meant. */
+  /** Index of the interpretation that matched. */
   order: z.optional(z.int()),
   iccids: z.optional(z.array(z.string())),
   isShown: z.optional(z.boolean()),

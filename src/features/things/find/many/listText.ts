@@ -44,7 +44,7 @@ export function typedText(list: ListText, value: string, cursor: number): ListTe
 }
 
 /**
- * The list with a part of it replaced by a text, and the cursor after that text.
+ * Replaces a part of the list with a text, and puts the cursor after that text.
  *
  * @param replaced in the whole text
  */

@@ -25,7 +25,7 @@ async function open() {
   };
 }
 
-/** Holds the reading of long lists at each pause, until it may go on. */
+/** Pauses the reading of long lists, until the test releases it. */
 function holdScan() {
   let isHeld = true;
   let waiting: (() => void)[] = [];

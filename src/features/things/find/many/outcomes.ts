@@ -60,7 +60,7 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
   let doubtful: Outcome | undefined;
   let unreadable = 0;
 
-  function goOn() {
+  function tryNext() {
     order++;
     if (item.candidates[order]) return;
     const notes = unreadable > 0 ? [unreadableNote] : [];
@@ -85,14 +85,14 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
         return match;
       }
       doubtful ??= doubtfulOutcome(list, asked);
-      goOn();
+      tryNext();
       return undefined;
     },
     failed(error) {
       const as = item.candidates[order];
       // A later interpretation may still find it; if none does, the failure is what to report.
       if (as) doubtful = { kind: 'failed', error, as };
-      goOn();
+      tryNext();
     },
   };
 }

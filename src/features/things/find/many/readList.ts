@@ -102,7 +102,7 @@ function keyOfReading(item: ParsedCell): string | undefined {
   return item.kind === 'identifier' ? identityOf(item.candidates[0]) : undefined;
 }
 
-/** What two texts of one identifier share, however it is written. */
+/** What two spellings of one identifier share. */
 function identityOf({ kind, form, value }: Interpretation): string {
   if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;
   return kind === 'name' ? `name ${nameKey(value)}` : `${kind} ${form === 'national'} ${value}`;
@@ -113,22 +113,22 @@ export function nameKey(name: string): string {
   return plainText(name).replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** Remembers what lines were parsed into, so that typing into a long list reads only the changed line. */
+/** Caches how lines were read, so that typing into a long list reads only the changed line. */
 export interface LineReadings {
   read(line: string, heading: Heading | undefined): readonly (ParsedCell & { text: string })[];
 }
 
-/** Lines that are remembered; typing adds one with each key. */
-const maxRemembered = 20_000;
+/** Lines in the cache; typing adds one with each key. */
+const maxCached = 20_000;
 
 export function createLineReadings(): LineReadings {
   const cells = new Map<string, readonly (ParsedCell & { text: string })[]>();
   return {
     read(line, heading) {
       const key = `${JSON.stringify(heading?.columns)} ${String(heading?.separator)} ${line}`;
-      const remembered = cells.get(key);
-      if (remembered) return remembered;
-      if (cells.size >= maxRemembered) cells.clear();
+      const cached = cells.get(key);
+      if (cached) return cached;
+      if (cells.size >= maxCached) cells.clear();
       const found = splitLine(line, heading)
         .filter(({ text }) => !isOnlyLabel(text))
         .map((cell) => ({ ...readCell(cell), text: cell.text }));

@@ -92,7 +92,7 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
   }
 }
 
-/** What has to be known of reasons: an empty answer does not always mean that there is no such SIM. */
+/** Caveats about the reasons: an empty answer does not always mean that there is no such SIM. */
 export function reasonNotes(outcomes: Iterable<Outcome>): readonly string[] {
   const notes = new Set<string>();
   for (const outcome of outcomes) {

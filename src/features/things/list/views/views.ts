@@ -98,7 +98,7 @@ export function startViewSearch(
   return writeThingsAddress(search, address).toString();
 }
 
-/** Remembers, across reloads, that the user opened all Things although there is a start view. */
+/** Records, across reloads, that the user opened all Things although there is a start view. */
 export function rememberWishForAll(
   parsed: ParsedAddress,
   { preferences, work }: StartViewFacts,
