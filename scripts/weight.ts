@@ -19,7 +19,7 @@ export const entries = [
  * The most lines of each kind: the product is what an entry reaches without the emulator, tests are everything
  * else. Only a decision raises one of them (docs/decisions/030-a-bound-on-lines.md).
  */
-export const bounds = { product: 49_800, emulator: 4_490, tests: 55_400 } as const;
+export const bounds = { product: 49_700, emulator: 4_490, tests: 55_000 } as const;
 
 type Kind = keyof typeof bounds;
 export type Weight = Readonly<Record<Kind, number>>;
