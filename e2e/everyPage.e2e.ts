@@ -22,7 +22,7 @@ test('sign-in: empty, refused', async ({ page, expectFailedRequests }) => {
 test('Things: full, filtered, refused, loading, waiting, without matches', async ({
   page,
   sandbox,
-  serviceClock,
+  sendHeldAnswers,
   expectFailedRequests,
 }) => {
   expectFailedRequests(403, 429);
@@ -62,7 +62,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await page.goto(paths.things('State=SUSPENDED'));
   await expect(page.getByText('Loading Things…')).toBeVisible();
   await expectFitState(page);
-  await serviceClock.advance(1);
+  await sendHeldAnswers();
 });
 
 test('what opens over the Things: a search, many values, the account menu, dialogs', async ({

@@ -24,7 +24,7 @@ test('a list that is opened with a session gets its rows from the page itself', 
 test('a page appears while the service still works on its rows', async ({
   page,
   sandbox,
-  serviceClock,
+  sendHeldAnswers,
 }) => {
   await signIn(page, 'writer', awayFromTheList);
   sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
@@ -32,7 +32,7 @@ test('a page appears while the service still works on its rows', async ({
   await page.goto(paths.things('size=10'));
   await expect(page.getByRole('heading', { name: 'Things' })).toBeVisible();
   await expect(page.getByText('Loading Things…')).toBeVisible();
-  await serviceClock.advance(1);
+  await sendHeldAnswers();
   await expect(page.getByRole('row')).toHaveCount(11);
   const asked = sandbox.state.requests().slice(before);
   expect(asked.filter(({ query }) => query.offset === '0')).toHaveLength(1);

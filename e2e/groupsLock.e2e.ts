@@ -53,7 +53,7 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
 test(
   'sends a lock only after the number of SIMs that would lose service was typed',
   { tag: '@long' },
-  async ({ page, sandbox, serviceClock }) => {
+  async ({ page, sandbox, sendHeldAnswers }) => {
     const editor = await openGroup(page, sandbox, unlocked);
     await editor.locked.click();
     await editor.prefix.fill(tac);
@@ -78,7 +78,7 @@ test(
     await editor.typed.fill(String(losing));
     await editor.typed.press('Enter');
     await page.getByRole('button', { name: /^Sav/ }).dispatchEvent('click');
-    await serviceClock.advance(1);
+    await sendHeldAnswers();
     await expect(editor.saved).toBeVisible();
     expect(bodies(sandbox)).toEqual([
       expect.objectContaining({ IMEIPrefix: tac, LockMasterImei: true }),

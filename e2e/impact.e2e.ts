@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
   test('running, waiting on 429, stopped, resumed and complete: each is accessible', async ({
     page,
     sandbox,
-    serviceClock,
+    sendHeldAnswers,
     expectFailedRequests,
   }) => {
     expectFailedRequests(429);
@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
     await openPreview(page, sandbox);
     await expect(page.getByRole('progressbar', { name: /Reading the SIMs/ })).toBeVisible();
     await expectAccessible(page);
-    await serviceClock.advance(1);
+    await sendHeldAnswers();
 
     const wait = page.getByRole('status').filter({ hasText: /Trying again in \d+ s/ });
     await expect(wait).toBeVisible();

@@ -122,7 +122,7 @@ test(
 base(
   'T24: a save is shown as saved although its user signed in again in another tab while it ran',
   { tag: '@long' },
-  async ({ page, context, sandbox, serviceClock }) => {
+  async ({ page, context, sandbox, sendHeldAnswers }) => {
     const editor = await openGroup(page, sandbox, 'Scooter Sharing');
     // The change is stored at once, and its answer arrives after the sign-in.
     sandbox.faults.add({ route: put, slowBodyMs: 1 });
@@ -130,7 +130,7 @@ base(
     await editor.save.click();
     await expect.poll(() => bodies(sandbox)).toHaveLength(1);
     await signIn(await context.newPage());
-    await serviceClock.advance(1);
+    await sendHeldAnswers();
     await expect(editor.saved).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -140,7 +140,7 @@ base(
 
 base(
   'T25: reloading a page while its save waits for a renewal sends nothing',
-  async ({ page, sandbox, serviceClock }) => {
+  async ({ page, sandbox, sendHeldAnswers }) => {
     const editor = await openGroup(page, sandbox, 'Scooter Sharing');
     const sent = (wanted: string) =>
       sandbox.state.requests().filter(({ route }) => route === wanted).length;
@@ -153,7 +153,7 @@ base(
     // The calls of the page wait as well, and its load event with them.
     await page.reload({ waitUntil: 'commit' });
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-    await serviceClock.advance(1);
+    await sendHeldAnswers();
     await expect(editor.name).toHaveValue('Scooters');
     // Calls released by the renewal were sent before this one.
     await page.getByRole('link', { name: 'Back to Thing Groups' }).click();

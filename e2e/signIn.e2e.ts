@@ -153,7 +153,7 @@ test('T22: a press before the console has loaded is sent once, however often it 
   page,
   line,
   sandbox,
-  serviceClock,
+  sendHeldAnswers,
 }) => {
   sandbox.faults.add({ route: 'POST /v1/auth/token', delayMs: 1 });
   const letGo = holdScripts(line);
@@ -171,7 +171,7 @@ test('T22: a press before the console has loaded is sent once, however often it 
   });
   letGo();
   await expect.poll(() => tokenRequests(sandbox)).toBe(1);
-  await serviceClock.advance(1);
+  await sendHeldAnswers();
   await expect(page.getByRole('heading', { name: 'Thing Groups' })).toBeVisible();
   expect(tokenRequests(sandbox)).toBe(1);
 });

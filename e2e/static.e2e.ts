@@ -101,7 +101,7 @@ test(
 test(
   'TS1: calls with an expired access token share one refresh, and succeed',
   { tag: '@long' },
-  async ({ page, sandbox, serviceClock, expectFailedRequests }) => {
+  async ({ page, sandbox, serviceClock, sendHeldAnswers, expectFailedRequests }) => {
     expectFailedRequests(401);
     await signInByForm(page);
     await expect(table(page)).toBeVisible();
@@ -110,7 +110,7 @@ test(
     await refresh(page);
     await page.getByRole('link', { name: 'Thing Groups' }).click();
     await expect.poll(() => refreshes(sandbox)).toBe(1);
-    await serviceClock.advance(1);
+    await sendHeldAnswers();
     await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
     await page.getByRole('link', { name: 'Things' }).click();
     await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();

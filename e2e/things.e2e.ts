@@ -115,7 +115,7 @@ test('a column can be dragged wider, and an identifier copied', async ({ page, c
 test('turning the page by pager or keys keeps scroll position and focus', async ({
   page,
   sandbox,
-  serviceClock,
+  sendHeldAnswers,
 }) => {
   await signIn(page, 'writer', { at: paths.things('size=50&sort=ThingName') });
   await expect(page.getByText('Rows 1–50')).toBeVisible();
@@ -124,7 +124,7 @@ test('turning the page by pager or keys keeps scroll position and focus', async 
   const scrolled = await page.evaluate(() => window.scrollY);
   sandbox.faults.add({ route: 'GET /things', delayMs: 1 });
   await next.click();
-  await serviceClock.advance(1);
+  await sendHeldAnswers();
   await expect(page.getByText(/^Rows 51–100/)).toBeVisible();
   await expect(next).toBeFocused();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);

@@ -23,6 +23,8 @@ interface TestFixtures {
   readonly clears: Clears;
   /** The service's time, which stands still until the test advances it. */
   readonly serviceClock: ManualClock;
+  /** Lets the service send the answers that a `delayMs` or `slowBodyMs` of 1 holds back, once it holds one back. */
+  readonly sendHeldAnswers: () => Promise<void>;
 }
 
 /** What the pages of a test talk to, in any browser. */
@@ -49,6 +51,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   serviceClock: async ({}, use) => use(manualClock(Date.now())),
+  sendHeldAnswers: async ({ serviceClock }, use) =>
+    use(async () => {
+      await expect.poll(() => serviceClock.due(1)).toBeGreaterThan(0);
+      await serviceClock.advance(1);
+    }),
   gateway: async ({ world }, use) => use(world.gateway),
   clears: [
     async ({ world: { clears } }, use) => {

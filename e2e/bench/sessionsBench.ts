@@ -6,6 +6,7 @@ import { printer } from '#testing/load/figures.ts';
 
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createFixture, fakeService } from '../../src/testing/fixtures/gatewayFixture.ts';
+import { manualClock } from '../../src/testing/fixtures/manualClock.ts';
 
 const print = printer('gateway');
 
@@ -20,7 +21,7 @@ const stepsAMinute = 12;
 const many = 10_000;
 const ours = { environment: { SESSION_IDLE_MINUTES: '600', SIGN_IN_TRIES: '10000' } };
 
-const clock = handClock();
+const clock = manualClock(Date.UTC(2026, 0, 1, 8));
 const sandbox = createSandbox({ clock, extraUsers: people, things: 60 });
 let limited = 0;
 let underWay = 0;
@@ -40,12 +41,12 @@ const bench = await createFixture({
 const cookies: string[] = [];
 for (let person = 1; person <= people; person++) {
   cookies.push(await bench.signIn(`user${String(person).padStart(4, '0')}`));
-  await clock.advance(minute / people);
+  await clock.advance(minute / people, settle);
 }
 let signedOut = 0;
 let refused = 0;
 for (let step = 0; step < hours * 60 * stepsAMinute; step++) {
-  await clock.advance(minute / stepsAMinute);
+  await clock.advance(minute / stepsAMinute, settle);
   // Every user sends a call every ten minutes.
   const round = 10 * stepsAMinute;
   const active = cookies.filter((_cookie, person) => person % round === step % round);
@@ -89,28 +90,4 @@ async function settle(): Promise<void> {
     turn++;
     await setImmediate();
   }
-}
-
-/** A clock that this program advances, running due timers. */
-function handClock() {
-  let now = Date.UTC(2026, 0, 1, 8);
-  let timers: { readonly at: number; readonly run: () => void }[] = [];
-  return {
-    now: () => now,
-    after(ms: number, run: () => void) {
-      const timer = { at: now + ms, run };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((other) => other !== timer);
-      };
-    },
-    async advance(ms: number) {
-      await settle();
-      now += ms;
-      const due = timers.filter(({ at }) => at <= now);
-      timers = timers.filter(({ at }) => at > now);
-      for (const { run } of due) run();
-      await settle();
-    },
-  };
 }

@@ -39,7 +39,8 @@ describe('S1: sealed tokens', () => {
       return Buffer.concat(text).toString('utf8');
     };
     expect(JSON.parse(openWith(own.cookie))).toEqual(tokens);
-    for (const known of ['', sessionKey(own.cookie)]) expect(() => openWith(known)).toThrow();
+    for (const known of ['', sessionKey(own.cookie)])
+      expect(() => openWith(known)).toThrow('authenticate');
   });
 
   it('stay closed when put into a row of another generation', () => {
