@@ -31,8 +31,8 @@ it('says for each criterion what was checked by hand, and for partial support wh
   const partial = criteria.filter(
     ({ components: [{ adherence }] }) => adherence.level === 'partially-supports',
   );
-  expect(notesOf(criteria).filter((notes) => !/^[\d.]+ By hand: \w/.test(notes))).toEqual([]);
-  expect(notesOf(partial).filter((notes) => !/ Left: \w/.test(notes))).toEqual([]);
+  expect(notesOf(criteria).filter((notes) => !/^[\d.]+ Manual: \w/.test(notes))).toEqual([]);
+  expect(notesOf(partial).filter((notes) => !/ Remaining: \w/.test(notes))).toEqual([]);
 });
 
 it('names only tests and places that exist', () => {
