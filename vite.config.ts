@@ -8,7 +8,7 @@ import { readVersion } from './src/gateway/ops/config.ts';
 
 export default defineConfig({
   plugins: [react(), gatewayDevServer(), signInDocument()],
-  // The gateway tells the page its version; static hosting takes it from the build.
+  // The gateway passes its version to the page; in static hosting, the page uses the build's version.
   define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(readVersion()) },
   build: {
     outDir: 'dist',
@@ -18,17 +18,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
-  // Lazy chunks find each other relative to themselves, so that one build works under any base path;
-  // the gateway writes the base path into the HTML at start.
+  // Lazy chunks import each other by relative paths, so that one build works under any base path;
+  // at startup, the gateway writes the base path into the HTML.
   experimental: {
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
   test: {
-    // One per core: on two cores, the default is one.
+    // One worker per core; on two cores, the default is only one worker.
     maxWorkers: '100%',
-    // The files of a worker share their modules: loading them anew for each took more than half of a run.
+    // Test files in a worker share modules: reloading them for each file took more than half of a run.
     isolate: false,
-    // The default second is too short for what a busy machine does between two polls.
+    // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {
@@ -42,7 +42,7 @@ export default defineConfig({
         },
       },
       {
-        // Tests of the finished build; processes start slowly on a busy machine.
+        // Tests that run on the finished build. The timeouts are long because processes start slowly on a busy machine.
         extends: true,
         test: {
           name: 'build',
@@ -53,7 +53,7 @@ export default defineConfig({
         },
       },
       {
-        // What takes minutes: crashes at any moment, several gateways, real proxies, many people at once.
+        // Tests that take minutes: crashes at any moment, several gateways, real proxies, many concurrent users.
         extends: true,
         test: {
           name: 'long',
@@ -69,7 +69,7 @@ export default defineConfig({
           name: 'component',
           include: ['src/**/*.test.tsx'],
           environment: 'jsdom',
-          // The first must run before React is loaded.
+          // renders.ts must run before React is loaded.
           setupFiles: ['src/testing/fixtures/renders.ts', 'src/testing/fixtures/setup.ts'],
           testTimeout: 20_000,
         },

@@ -64,7 +64,7 @@ const caddy: ProxyKind = {
   sample: 'Caddyfile',
   adapt: ({ folder, port }, target) => [
     // Turns off the admin port and port 80.
-    ['# Before the gateway.\n{', '{\n\tadmin off\n\tauto_https disable_redirects'],
+    ['# In front of one gateway.\n{', '{\n\tadmin off\n\tauto_https disable_redirects'],
     [
       `${sampleHost} {`,
       `${sampleHost}:${port} {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
