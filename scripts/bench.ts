@@ -21,6 +21,8 @@ const parts: Readonly<Record<string, string>> = {
   /** Needs a build, and three minutes. */
   loadTest: 'src/testing/load/loadTestBench.ts',
   browser: 'e2e/bench/browserBench.ts',
+  /** Needs a build. */
+  press: 'e2e/bench/pressBench.ts',
   list: 'e2e/bench/listBench.ts',
   /** Needs a build. */
   paste: 'e2e/bench/pasteBench.ts',

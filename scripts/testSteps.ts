@@ -77,7 +77,17 @@ function vitest(name: string, args: readonly string[], options: VitestOptions = 
   };
 }
 
-function playwright(name: string, args: readonly string[], budget?: Budget): Step {
+interface PlaywrightOptions {
+  readonly budget?: Budget;
+  /** Longer than usual, for more than each test once. */
+  readonly timeoutMs?: number;
+}
+
+function playwright(
+  name: string,
+  args: readonly string[],
+  { budget, timeoutMs }: PlaywrightOptions = {},
+): Step {
   const report = `${results}/${name}.json`;
   return {
     name,
@@ -86,7 +96,10 @@ function playwright(name: string, args: readonly string[], budget?: Budget): Ste
       const exitCode = await run(
         'playwright',
         ['test', '--config', 'e2e/playwright.config.ts', ...args],
-        { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+        {
+          env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+          ...(timeoutMs !== undefined && { timeoutMs }),
+        },
       );
       failures.push(...foundIn(report, playwrightFailures));
       times.push(...foundIn(report, timesOfPlaywright));
@@ -164,12 +177,11 @@ function steadyTests(args: readonly string[]): Step {
   const order = args.some((argument) => argument.startsWith('--shuffle'))
     ? []
     : [`--shuffle=${seed}`];
-  const step = playwright('steady browser tests', [
-    '--project=console',
-    '--repeat-each=3',
-    ...order,
-    ...args,
-  ]);
+  const step = playwright(
+    'steady browser tests',
+    ['--project=console', '--repeat-each=3', ...order, ...args],
+    { timeoutMs: 90 * 60_000 },
+  );
   return {
     ...step,
     run: async (log) => {
@@ -198,7 +210,7 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       check('bundle budget', 'size-limit'),
       vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 200 } }),
       browser,
-      playwright('browser tests', ['--project=console'], { tests: 130 }),
+      playwright('browser tests', ['--project=console'], { budget: { tests: 130 } }),
     ],
     long: [
       postgres,

@@ -1,21 +1,25 @@
 import { numberOf, print } from './figures.ts';
 import { pressFigures } from './pressFigures.ts';
 import { signInFigures } from './signInFigures.ts';
+import { turnFigures } from './turnFigures.ts';
 import { startWorld } from './world.ts';
 
 /**
  * Prints how fast the built console is in a real browser on a slow computer and connection, compared with a
  * hand-written page that shows the same rows from the same answers: medians, and quartiles in brackets.
  *
- *     node e2e/bench/browserBench.ts [--runs 7] [--sign-in] [--presses]
+ *     node e2e/bench/browserBench.ts [--runs 7] [--turns 100] [--sign-in] [--presses] [--turning]
  */
 const runs = numberOf('--runs', 7);
-const isOnly = (flag: string) => process.argv.includes(flag);
+const turns = numberOf('--turns', 100);
+const parts = ['--sign-in', '--presses', '--turning'].filter((flag) => process.argv.includes(flag));
+const isWanted = (flag: string) => parts.length === 0 || parts.includes(flag);
 
 const world = await startWorld(20_000);
 try {
-  if (!isOnly('--presses')) for (const row of await signInFigures(world, runs)) print(row);
-  if (!isOnly('--sign-in')) for (const row of await pressFigures(world, runs)) print(row);
+  if (isWanted('--sign-in')) for (const row of await signInFigures(world, runs)) print(row);
+  if (isWanted('--presses')) for (const row of await pressFigures(world, runs)) print(row);
+  if (isWanted('--turning')) for (const row of await turnFigures(world, turns)) print(row);
 } finally {
   await world.close();
 }

@@ -10,6 +10,10 @@ export interface PageBench {
   readonly changed: () => Promise<number>;
   /** Events since then, each until the frame that shows its effect, in milliseconds; browsers report no short ones. */
   events(): readonly { readonly name: string; readonly ms: number }[];
+  /** The time above 50 ms of each task from that press to the first row, in milliseconds. */
+  blocking(): number;
+  /** What the page consists of. */
+  size(): { readonly elements: number; readonly scriptBytes: number };
   /** Durations of tasks above 50 ms. */
   longTasks(): readonly number[];
 }
@@ -64,7 +68,8 @@ export function installPageBench(): void {
   for (const type of ['click', 'keydown']) addEventListener(type, onPress, { capture: true });
 
   let events: { name: string; ms: number }[] = [];
-  const longTasks: number[] = [];
+  const longTasks: PerformanceEntry[] = [];
+  let changedAt = Number.POSITIVE_INFINITY;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (!(entry instanceof PerformanceEventTiming)) continue;
@@ -72,7 +77,7 @@ export function installPageBench(): void {
     }
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longTasks.push(duration);
+    longTasks.push(...list.getEntries());
   }).observe({ type: 'longtask', buffered: true });
 
   const hasForm = () =>
@@ -93,13 +98,28 @@ export function installPageBench(): void {
       const before = rowText();
       pressedAt = undefined;
       events = [];
+      changedAt = Number.POSITIVE_INFINITY;
       changed = whenShown(() => rowText() !== before && rowText() !== '');
     },
     async changed() {
-      const shownAt = await changed;
-      return (shownAt ?? Number.NaN) - (pressedAt ?? Number.NaN);
+      changedAt = (await changed) ?? Number.NaN;
+      return changedAt - (pressedAt ?? Number.NaN);
     },
     events: () => events,
-    longTasks: () => longTasks,
+    blocking: () =>
+      longTasks
+        .filter(({ startTime }) => startTime >= (pressedAt ?? 0) && startTime < changedAt)
+        .reduce((sum, { duration }) => sum + duration - 50, 0),
+    size() {
+      const scripts = performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd > 0);
+      return {
+        elements: document.querySelectorAll('*').length,
+        scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      };
+    },
+    longTasks: () => longTasks.map(({ duration }) => duration),
   };
 }

@@ -1,21 +1,19 @@
 import { median, numberOf, print } from './figures.ts';
 import { button, openList, sortButton, timed } from './steps.ts';
-import { startWorld, type FixturePage, type World } from './world.ts';
+import { startWorld, type World } from './world.ts';
 
 /**
  * Prints what the built list requests from the service and does in the browser, on a slow computer and connection: the
- * calls of each press, the longest task, what prefetching saves, and whether memory grows with each turned page.
+ * calls of each press, the longest task, and what prefetching saves.
  *
- * node e2e/bench/listBench.ts [--runs 7] [--turns 100]
+ * node e2e/bench/listBench.ts [--runs 7]
  */
 const runs = numberOf('--runs', 7);
-const turns = numberOf('--turns', 100);
 
-const world = await startWorld(50 * (turns + 2));
+const world = await startWorld(5_000);
 try {
   await nextPages(world);
   await callsAndTasks(world);
-  await memory(world);
 } finally {
   await world.close();
 }
@@ -73,39 +71,9 @@ async function callsAndTasks({ console: origin, sandbox }: World) {
   await close();
 }
 
-async function memory({ console: origin }: World) {
-  const opened = await openList(world, origin);
-  // The last part that loads automatically would count as growth.
-  await opened.page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('SignInAgain')),
-  );
-  await opened.settled();
-  const turn = async (times: number) => {
-    for (let i = 0; i < times; i++) {
-      await timed(opened.page, async () => button(opened.page, 'Next page').click());
-    }
-    return heap(opened);
-  };
-  const early = await turn(10);
-  const late = await turn(turns - 10);
-  const growth = ((late / early - 1) * 100).toFixed(1);
-  const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
-  print([
-    `heap after 10 and ${turns} page turns`,
-    `${megabytes(early)}, ${megabytes(late)}: ${growth} % more`,
-    'within 10 %',
-  ]);
-  await opened.close();
-}
-
 function listOffsets({ sandbox }: World): readonly number[] {
   return sandbox.state
     .requests()
     .filter(({ route }) => route === 'GET /things')
     .map(({ query }) => Number(query.offset));
-}
-
-async function heap({ devtools }: FixturePage): Promise<number> {
-  await devtools.send('HeapProfiler.collectGarbage');
-  return (await devtools.send('Runtime.getHeapUsage')).usedSize;
 }

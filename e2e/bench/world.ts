@@ -109,6 +109,7 @@ async function openPage(browser: Browser, { saveData = false } = {}): Promise<Fi
 /** Slows down the page's processor and its connection. */
 async function slowPage(page: Page): Promise<Omit<FixturePage, 'close'>> {
   const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
   const bytesPerSecond = (megabitsPerSecond * 1_000_000) / 8;
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,

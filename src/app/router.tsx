@@ -44,7 +44,7 @@ export function consoleRoutes(
       ),
       HydrateFallback: ColdStart,
       children: [
-        ...sessionRoutes({ failed, onTyping: preloadHome }),
+        ...sessionRoutes({ failed, onTyping: preloadHome, onSignedIn: gate.expect }),
         {
           loader: async ({ request }) => gate.enter(request),
           // Who is signed in does not depend on the address.

@@ -2,9 +2,11 @@ import { redirect } from 'react-router';
 
 import { retried } from '#api/retries.ts';
 import type { UserServices } from '#api/userServices.tsx';
+import { ownerOf } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
+import { preload } from '#ui/preload.ts';
 
 import type { ConsoleServices } from './services.ts';
 
@@ -16,6 +18,11 @@ export interface UserGate {
    * @throws {Response} a redirect to the sign-in page, which returns here afterwards
    */
   enter(request: Request): Promise<UserServices>;
+  /**
+   * Someone has just signed in. Their page is read while `enter` still asks whether the browser kept the cookie, which
+   * it may not do in a frame.
+   */
+  expect(info: SessionInfo): void;
   /** The result of the last `enter`, for the loaders of pages, which the router starts after the shell's. */
   services(): Promise<UserServices>;
 }
@@ -27,7 +34,13 @@ export function createUserGate(
 ): UserGate {
   const { config, session } = consoleServices;
   let entered: Promise<UserServices> | undefined;
+  let expected: Promise<UserServices> | undefined;
   let first = firstRead;
+
+  async function servicesFor(info: SessionInfo): Promise<UserServices> {
+    const { createUserServices } = await import('#api/userServices.tsx');
+    return createUserServices({ ...consoleServices, info });
+  }
 
   async function readSession() {
     const answer = first ?? session.read();
@@ -37,15 +50,15 @@ export function createUserGate(
 
   async function open(request: Request): Promise<UserServices> {
     // The query library and the schemas load in parallel.
-    const loading = import('#api/userServices.tsx');
+    preload(async () => import('#api/userServices.tsx'));
     const info = await retried(readSession, {
       clock: systemClock,
       random: Math.random,
       signal: request.signal,
     });
     if (info && info.customerId !== null) {
-      const { createUserServices } = await loading;
-      return createUserServices({ ...consoleServices, info });
+      const services = await expected;
+      return services && isSameSession(services.info, info) ? services : servicesFor(info);
     }
     const { pathname, search } = new URL(request.url);
     // The request has the full path; the router adds the base path to redirects.
@@ -55,11 +68,17 @@ export function createUserGate(
 
   return {
     async enter(request) {
-      entered = open(request);
+      entered = open(request).finally(() => (expected = undefined));
       return entered;
+    },
+    expect(info) {
+      expected = servicesFor(info);
+      // The page then waits for the shell's loader, which reports errors.
+      expected.catch(() => (expected = undefined));
     },
     async services() {
       if (!entered) throw new Error('The shell has not been entered');
+      if (expected) return expected;
       try {
         return await entered;
       } catch (error) {
@@ -68,4 +87,9 @@ export function createUserGate(
       }
     },
   };
+}
+
+/** Whether what was read for one is right for the other. */
+function isSameSession(one: SessionInfo, other: SessionInfo): boolean {
+  return ownerOf(one) === ownerOf(other) && one.isUnproven === other.isUnproven;
 }

@@ -19,13 +19,15 @@ export interface SignInPageProps {
   failed?: FailedSignIn | undefined;
   /** The user begins to fill in the form. */
   onTyping?: (() => void) | undefined;
+  /** Called with the user who signed in, before the page that they wanted opens. */
+  onSignedIn?: ((info: SessionInfo) => void) | undefined;
 }
 
 /**
  * The only page without a session. It is kept small: native controls, no schema or form library. The build
  * renders it too, so its first rendering depends on nothing but the address and the properties.
  */
-export function SignInPage({ failed, onTyping }: SignInPageProps) {
+export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
   const navigate = useNavigate();
   // The key of the address that the console was opened at; later ones did not see that sign-in.
   const isFirstPage = useLocation().key === 'default';
@@ -39,6 +41,7 @@ export function SignInPage({ failed, onTyping }: SignInPageProps) {
 
   async function enter(info: SessionInfo) {
     if (info.customerId !== null) {
+      onSignedIn?.(info);
       await navigate(next, { replace: true });
       // Led back here: the browser did not take the cookie, as in a portal of another site.
       setNotKept(location.pathname.endsWith(paths.signIn()));

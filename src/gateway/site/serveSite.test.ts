@@ -69,6 +69,11 @@ describe('H15: files and pages', () => {
     expect(new TextDecoder().decode(decode(body))).toBe(script);
   });
 
+  it('the icon is not requested again for a day, which a press would otherwise do', async () => {
+    const answer = await serve()('/icon.svg');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+  });
+
   it.each([
     '/',
     '/sign-in',

@@ -47,6 +47,12 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Names of hashed files change with their content. Browsers request the icon again at every address of a tab. */
+function cacheControlOf(name: string, type: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  return type.startsWith('image/') ? 'public, max-age=86400' : 'no-cache';
+}
+
 /**
  * Reads the output of `npm run build`. Source maps, dot files, and files of unexpected types are left out.
  *
@@ -65,7 +71,7 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
     const body = readFileSync(join(distDir, name));
     files.set(name, {
       ...describe(body, type),
-      cacheControl: name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      cacheControl: cacheControlOf(name, type),
       variants: new Map<Encoding, Uint8Array<ArrayBuffer>>([
         ['identity', new Uint8Array(body)],
         ...(names.includes(`${name}.br`)

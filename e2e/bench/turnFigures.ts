@@ -1,0 +1,60 @@
+import { type Row, spread } from './figures.ts';
+import { button, openList, timed } from './steps.ts';
+import type { FixturePage, World } from './world.ts';
+
+/** What turning a page costs the main thread, and what it leaves in memory, compared with the hand-written page. */
+export async function turnFigures(world: World, turns: number): Promise<readonly Row[]> {
+  const byHand = await turnPages(world, world.byHand, turns);
+  const ours = await turnPages(world, world.console, turns);
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  return [
+    [
+      'main thread, page change of 50 rows',
+      `${spread(ours.taskMs)} beside ${spread(byHand.taskMs)}`,
+      'at most 250 ms',
+    ],
+    [
+      `heap growth a page, second half of ${turns}`,
+      `${kilobytes(ours.growth)} beside ${kilobytes(byHand.growth)}`,
+      'at most 5 kB',
+    ],
+    [`heap after ${turns} pages`, `${kilobytes(ours.heap)} beside ${kilobytes(byHand.heap)}`],
+  ];
+}
+
+async function turnPages(world: World, origin: string, turns: number) {
+  const opened = await openList(world, origin);
+  const { page, settled, close } = opened;
+  if (origin === world.console) {
+    // The last part that loads automatically would count as growth.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('SignInAgain')),
+    );
+  }
+  await settled();
+  const taskMs: number[] = [];
+  const turn = async (times: number) => {
+    for (let i = 0; i < times; i++) {
+      const before = await busyMs(opened);
+      await timed(page, async () => button(page, 'Next page').click());
+      taskMs.push((await busyMs(opened)) - before);
+    }
+    return heap(opened);
+  };
+  const half = Math.floor(turns / 2);
+  const middle = await turn(half);
+  const late = await turn(turns - half);
+  await close();
+  return { taskMs, heap: late, growth: (late - middle) / (turns - half) };
+}
+
+/** Milliseconds in tasks of the main thread since the page was opened. */
+async function busyMs({ devtools }: FixturePage): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+}
+
+async function heap({ devtools }: FixturePage): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage');
+  return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+
+import type { SessionInfo } from '#contract/sessionBodies.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { renderConfig } from '#testing/fixtures/renderRoute.tsx';
+import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts';
+
+import { createUserGate } from './userGate.ts';
+
+/** A gate after `writer` signed in, whose question who is signed in is answered by the test. */
+async function justSignedIn() {
+  const sandbox = createSandbox({ things: 60 });
+  const services = sandboxServices(sandbox);
+  const info = await signInTo(sandbox, services.session, 'writer');
+  const answer = Promise.withResolvers<SessionInfo | null>();
+  const session = { ...services.session, read: async () => answer.promise };
+  const gate = createUserGate({ ...services, config: renderConfig, session });
+  gate.expect(info);
+  const entered = gate.enter(new Request(`http://console.test${paths.things()}`));
+  return { gate, info, entered, answer };
+}
+
+describe('after a sign-in', () => {
+  it('the page is read for its user while the session is confirmed, and shown with that read', async () => {
+    const { gate, info, entered, answer } = await justSignedIn();
+    const early = await gate.services();
+    expect(early.info).toEqual(info);
+    answer.resolve(info);
+    expect(await entered).toBe(early);
+    expect(await gate.services()).toBe(early);
+  });
+
+  it.each([
+    ['another user', { username: 'other' }],
+    ['another customer', { customerId: 'cid_2' }],
+    ['a customer that is no longer confirmed', { isUnproven: true }],
+  ])('nothing read before is shown to %s', async (_who, found) => {
+    const { gate, info, entered, answer } = await justSignedIn();
+    const early = await gate.services();
+    answer.resolve({ ...info, ...found });
+    const services = await entered;
+    expect(services).not.toBe(early);
+    expect(services.info).toMatchObject(found);
+    expect(await gate.services()).toBe(services);
+  });
+
+  it('a browser that did not keep the session is led back to the sign-in page', async () => {
+    const { gate, entered, answer } = await justSignedIn();
+    answer.resolve(null);
+    await expect(entered).rejects.toMatchObject({ status: 302 });
+    await expect(gate.services()).rejects.toMatchObject({ status: 302 });
+  });
+});
