@@ -38,13 +38,13 @@ describe('the OpenAPI document and the sandbox', () => {
     expect(written('ErrorBody').safeParse(refused).error).toBeUndefined();
   });
 
-  it('notices a response that it does not describe', () => {
+  it('rejects a response that it does not describe', () => {
     const [thing] = sandbox.state.things();
     const broken = { ...thing, CellId: 'x' };
     expect(written('Thing').safeParse(broken).success).toBe(false);
   });
 
-  it('documents each refusal of the sandbox, and no other', async () => {
+  it('documents each of the sandbox’s refusals, and no others', async () => {
     const status = async (sent: Promise<{ status: number }>) => (await sent).status;
     const open = createSandbox({ things: 60 });
     const writer = await callerOf(open);
@@ -93,7 +93,7 @@ describe('the OpenAPI document and the sandbox', () => {
     }
   });
 
-  it('names exactly the parameters that the sandbox knows', async () => {
+  it('names exactly the parameters that the sandbox accepts', async () => {
     sandbox.setOptions({ unknownParameters: 'refuse' });
     const caller = await callerOf(sandbox);
     const operation = field(document.paths['/things'], 'get');

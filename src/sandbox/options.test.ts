@@ -51,7 +51,7 @@ describe('2.4: forms of the Thing record', () => {
     expect(field(row, 'FwBlockAttempts')).toEqual([3, 'since Monday']);
   });
 
-  it('listItems decides what is in a list', async () => {
+  it('listItems sets the form of list items', async () => {
     const itemsOf = async (listItems: SandboxOptions['listItems']) =>
       field((await page({ listItems }, { State: 'ACTIVE' }))[0], 'IPs');
     const [address] = listOf(await itemsOf('texts'));
@@ -93,7 +93,7 @@ describe('2.4: forms of the Thing record', () => {
     );
   });
 
-  it('hostileStrings keeps names that a filter finds', async () => {
+  it('hostileStrings names can be found by a filter', async () => {
     for (const text of hostileStrings.slice(0, -1)) {
       const rows = await page(
         { hostileStrings: true, things: 2000 },
@@ -134,11 +134,11 @@ describe('2.3: forms of the Thing Group record', () => {
 describe('4.5: order', () => {
   const names = (rows: readonly unknown[]) => rows.map((row) => textField(row, 'ThingName'));
 
-  it('unsortedOrder stable gives the same page twice', async () => {
+  it('unsortedOrder stable returns the same page twice', async () => {
     expect(names(await page({}))).toEqual(names(await page({})));
   });
 
-  it('unsortedOrder shifting gives a different page each time, unless it is sorted', async () => {
+  it('unsortedOrder shifting returns a different page each time, unless the list is sorted', async () => {
     const { caller } = await openSandbox({ things: 400, unsortedOrder: 'shifting' });
     const read = async (query: Record<string, string>) =>
       names(listOf((await caller.things(query)).json));
@@ -152,12 +152,12 @@ describe('5: where the customer id is', () => {
   it.each([
     ['account.customer_id', { account: { customer_id: mainCustomerId } }],
     ['https://sim.example/customer_id', { 'https://sim.example/customer_id': mainCustomerId }],
-  ])('customerIdClaim %s puts it into that claim', async (customerIdClaim, claims) => {
+  ])('customerIdClaim %s puts the customer id into that claim', async (customerIdClaim, claims) => {
     const { json } = await signIn(createSandbox({ things: 60, customerIdClaim }));
     expect(decode(textField(json, 'access_token')).payload).toMatchObject(claims);
   });
 
-  it('customerIdInAnswer CustomerId puts it into the response by that name', async () => {
+  it('customerIdInAnswer CustomerId adds it to the response under that name', async () => {
     const { json } = await signIn(createSandbox({ things: 60, customerIdInAnswer: 'CustomerId' }));
     expect(textField(json, 'CustomerId')).toBe(mainCustomerId);
   });
@@ -173,7 +173,7 @@ describe('7: accounts', () => {
     expect((await signIn(sandbox, 'admin')).status).toBe(200);
   });
 
-  it('readOnlyUsers are refused calls that need the scope write, even with an earlier token', async () => {
+  it('readOnlyUsers cannot make calls that need the scope write, even with an earlier token', async () => {
     const { sandbox, caller, put } = await openSandbox();
     sandbox.setOptions({ readOnlyUsers: ['writer'] });
     expect((await put()).status).toBe(403);
@@ -195,12 +195,12 @@ describe('7: forms of the console endpoints’ errors', () => {
     return caller.things({ limit: '51' });
   };
 
-  it('consoleErrors json gives the body of 2.2', async () => {
+  it('consoleErrors json returns the body of 2.2', async () => {
     const { json, headers } = await refused('json');
     expect(errorBody.parse(json).request_id).toBe(headers.get('x-request-id'));
   });
 
-  it('consoleErrors otherJson gives JSON that is not the body of 2.2', async () => {
+  it('consoleErrors otherJson returns JSON that is not the body of 2.2', async () => {
     const { status, json } = await refused('otherJson');
     expect(status).toBe(400);
     expect(errorBody.safeParse(json).success).toBe(false);
@@ -210,14 +210,14 @@ describe('7: forms of the console endpoints’ errors', () => {
   it.each([
     ['text', /^text\/plain/, /^Parameter "limit"/],
     ['html', /^text\/html/, /<h1>400<\/h1>/],
-  ] as const)('consoleErrors %s gives that content type', async (form, type, text) => {
+  ] as const)('consoleErrors %s returns that content type', async (form, type, text) => {
     const seen = await refused(form);
     expect(seen.status).toBe(400);
     expect(seen.headers.get('content-type')).toMatch(type);
     expect(seen.text).toMatch(text);
   });
 
-  it('consoleErrors empty gives a status with neither body nor type', async () => {
+  it('consoleErrors empty returns a status without body or content type', async () => {
     const { status, text, headers } = await refused('empty');
     expect([status, text, headers.get('content-type')]).toEqual([400, '', null]);
   });
@@ -228,7 +228,7 @@ describe('7: forms of the console endpoints’ errors', () => {
     expect(errorBody.parse(json).status_code).toBe(401);
   });
 
-  it('requestIdHeader off leaves the id in error bodies only', async () => {
+  it('requestIdHeader off sends the id in error bodies only', async () => {
     const { caller } = await openSandbox({ requestIdHeader: false });
     const { headers, json } = await caller.things({ limit: '51' });
     expect(headers.has('x-request-id')).toBe(false);
@@ -241,12 +241,12 @@ describe('CORS', () => {
   const list = (cors: SandboxOptions['cors'], method = 'GET') =>
     send(createSandbox({ things: 60, cors }), method, '/things', { headers });
 
-  it('has no header and no preflight when it is off', async () => {
+  it('adds no headers and answers no preflight when off', async () => {
     expect((await list('off')).headers.has('access-control-allow-origin')).toBe(false);
     expect((await list('off', 'OPTIONS')).status).toBe(404);
   });
 
-  it('lets another origin read responses, errors and their headers when it is on', async () => {
+  it('lets another origin read responses, errors and their headers when on', async () => {
     const seen = await list('on');
     expect(seen.status).toBe(401);
     expect(seen.headers.get('access-control-allow-origin')).toBe(headers.origin);

@@ -39,7 +39,7 @@ export function jsonResponse(body: unknown): Response {
   return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 }
 
-/** The PUT of a group is answered in plain text (API document 4.4). */
+/** The response to a group PUT is plain text (API document 4.4). */
 export function textResponse(body: string): Response {
   return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }

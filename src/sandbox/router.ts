@@ -29,12 +29,12 @@ export interface Connection {
 }
 
 /**
- * Finds the endpoint of each request and hands both to `handle`, or the request alone if it has none. `GET
+ * Finds the endpoint of each request and passes both to `handle`, or only the request if no endpoint matches. `GET
  * /openapi.json` returns the OpenAPI document, which is not part of the service.
  */
 export function createRouter(handle: (incoming: IncomingRequest) => Promise<Response>) {
   const app = new Hono<{ Bindings: Connection }>();
-  // Only a cut connection or a bug gets here, and `fetch` rejects with it.
+  // Only a cut connection or a bug gets here; `fetch` rejects with that error.
   app.onError((error) => {
     throw error;
   });
@@ -63,7 +63,7 @@ export function createRouter(handle: (incoming: IncomingRequest) => Promise<Resp
   return app;
 }
 
-/** The response to a preflight request, if the options let the service take part in CORS. */
+/** The response to a preflight request, if the options enable CORS. */
 export function preflight(request: Request, cors: SandboxOptions['cors']): Response | undefined {
   if (cors === 'off' || request.method !== 'OPTIONS') return undefined;
   const headers = {

@@ -17,7 +17,7 @@ import { otherCustomerId } from './world/customers.ts';
 
 const hour = 3_600_000;
 
-/** A sandbox with a signed-in user, and the calls that the rules are about. */
+/** A sandbox with a signed-in user, and the calls that the rules cover. */
 async function world(options: Partial<SandboxOptions> = {}, username = 'writer') {
   const opened = await openSandbox({ things: 300, ...options }, username);
   const { sandbox, caller, group, clock } = opened;
@@ -28,7 +28,7 @@ async function world(options: Partial<SandboxOptions> = {}, username = 'writer')
     foreignGroup: sandbox.state.groups(otherCustomerId)[0],
     wait: (ms: number) => clock.advance(ms),
     signInWith: (body: unknown) => send(sandbox, 'POST', '/v1/auth/token', { body }),
-    /** `GET /things` with other headers than the right ones. */
+    /** `GET /things` with modified headers. */
     listWith: (headers: Record<string, string>) => send(sandbox, 'GET', '/things', { headers }),
     putWith: (headers: Record<string, string>) =>
       send(sandbox, 'PUT', `/thingsgroup/${group.id}`, { headers, body: opened.body }),
@@ -141,7 +141,7 @@ const rows = rules.map(([section, rule, act, status, given]) => ({
 }));
 
 describe.each(rows)('$section: $rule', ({ act, status, given = {} }) => {
-  it(`gives ${status}`, async () => {
+  it(`responds with ${status}`, async () => {
     const seen = await act(await world(given.options, given.as));
     expect(seen.status).toBe(status);
     if (status === 200) return;
@@ -229,7 +229,7 @@ describe('rules that need more than a status', () => {
     },
   );
 
-  it('a fault for one user recognizes that user’s refresh', async () => {
+  it('a fault for one user affects that user’s refresh', async () => {
     const w = await world();
     w.sandbox.faults.add({ route: 'POST /v1/auth/refresh', user: 'reader', status: 500 });
     expect((await w.refresh()).status).toBe(200);

@@ -6,7 +6,7 @@ import { openSandbox, send, signIn, textField } from '#testing/fixtures/sandboxC
 import { createSandbox } from './sandbox.ts';
 
 describe('the sandbox', () => {
-  it('logs every request with both ids and no secret', async () => {
+  it('logs every request with both ids and without secrets', async () => {
     const { sandbox, caller } = await openSandbox();
     await send(sandbox, 'GET', '/things?limit=1', {
       headers: { ...caller.headers, 'x-request-id': 'mine-1' },
@@ -81,7 +81,7 @@ describe('the sandbox', () => {
     expect(fresh.state.things()).toEqual(sandbox.state.things());
   });
 
-  it('is back at the start after a reset', async () => {
+  it('returns to its initial state after a reset', async () => {
     const { sandbox, caller, put } = await openSandbox();
     await put({ ThingsGroupName: 'Changed' });
     expect(sandbox.state.groups()[0]?.name).toBe('Changed');
@@ -99,7 +99,7 @@ describe('the sandbox', () => {
     expect((await caller.things()).status).toBe(401);
   });
 
-  it('refuses a request that was in flight during a reset, and stores nothing of it', async () => {
+  it('refuses a request that was in flight during a reset, and stores none of its data', async () => {
     const { clock, sandbox, put } = await openSandbox();
     sandbox.faults.add({ delayMs: 1000 });
     const update = put();

@@ -1,6 +1,6 @@
 import { ServiceError } from './responses.ts';
 
-/** The values of a JSON body, by the names of their fields; undefined where one was left out. */
+/** The values of a JSON body by field name; undefined for an omitted field. */
 export interface Fields {
   text(name: string): string | undefined;
   flag(name: string): boolean | undefined;
@@ -41,8 +41,8 @@ export function readFields(
 }
 
 /**
- * Throws 400 for a field or parameter that is not documented. One that differs from a documented name
- * only in its case is always refused, since names are case-sensitive (API document 7).
+ * Throws 400 for a field or parameter that is not documented. A name that differs from a documented name only in
+ * case is always refused: names are case-sensitive (API document 7).
  */
 export function checkNames(
   kind: 'Field' | 'Parameter',

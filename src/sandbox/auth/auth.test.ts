@@ -12,14 +12,14 @@ import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 const small = (options: Partial<SandboxOptions> = {}) => createSandbox({ things: 60, ...options });
 
 describe('4.1: sign-in', () => {
-  it('2.1: gives a pair of signed JWTs', async () => {
+  it('2.1: returns a pair of signed JWTs', async () => {
     const { status, json } = await signIn(small());
     expect(status).toBe(200);
     const pair = tokenPair.parse(json);
     expect(decode(pair.access_token).header).toEqual({ alg: 'HS256', typ: 'JWT' });
   });
 
-  it('8.6: gives an access token for 4 hours and a refresh token for 24', async () => {
+  it('8.6: issues an access token for 4 hours and a refresh token for 24 hours', async () => {
     const { json } = await signIn(small());
     for (const [name, hours] of [['access_token', 4], ['refresh_token', 24]] as const) {
       const { exp = 0, iat = 0 } = decode(textField(json, name)).payload;
@@ -56,7 +56,7 @@ describe('4.1: sign-in', () => {
     expect((await signIn(small(), 'suspended')).status).toBe(403);
   });
 
-  it('2.2: gives status, message and request id in every error', async () => {
+  it('2.2: includes status, message and request id in every error', async () => {
     const { json, headers } = await send(small(), 'POST', '/v1/auth/token', { body: {} });
     const body = errorBody.parse(json);
     expect(body.status_code).toBe(400);
@@ -66,7 +66,7 @@ describe('4.1: sign-in', () => {
 });
 
 describe('4.2: refresh', () => {
-  it('gives a new pair', async () => {
+  it('issues a new pair', async () => {
     const { caller, refresh } = await openSandbox();
     const { status, json } = await refresh();
     expect(status).toBe(200);
@@ -141,7 +141,7 @@ describe('5: access', () => {
     expect((await send(sandbox, 'GET', '/things', { headers })).status).toBe(401);
   });
 
-  it('refuses an access token after 4 hours, and not a moment earlier', async () => {
+  it('refuses an access token after 4 hours, but not a moment earlier', async () => {
     const { clock, caller } = await openSandbox();
     await clock.advance(4 * 3_600_000 - 1000);
     expect((await caller.things()).status).toBe(200);
@@ -207,13 +207,13 @@ describe('5: access', () => {
     },
   );
 
-  it('puts the customer id only into the response with customerIdInAnswer and claim "none"', async () => {
+  it('returns the customer id only in the response body with customerIdInAnswer and claim "none"', async () => {
     const { json } = await signIn(small({ customerIdClaim: 'none', customerIdInAnswer: true }));
     expect(textField(json, 'customer_id')).toBe(mainCustomerId);
     expect(decode(textField(json, 'access_token')).payload).not.toHaveProperty('customer_id');
   });
 
-  it('puts the customer id nowhere with customerIdClaim "none"', async () => {
+  it('returns no customer id with customerIdClaim "none"', async () => {
     const { text, json } = await signIn(small({ customerIdClaim: 'none' }));
     const claims = decode(textField(json, 'access_token')).payload;
     expect(text + JSON.stringify(claims)).not.toContain(mainCustomerId);

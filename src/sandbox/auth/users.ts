@@ -1,13 +1,13 @@
 import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 
-/** Scopes of the API document 5, rule 3. */
+/** Scopes (API document 5, rule 3). */
 export type Scope = 'read' | 'write' | 'admin';
 
 /** A user of the sandbox. */
 export interface SandboxUser {
   readonly username: string;
   readonly password: string;
-  /** What the user is for, shown beside the password. */
+  /** The user's purpose, shown beside the password. */
   readonly description: string;
   readonly id: string;
   readonly customerId: string;
@@ -17,8 +17,8 @@ export interface SandboxUser {
 }
 
 /**
- * @param extra number of further users who may write
- * @param suspended usernames whose account is suspended, in addition to the one that always is
+ * @param extra number of additional users with write access
+ * @param suspended usernames of suspended accounts, in addition to the one that is always suspended
  */
 export function createUsers(extra = 0, suspended: readonly string[] = []): readonly SandboxUser[] {
   const further = Array.from({ length: extra }, (_, index) => {
@@ -51,7 +51,7 @@ const fixedUsers: readonly SandboxUser[] = [
   ),
 ];
 
-/** A user of the first customer who may read and write, unless `different` says otherwise. */
+/** A user of the first customer with read and write access, unless `different` overrides it. */
 function createUser(
   username: string,
   number: string,

@@ -6,7 +6,7 @@ import { routeNames } from '../router.ts';
 import type { GroupPatch } from '../world/groups.ts';
 
 const count = z.int().check(z.minimum(0));
-/** At most an hour: longer than any client waits, and far below what a timer can hold. */
+/** At most an hour: longer than any client waits, and far below the maximum delay of a timer. */
 const milliseconds = count.check(z.maximum(3_600_000));
 const headerValue = z
   .string()

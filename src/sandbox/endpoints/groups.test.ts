@@ -5,7 +5,7 @@ import { thingsGroup } from '#contract/thingsGroup.ts';
 import { field, listOf, openSandbox, textField } from '#testing/fixtures/sandboxClient.ts';
 
 describe('4.3: the list of Thing Groups', () => {
-  it('2.3: is an array of groups that keep the contract', async () => {
+  it('2.3: is an array of groups that match the contract', async () => {
     const { caller, sandbox } = await openSandbox();
     const { status, json } = await caller.groups();
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('4.3: the list of Thing Groups', () => {
 });
 
 describe('4.4: the update of a Thing Group', () => {
-  it('stores exactly what was sent and gives the id in plain text', async () => {
+  it('stores exactly the values sent and returns the id in plain text', async () => {
     const { sandbox, group, body, put } = await openSandbox();
     const { status, headers, text } = await put({ ThingsGroupName: 'Vans' });
     expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect(sandbox.state.group(group.id)).toMatchObject({ imeiPrefix: '', lockMasterImei: false });
   });
 
-  it('shows in the next list, with a later DateModified', async () => {
+  it('appears in the next list with a later DateModified', async () => {
     const { clock, caller, group, put } = await openSandbox();
     const before = group.dateModified;
     await put({});
@@ -103,7 +103,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect((await put({}, 'ThingsGroupId_none')).status).toBe(404);
   });
 
-  it('7: refuses the name of another group with 409, whatever its case', async () => {
+  it('7: refuses another group’s name with 409, regardless of case', async () => {
     const { sandbox, put } = await openSandbox();
     const { status, json } = await put({ ThingsGroupName: 'scooter sharing' });
     expect(status).toBe(409);
@@ -111,7 +111,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('7: is refused with 409 when the profile was changed meanwhile', async () => {
+  it('7: is refused with 409 if the profile was changed in the meantime', async () => {
     const { sandbox, group, put } = await openSandbox();
     sandbox.changeGroup(group.id, { profileId: 'TelephonyProfile_7003' });
     expect((await put({})).status).toBe(409);

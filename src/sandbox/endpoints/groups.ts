@@ -20,7 +20,7 @@ export const listGroups: Route = {
     jsonResponse(groupsOf(caller.customer).map((group) => listItem(group, options))),
 };
 
-/** The item of the list (API document 2.3); whether it carries the two lock fields is not shown. */
+/** A list item (API document 2.3). The document does not show whether it has the two lock fields. */
 function listItem(
   group: StoredGroup,
   { groupLockFields, groupFields, listItems: form }: SandboxOptions,
@@ -94,7 +94,7 @@ type Update = Required<GroupPatch>;
 
 const maxNameLength = 128;
 
-/** The fields of the body; an omitted one, if that is allowed, keeps its stored value. */
+/** The fields of the body; an omitted field, if allowed, keeps its stored value. */
 function readUpdate(body: string, group: StoredGroup, options: SandboxOptions): Update {
   const fields = readFields(
     body,
@@ -130,7 +130,7 @@ function checkValues({ name, imeiPrefix }: Update): void {
   }
 }
 
-/** 409: another group has the name, or the caller has read an older profile. */
+/** 409: another group has the name, or the caller read an older profile. */
 function checkState(
   { name, profileId }: Update,
   group: StoredGroup,
@@ -143,7 +143,7 @@ function checkState(
   if (profileId !== group.profileId && profiles.some(({ id }) => id === profileId)) {
     throw new ServiceError(
       409,
-      `The group was changed meanwhile: its telephony profile is ${group.profileId} now`,
+      `The group was changed in the meantime: its telephony profile is now ${group.profileId}`,
     );
   }
 }
@@ -156,7 +156,7 @@ function checkRules(
   { lockedGroupsQuota }: SandboxOptions,
 ): void {
   if (!profiles.some(({ id }) => id === profileId)) {
-    throw violation('known profile', 'TelephonyProfileId names no profile of the customer');
+    throw violation('known profile', 'TelephonyProfileId is not a profile of the customer');
   }
   if (!lockMasterImei) return;
   if (imeiPrefix === '') {

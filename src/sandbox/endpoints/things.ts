@@ -121,7 +121,7 @@ function findSims(
   const required = filterCombine === 'all' ? filters.length : Math.min(filters.length, 1);
   const rowAt = orderOf(customer, search.sort, first);
   const page: Sim[] = [];
-  // Without a filter every row counts, so the offset needs no counting.
+  // Without a filter every row passes, so the page starts at the offset.
   let place = required === 0 ? search.offset : 0;
   let skip = required === 0 ? 0 : search.offset;
   for (; place < listing.rows.length && page.length < search.limit; place++) {
@@ -184,7 +184,7 @@ function filterOf(
     IMEI: byText(textSearches.imei),
     MSISDN: byText(textSearches.msisdn),
     ExternalUniqueId: byText(textSearches.iccid),
-    // Numbers have no parts: a cell matches as a whole or not at all.
+    // Numbers have no substrings: a cell matches as a whole or not at all.
     CellId: filterBy(sims, ({ cellId }) => isCell(cellId)),
     Lac: filterBy(sims, ({ lac }) => isCell(lac)),
     MnoName: filterBy(sims, (sim) => wasUsed(sim) && visited.includes(sim.operator)),

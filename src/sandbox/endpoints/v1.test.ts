@@ -46,7 +46,7 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect(textField(json, 'message')).toContain('Constraint "SIM is active"');
   });
 
-  it('7: activate a SIM once, and refuse the second time with 409', async () => {
+  it('7: activate a SIM once, and refuse a second activation with 409', async () => {
     const { caller, sandbox, iccidIn } = await open();
     const iccid = iccidIn('SUSPENDED');
     expect((await caller.post(`/v1/things/${iccid}/activate`)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect((await caller.post(path, { iccid: 7 })).status).toBe(400);
   });
 
-  it('list the users of the own account without passwords, for the scope admin only', async () => {
+  it('list the users of the caller’s account without passwords, only for the scope admin', async () => {
     const { caller } = await open('admin');
     const { status, text, json } = await caller.get('/v1/users');
     expect(status).toBe(200);
@@ -150,14 +150,14 @@ describe('8.2: limits of the /v1/ endpoints', () => {
     expect((await (await callerOf(sandbox, 'reader')).get(path)).status).toBe(200);
   });
 
-  it('8.1: are one budget for one route, whatever the ICCID in its path', async () => {
+  it('8.1: share one budget per route, whatever the ICCID in its path', async () => {
     const { caller, iccidIn } = await open();
     const first = iccidIn('ACTIVE');
     for (let i = 0; i < 5; i++) await caller.post(`/v1/things/${first}/start-qos`);
     expect((await caller.post(`/v1/things/${iccidIn('SUSPENDED')}/start-qos`)).status).toBe(429);
   });
 
-  it('do not apply and have no headers with apiLimits off', async () => {
+  it('neither apply nor add headers with apiLimits off', async () => {
     const sandbox = createSandbox({ things: 60, apiLimits: false });
     const caller = await callerOf(sandbox);
     for (let i = 0; i < 12; i++) expect((await caller.get('/v1/roaming')).status).toBe(200);

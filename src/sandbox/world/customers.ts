@@ -7,7 +7,7 @@ import { countInGroup, createSims, type Sim, type Sims } from './sims.ts';
 
 /** The customer whose SIMs most users of the sandbox see. */
 export const mainCustomerId = 'cid_4c1e7a90';
-/** A second customer, to prove that the data of two never mix. */
+/** A second customer, to prove that data of different customers never mix. */
 export const otherCustomerId = 'cid_b82d5f13';
 
 /** Everything that belongs to one customer. */
@@ -21,7 +21,7 @@ export interface Customer {
   /** All SIMs by row, including those that are no longer listed. */
   readonly sims: readonly Sim[];
   readonly listing: Listing;
-  /** See {@link Sims}; the listing does not know the new one yet. */
+  /** See {@link Sims}; the new SIM is not in the listing yet. */
   readonly createSim: Sims['add'];
   /** How far time has passed; undefined in a world where no time passes. */
   time: PassedTime | undefined;
@@ -45,7 +45,7 @@ export interface WorldSource {
   readonly now: number;
   /** Whether some names and descriptions are hostile strings. */
   readonly hostile: boolean;
-  /** What the ids of the first customer's groups look like. */
+  /** The form of the first customer's group ids. */
   readonly groupIds: GroupIds;
 }
 

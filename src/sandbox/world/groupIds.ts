@@ -1,4 +1,4 @@
-/** What the ids of groups look like: they are opaque (API document 2). */
+/** The forms of group ids, which are opaque (API document 2). */
 export type GroupIds = 'plain' | 'reserved' | 'unsendable';
 
 /** In the order of the groups; the others keep their plain ids. */

@@ -1,4 +1,4 @@
-/** A city where SIMs of an operator are seen. */
+/** A city where an operator's SIMs are seen. */
 export interface City {
   readonly code: string;
   readonly name: string;

@@ -22,7 +22,7 @@ export function fraction(seed: number, row: number, salt: number): number {
 export interface Random {
   /** A whole number from 0 to `below` - 1. */
   int(below: number): number;
-  /** That many lower-case hexadecimal digits. */
+  /** A string of this many lower-case hexadecimal digits. */
   hex(digits: number): string;
 }
 

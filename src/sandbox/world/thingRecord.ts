@@ -94,7 +94,7 @@ const seenFields: ReadonlySet<string> = new Set<keyof Thing>([
   'BillingState', 'MSISDN', 'MasterIMEI', 'LockMasterImei', 'MnoName', 'ThingTag',
 ]);
 
-/** The record in the form that the options ask for; with `brokenRecords` one in fifty is unusable. */
+/** The record in the form that the options set; with `brokenRecords` one in fifty is unusable. */
 export function wireRecord(
   customer: Customer,
   sim: Sim,

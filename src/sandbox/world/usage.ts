@@ -9,7 +9,7 @@ const day = 24 * 60 * minute;
 
 /**
  * The current location time and `Data` of a SIM. If time passes, a SIM in service reports every few minutes. The
- * values are computed when they are read, so that a million SIMs cost nothing in between.
+ * values are computed when they are read, so a million SIMs cost nothing between reads.
  */
 export function usageOf(customer: Customer, sim: Sim): Usage {
   const { time, seed } = customer;
@@ -32,7 +32,7 @@ export function usageOf(customer: Customer, sim: Sim): Usage {
   };
 }
 
-/** Keeps what a SIM has reported so far, before a change that affects its service. */
+/** Stores a SIM's reported usage before a change that affects its service. */
 export function settleUsage(customer: Customer, sim: Sim): void {
   if (!customer.time) return;
   sim.drift = { ...sim.drift, usage: { ...usageOf(customer, sim), until: customer.time.now } };

@@ -42,7 +42,7 @@ describe('the seeded world', () => {
     }
   });
 
-  it.each([0, 1, 7, 12, 40])('has all groups and that many SIMs with only %i of them', (size) => {
+  it.each([0, 1, 7, 12, 40])('has all groups and the requested number of SIMs for %i', (size) => {
     const state = world(size);
     expect(state.things()).toHaveLength(size);
     expect(state.groups()).toHaveLength(12);
