@@ -20,7 +20,7 @@ const samples = ['4711', 4711, true, ['4711'], { Latitude: 4.7, Longitude: 1.1 }
 const sampleOf = (schema: z.core.$ZodType) =>
   samples.find((sample) => z.safeParse(schema, sample).success);
 
-/** Each declared field, with a record that has only this field. A new field needs no change here. */
+/** Each declared field, with a record that has only this field. A new field needs no change to this file. */
 const withField: readonly (readonly [name: string, fields: object])[] = [
   ...Object.entries(thing.shape).flatMap(([name, schema]) =>
     ['ExternalUniqueId', 'LastLocation', 'Block'].includes(name)
@@ -42,7 +42,7 @@ function recordOf(fields: object): ThingRecord {
   return record;
 }
 
-/** Everywhere that a user looks for a field, as text. */
+/** Every place where a user looks for a field, as text. */
 const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
   'the page of the SIM': (record) =>
     renderToStaticMarkup(
@@ -69,7 +69,7 @@ describe.each(withField)('%s', (name, fields) => {
     expect(textOf(recordOf(fields))).not.toBe(textOf(none));
   });
 
-  it('is a known one among all fields', () => {
+  it('is a known field in the list of all fields', () => {
     expect(knownOfThing(name.split('.')[0] ?? '')).toBeDefined();
   });
 });

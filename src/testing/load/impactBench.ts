@@ -64,13 +64,13 @@ async function readAll() {
 
 async function readAndAssess(): Promise<void> {
   const found = await readAll();
-  if (found.report?.end.kind !== 'complete') throw new Error('The group was not read to its end');
+  if (found.report?.end.kind !== 'complete') throw new Error('The group was not read completely');
   sims = found.sims.length;
   assessLock(found.sims, '35684610');
   suggestPrefix(countTacs(found.sims));
 }
 
-/** Fetches the same pages with plain `fetch`, knowing their number. */
+/** Fetches the same pages with plain `fetch`; their number is known. */
 async function bareFetch(): Promise<() => Promise<void>> {
   const url = 'http://sandbox.test';
   const headers = await bareHeaders(sandbox);

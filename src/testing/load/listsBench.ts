@@ -9,14 +9,14 @@ import { portOf } from '../fixtures/testPostgres.ts';
 import { call, signIn } from './consoleClient.ts';
 
 /**
- * Prints the cost to everybody else of lists that are large, or made to be expensive: how long the event loop of
- * a gateway is blocked (aim: below 50 ms), how long `/healthz` waits meanwhile, and how much memory it takes. The
+ * Prints the cost to other users of lists that are large, or made to be expensive: how long a gateway's event loop
+ * is blocked (aim: below 50 ms), how long `/healthz` waits meanwhile, and how much memory the gateway takes. The
  * service runs in the bench's process, on the same machine. Needs a build: `npm run build`.
  */
 const mebibyte = 1024 * 1024;
-/** Close to the longest answer that is passed on. */
+/** Close to the longest response that is forwarded. */
 const long = 9.9 * mebibyte;
-/** Close to the longest and fullest list that is recorded. */
+/** Close to the longest list with the most items that is recorded. */
 const recorded = 2.99 * mebibyte;
 const mostValues = 199_000;
 
@@ -106,7 +106,7 @@ try {
   service.closeAllConnections();
 }
 
-/** Each in a separate gateway, so that none pays for the one before. */
+/** Each list has its own gateway, so that none pays for the previous list. */
 async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> {
   const origin = `http://127.0.0.1:${portOf(service)}`;
   const gateway = await startProcess({
@@ -116,7 +116,7 @@ async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> 
   });
   try {
     const cookie = await signIn(gateway.port, 'anna');
-    // Lists are recorded only after one has confirmed the customer id; and code is slow the first time.
+    // Lists are recorded only after a list has confirmed the customer id, and code is slow the first time.
     for (let turn = 0; turn < 30; turn++) {
       body = `[${thing(0)}]`;
       await call(gateway.port, cookie, { path: things });
@@ -128,7 +128,7 @@ async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> 
     const over = new AbortController();
     const health = watchHealth(gateway.port, over.signal);
     await Promise.all(Array.from({ length: atOnce }, () => open(gateway.port, cookie, path)));
-    // Lists are recorded after their answers.
+    // Lists are recorded after their responses.
     await delay(3000);
     over.abort();
     const worstHealth = await health;
@@ -139,7 +139,7 @@ async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> 
   }
 }
 
-/** Not with `fetch`, which sends headers that say what it is. */
+/** Does not use `fetch`, which sends headers that identify it. */
 function open(port: number, cookie: string, path: string): Promise<void> {
   const headers = {
     cookie,

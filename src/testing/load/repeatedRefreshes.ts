@@ -24,19 +24,19 @@ const causesByFault: ReadonlySet<RepeatCause> = new Set([
   'stood still',
 ]);
 
-/** A busy gateway stores an answer within this time after it was written, and after a restart of the database. */
+/** A busy gateway stores a response within this time after it was sent, and after a restart of the database. */
 const storeMs = 1000;
 
 /** One refresh token that was sent more than once. */
 interface Repeat {
-  /** All times it was sent, in the order of arrival. */
+  /** All its sends, in the order of arrival. */
   readonly sends: readonly SentRefresh[];
-  /** One for each of them but the last. */
+  /** One cause for each send except the last. */
   readonly causes: readonly RepeatCause[];
 }
 
 export interface RepeatFigures {
-  /** Refresh tokens that were sent again, and how many of them had earlier senders that were all killed or stopped. */
+  /** Refresh tokens that were sent again, and the number whose earlier senders were all killed or stopped. */
   readonly sentTwice: number;
   readonly sentTwiceAfterFault: number;
   readonly sentMoreThanTwice: number;
@@ -48,11 +48,11 @@ export interface RepeatFigures {
 interface LoadTest {
   readonly refreshes: readonly SentRefresh[];
   readonly gateways: readonly GatewayLife[];
-  /** When the database did not answer. */
+  /** The times when the database was unavailable. */
   readonly restarts: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Counts repeated refreshes by cause. The database is one that `recordLeases` was called for. */
+/** Counts repeated refreshes by cause. Requires that `recordLeases` was called for the database. */
 export async function countRepeats(
   databaseUrl: string,
   scenario: LoadTest,
@@ -106,7 +106,7 @@ function findRepeats({ refreshes, gateways, restarts }: LoadTest): readonly Repe
     }));
 }
 
-/** The history of one person's row around a repeated refresh, one line per change. */
+/** The history of one user's row around a repeated refresh, one line per change. */
 async function describe(
   databaseUrl: string,
   { sends, causes }: Repeat,

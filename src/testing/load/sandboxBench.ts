@@ -73,7 +73,7 @@ async function read(query: Record<string, string>): Promise<unknown> {
   return response.json();
 }
 
-/** The ICCID of a SIM far from the start, so that a search takes long. */
+/** The ICCID of a SIM far from the start, so that a search takes a long time. */
 async function someIccid(): Promise<string> {
   const page = await read({
     offset: '60000',

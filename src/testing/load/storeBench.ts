@@ -23,7 +23,7 @@ const many = 10_000;
 const rounds = 500;
 const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
 const times = { receivedAgoMs: 0, dueInMs: 7_200_000, overInMs: 14_400_000 };
-/** As long as signed tokens with a few claims. */
+/** The length of signed tokens with a few claims. */
 const tokens = { accessToken: 'a'.repeat(900), refreshToken: 'r'.repeat(250) };
 
 const cookies = Array.from({ length: many }, () => randomBytes(32).toString('base64url'));

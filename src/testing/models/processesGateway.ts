@@ -13,7 +13,7 @@ import type { createTokenServiceModel } from './tokenServiceModel.ts';
 export interface Person {
   readonly cookie: string;
   readonly key: string;
-  /** A live gateway got a 401 from the service for a refresh of theirs. */
+  /** A live gateway got a 401 from the service for this user's refresh. */
   isRefused: boolean;
   /** An operator, or another gateway, ended the session. */
   isEnded: boolean;
@@ -27,10 +27,10 @@ export interface Gateway {
   readonly store: Store;
 }
 
-/** What the model covered in all of its runs, besides what oracle and store did. */
+/** The cases that the model covered in all its runs, besides those of oracle and store. */
 export const met = { joined: 0, ended: 0 };
 
-/** Gateways of the model: each has its own engines, and shares the store with the others. */
+/** The model's gateways: each has its own engines, and shares the store with the others. */
 export function createProcesses(given: {
   readonly people: number;
   readonly clock: Clock;
@@ -105,7 +105,7 @@ export function createProcesses(given: {
       queue: gateway.queue.forSession(person.key),
       refresh: (token) => refreshFrom(gateway, person, token),
     });
-    // Another call may have been as fast.
+    // Another call may have ended the session first.
     const other = gateway.engines.get(person);
     if (other) return other;
     knownTokens.set(engine, stored);

@@ -9,15 +9,15 @@ interface Spending {
   readonly key: string;
   times: number;
   lastAt: number;
-  /** Gateways that have a refresh with it in flight. */
+  /** Gateways with a refresh in flight that uses this token. */
   readonly senders: Set<string>;
-  /** The gateway that has the answer, until it is in the store. */
+  /** The gateway that has the response, until the store has it. */
   owner: string | undefined;
-  /** Refreshes whose answer no live gateway knows. */
+  /** Refreshes whose response no live gateway has. */
   unanswered: number;
 }
 
-/** What the model covered in all of its runs. */
+/** The cases that the model covered in all its runs. */
 export const seen = { refreshes: 0, interrupted: 0, interruptedTwice: 0, sentAgain: 0 };
 
 /** Watches how gateways use refresh tokens, leases and turns, and records what breaks a rule of S4 to S6. */
@@ -25,7 +25,7 @@ export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
   const leases = new Map<string, { readonly holder: string; readonly at: number }>();
-  /** By session: notes in its row that the token is about to be sent, minus those that were sent. */
+  /** By session: notes in its row that the token is about to be sent, minus the refreshes sent. */
   const notes = new Map<string, number>();
   const sentAt: number[] = [];
   let turns = 0;
@@ -49,7 +49,7 @@ export function createOracle(clock: Clock) {
     const isOver = clock.now() - former.at >= leaseMs;
     must(isOver || former.holder === holder, 'nobody takes a lease that is not over');
     if (!isOver) return;
-    // The previous holder, or its connection to the store, stalled for that long: a turn, or an answer, is lost.
+    // The previous holder, or its connection to the store, stalled for that long: a turn or a response is lost.
     excuses += 1;
     if (former.holder === holder) return;
     for (const spending of spendingsOf(key)) {
@@ -63,12 +63,12 @@ export function createOracle(clock: Clock) {
     violations,
     must,
 
-    /** From now on, this many turns may have been given in vain. */
+    /** From now on, this many more turns may be unused. */
     excuse(count: number): void {
       excuses += count;
     },
 
-    /** What the store did, whether or not its answer arrives. */
+    /** Records what the store did, whether or not its answer arrives. */
     stored(name: string, [about, given]: readonly unknown[], result: unknown): void {
       const key = textOf(about, 'key');
       const kind: unknown = Reflect.get(Object(result), 'kind');
@@ -119,7 +119,7 @@ export function createOracle(clock: Clock) {
       spending.senders.delete(gateway);
       spending.owner = gateway;
       if (kind === 'lost') spending.unanswered += 1;
-      // 429, since what a killed gateway had sent may arrive late: the token is still unused.
+      // 429, because a killed gateway's request may arrive late: the token is still unused.
       if (kind === 'busy') spending.times -= 1;
     },
 
@@ -134,7 +134,7 @@ export function createOracle(clock: Clock) {
       }
     },
 
-    /** Whether this gateway waits for the answer to a refresh. */
+    /** Whether this gateway waits for the response to a refresh. */
     isSending: (gateway: string) => spendings.values().some(({ senders }) => senders.has(gateway)),
 
     finish(): void {

@@ -12,13 +12,13 @@ interface StoreFault {
   readonly name?: (typeof criticalCalls)[number] | undefined;
 }
 
-/** What the model covered in all of its runs. */
+/** The cases that the model covered in all its runs. */
 export const metByStore = { unavailable: 0, stalled: 0 };
 
-/** The answer to the dead. */
+/** A dead gateway never gets an answer. */
 export const never = new Promise<never>(() => {});
 
-/** One store as several gateways of the model see it. */
+/** One store, shared by the model's gateways. */
 export function createShakyStore(given: {
   readonly shared: Store;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export function createShakyStore(given: {
   let storeFaults: StoreFault[] = [];
   let stallsMs: number[] = [];
 
-  /** The shared store as a gateway sees it: slow, sometimes unavailable, and silent to the dead. */
+  /** The shared store as a gateway sees it: slow, sometimes unavailable, and silent once the gateway is dead. */
   function viewOf(isDead: () => boolean): Store {
     const through = <T extends object>(part: T): T =>
       new Proxy(part, {
@@ -80,7 +80,7 @@ export function createShakyStore(given: {
     viewOf,
     fail: (fault: StoreFault) => storeFaults.push(fault),
     stallAfterNote: (ms: number) => stallsMs.push(ms),
-    /** Nothing goes wrong any longer. */
+    /** Ends all faults. */
     heal() {
       storeFaults = [];
       stallsMs = [];

@@ -7,7 +7,7 @@ export const people = 6;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** A first pair becomes due between the two. */
+/** A first pair becomes due for renewal between these times. */
 const due = { earliest: 2 * hour, latest: 3.6 * hour };
 
 /** One refresh token, as the engine has used it. */
@@ -30,17 +30,17 @@ export interface Person {
   readonly refusedAccess: Set<string>;
   /** Every call gets a 401, whatever its token: a wrong customer id. */
   alwaysRefused: boolean;
-  /** Typed their customer id, and no call with it got a 2xx yet. */
+  /** The user typed the customer id, and no call with it has had a 2xx. */
   isUnconfirmed: boolean;
   readonly signedInAt: number;
   /** Consecutive refreshes that were declined, or followed by a 401, since the last 2xx. */
   useless: number;
-  /** When the last of them proved useless, and when the newest pair came. */
+  /** When the last refresh proved useless, and when the newest pair arrived. */
   uselessAt: number;
   renewedAt: number;
-  /** For the newest access token: the service has answered 2xx, or 401 right after it came. */
+  /** The verdict on the newest access token: the service returned 2xx, or 401 soon after the token's arrival. */
   verdict: 'none' | 'good' | 'useless';
-  /** Got a place in the queue, and had no turn since. */
+  /** Has a place in the queue, and has not had a turn since. */
   isQueued: boolean;
   hasSignedOut: boolean;
 }
@@ -48,7 +48,7 @@ export interface Person {
 /** The least time between a useless refresh and the next: after one, two, three and more in a row. */
 const backOffs = [0, minute, 5 * minute, 30 * minute];
 
-/** What the runs covered, to notice a model in which nothing happens. */
+/** The cases that the runs covered, to detect a model in which nothing happens. */
 export const seen = { renewed: 0, refused: 0, declined: 0, busy: 0, lost: 0 };
 export const ends = { answered: 0, session_ended: 0, refresh_busy: 0, queued: 0 };
 
@@ -70,7 +70,7 @@ export function createOracle(clock: Clock) {
     must(!person.hasSignedOut, 'no refresh after signing out');
     const backOff = backOffs[Math.min(person.useless, 3)] ?? 0;
     must(now - person.uselessAt >= backOff, 'refreshes that are useless become rare');
-    // Even when the count restarts after a different answer.
+    // Even if the count restarts after a different response.
     must(now - person.uselessAt >= minute, 'at most one useless refresh in a minute');
     must(
       !person.isUnconfirmed || now - pairAt(person) >= due.earliest,
@@ -96,7 +96,7 @@ export function createOracle(clock: Clock) {
     return { ...known, times: known.times + 1, last: 'in flight', lastAt: now };
   }
 
-  /** Whether a 401 may stay: it is attributed to the customer id. */
+  /** Whether a 401 may persist because it is attributed to the customer id. */
   function mayStayRefused(person: Person): boolean {
     return person.isUnconfirmed && clock.now() - pairAt(person) < due.latest;
   }
@@ -106,7 +106,7 @@ export function createOracle(clock: Clock) {
     person.uselessAt = clock.now();
   }
 
-  /** What a call with the newest token shows about the refresh before it. */
+  /** Records what a call with the newest token shows about the refresh before it. */
   function noteAnswer(person: Person, access: string, status: number) {
     if (status === 200) person.isUnconfirmed = false;
     if (access !== person.pair.access_token) return;
@@ -115,8 +115,7 @@ export function createOracle(clock: Clock) {
       person.verdict = 'good';
       return;
     }
-    // With an unconfirmed id, a 401 is about that id while the pair is fresh, and says nothing about the refresh
-    // (T23).
+    // While the pair is fresh, a 401 with an unconfirmed id concerns that id, not the refresh (T23).
     const isFresh = clock.now() - person.renewedAt < minute;
     if (person.verdict === 'none' && isFresh && !person.isUnconfirmed) {
       person.verdict = 'useless';
@@ -140,7 +139,7 @@ export function createOracle(clock: Clock) {
     } else {
       must(outcome.retryAfterMs > 0 && outcome.retryAfterMs <= 20 * minute, 'a wait that ends');
       if (outcome.ahead === undefined) return;
-      must(outcome.ahead >= 0 && outcome.ahead < people, 'a place among those who are there');
+      must(outcome.ahead >= 0 && outcome.ahead < people, 'a position within the queue');
       ends.queued += 1;
       if (!person.refreshing) person.isQueued = true;
     }
@@ -153,14 +152,14 @@ export function createOracle(clock: Clock) {
     noteAnswer,
     checkOutcome,
 
-    /** The engine sends a refresh. */
+    /** Called when the engine sends a refresh. */
     refreshBegins(person: Person, token: string) {
       spendings.set(token, checkSpending(person, token));
       person.refreshing = true;
       person.isQueued = false;
     },
 
-    /** The engine gets its result. */
+    /** Called when the engine gets the result. */
     refreshEnds(person: Person, token: string, outcome: RefreshOutcome) {
       person.refreshing = false;
       seen[outcome.kind] += 1;
