@@ -3,7 +3,8 @@ import { consoleTookOver, expect, signIn, test, unfoldFilters } from './fixtures
 import { groupIn, list } from './groupEditor.ts';
 import { expectFitPage, expectFitState } from './layoutChecks.ts';
 
-// Each page and state once, with every check of looks and access. A new page, dialog or state needs a line here.
+// Each page and state once, with every check of appearance and accessibility. A new page, dialog or state needs a
+// line here.
 test.use({ viewport: { width: 1440, height: 900 } });
 
 test('sign-in: empty, refused', async ({ page, expectFailedRequests }) => {
@@ -65,7 +66,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await sendHeldAnswers();
 });
 
-test('what opens over the Things: a search, many values, the account menu, dialogs', async ({
+test('overlays of the Things: a search, many values, the account menu, dialogs', async ({
   page,
 }) => {
   await signIn(page, 'writer', { at: paths.things('size=10') });
@@ -179,10 +180,10 @@ test('Changes: the form filled from a history, rows, no matches, refused', async
   await expectFitState(page);
 });
 
-test('Fleet, its SIMs and what changed of them, a comparison', async ({ page, sandbox }) => {
+test('Fleet, its SIMs and their changes, a comparison', async ({ page, sandbox }) => {
   const iccids = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
   await signIn(page);
-  // So that the inventory has some content.
+  // The list fills the inventory.
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   for (const address of [
     paths.fleet(),
@@ -197,7 +198,7 @@ test('Fleet, its SIMs and what changed of them, a comparison', async ({ page, sa
   }
 });
 
-test('Find many: a list, what was found; the work set', async ({ page, sandbox }) => {
+test('Find many: a list, its results; the work set', async ({ page, sandbox }) => {
   const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
   await signIn(page, 'writer', { at: paths.find() });
   await page.getByRole('textbox', { name: 'Identifiers' }).fill(`${iccid}\nnobody 8988`);

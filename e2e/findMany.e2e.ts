@@ -77,7 +77,7 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   await page.getByRole('button', { name: 'Add to work set' }).click();
   await expect(page.getByText('60 added.')).toBeVisible();
 
-  // The results stay while one of them is open.
+  // The results stay visible while one result is open.
   await row.getByRole('link', { name: things[1]?.ExternalUniqueId ?? '' }).click();
   await expect(
     page.getByRole('heading', { name: things[1]?.ExternalUniqueId ?? '' }),

@@ -26,7 +26,7 @@ test('V3: all fields of a group, including undocumented ones', async ({ page, sa
   expect(await cutOnPaper(page)).toEqual([]);
 });
 
-test('says at the next group that the service refused a change', async ({
+test('reports on the next group’s page that the service refused a change', async ({
   page,
   sandbox,
   expectFailedRequests,

@@ -71,7 +71,7 @@ test('the preview counts, lists and saves the SIMs that a lock would affect', as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
-  test('running, waiting on 429, stopped, resumed and complete: each is accessible', async ({
+  test('each state is accessible: running, waiting on 429, stopped, resumed and complete', async ({
     page,
     sandbox,
     sendHeldAnswers,

@@ -2,7 +2,7 @@ import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { doubleText } from './layoutChecks.ts';
 
-test('the hint at the edge of a column is whole and covers nothing, even on a narrow screen and with large text', async ({
+test('the hint at a column’s edge is complete and covers nothing, even on a narrow screen and with large text', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 600 });
@@ -47,7 +47,7 @@ test('the hint at the edge of a column is whole and covers nothing, even on a na
   await page.keyboard.press('Escape');
   await expect.poll(async () => Math.round((await head.boundingBox())?.height ?? 0)).toBe(tall);
 
-  // The space of the hint disappears only after a press that moves the focus away.
+  // The hint's space disappears only after a click that moves the focus away.
   await page.keyboard.press('Tab');
   await edge.focus();
   await expect.poll(async () => (await head.boundingBox())?.height).toBeGreaterThan(tall);

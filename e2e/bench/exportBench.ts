@@ -64,7 +64,7 @@ async function measure(page: Page, devTools: CDPSession): Promise<void> {
     blocks.push(run.longestBlock);
   }
   const after = await heapAfterCollecting(devTools);
-  // Each is compared with the plain fetch just before it, because the speed of a machine varies.
+  // Each export is compared with the plain fetch just before it, because the speed of a machine varies.
   const ratios = exported.map((ms, round) => ms / (bare[round] ?? Number.NaN));
   print('fetch all pages, six at a time, bare', median(bare) / 1_000, 's');
   print(`CSV of ${things} Things`, median(exported) / 1_000, 's');

@@ -3,8 +3,9 @@ import { button, openList, sortButton, timed } from './steps.ts';
 import { startWorld, type FixturePage, type World } from './world.ts';
 
 /**
- * Prints what the built list requests from the service and does in the browser, on a slow computer and connection: the
- * calls of each press, the longest task, what prefetching saves, and whether memory grows with each turned page.
+ * Prints what the built list requests from the service and does in the browser, on a slow computer and connection:
+ * the calls per click, the longest task, the time that prefetching saves, and whether memory grows with each
+ * turned page.
  *
  * node e2e/bench/listBench.ts [--runs 7] [--turns 100]
  */
@@ -36,7 +37,7 @@ async function nextPages({ console: origin }: World) {
   print(['next page prefetched', `${await measure(false)} beside ${onClick} on click`, 'faster']);
 }
 
-/** The calls of each press, and the longest task. */
+/** The calls per click, and the longest task. */
 async function callsAndTasks({ console: origin, sandbox }: World) {
   const { page, settled, close } = await openList(world, origin);
   const counted: string[] = [];
@@ -46,7 +47,7 @@ async function callsAndTasks({ console: origin, sandbox }: World) {
     await timed(page, act);
     await settled();
     const calls = listOffsets(world).slice(before);
-    // The next page is prefetched, which is not a result of the press.
+    // The next page is prefetched, which is not a result of the click.
     const current = Number(new URL(page.url()).searchParams.get('page') ?? 1) * 50;
     const prefetches = calls.filter((offset) => offset === current).length;
     counted.push(
@@ -67,7 +68,7 @@ async function callsAndTasks({ console: origin, sandbox }: World) {
     await find.pressSequentially(`ICCID: ${iccid}`);
     await find.press('Enter');
   });
-  print(['API calls per press', counted.join(', '), '1']);
+  print(['API calls per click', counted.join(', '), '1']);
   const tasks = await page.evaluate(() => window.bench.longTasks());
   print(['longest task of any kind', `${Math.max(0, ...tasks).toFixed(0)} ms`]);
   await close();
@@ -75,7 +76,7 @@ async function callsAndTasks({ console: origin, sandbox }: World) {
 
 async function memory({ console: origin }: World) {
   const opened = await openList(world, origin);
-  // The last part that loads automatically would count as growth.
+  // The last code that loads automatically would count as growth.
   await opened.page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('SignInAgain')),
   );

@@ -8,7 +8,7 @@ import { startWorld, type FixturePage, type World } from './world.ts';
 
 /**
  * Prints how long the built page is blocked while a long list is pasted into "Find many", on this computer: the
- * longest task from the press to the frame after the list was read. Needs a build.
+ * longest task from the click to the frame after the list was read. Needs a build.
  *
  * node e2e/bench/pasteBench.ts [--runs 5]
  */

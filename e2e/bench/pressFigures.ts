@@ -3,13 +3,13 @@ import { compared, median, type Row, spread } from './figures.ts';
 import { button, list, signIn, sortButton, timed, untilFirstRow } from './steps.ts';
 import type { World } from './world.ts';
 
-/** How long the service takes on the slower of two filters, in milliseconds. */
+/** The service's delay for the slower of two filters, in milliseconds. */
 const slowServiceMs = 100;
 /** Browsers report no shorter events. */
 const shortestEventMs = 16;
 
 interface Story {
-  /** From the press of "Sign in" to the first row; all times in milliseconds. */
+  /** From the click on "Sign in" to the first row; all times in milliseconds. */
   readonly submit: number;
   readonly reload: number;
   readonly next: number;
@@ -19,13 +19,15 @@ interface Story {
   readonly sort: number;
   readonly filterEvent: number;
   readonly sortEvent: number;
-  /** In the page, in the frame with the first rows. */
+  /** Elements in the page, in the frame with the first rows. */
   readonly elements: number;
-  /** Of scripts that arrived until then, in Brotli. */
+  /** Brotli size of the scripts that had arrived by then. */
   readonly scriptBytes: number;
 }
 
-/** How long people wait for rows after a press, and the size of the page then, compared with the hand-written page. */
+/**
+ * How long users wait for rows after a click, and the size of the page then, compared with the hand-written page.
+ */
 export async function pressFigures(world: World, runs: number): Promise<readonly Row[]> {
   const ours: Story[] = [];
   const theirs: Story[] = [];
@@ -71,7 +73,7 @@ export async function pressFigures(world: World, runs: number): Promise<readonly
   ];
 }
 
-/** One user's way through the list, starting with an empty cache. */
+/** One user's path through the list, starting with an empty cache. */
 async function tellStory(world: World, origin: string): Promise<Story> {
   const { sandbox } = world;
   const { page, settled, close } = await world.openPage();
@@ -79,7 +81,7 @@ async function tellStory(world: World, origin: string): Promise<Story> {
   await signIn(world, page);
   await untilFirstRow(page);
   await settled();
-  // Most people who sign in have been here before.
+  // Most users who sign in have been here before.
   await page.context().clearCookies();
   await page.goto(`${origin}${paths.signIn(list)}`);
   await settled();
@@ -88,7 +90,7 @@ async function tellStory(world: World, origin: string): Promise<Story> {
 
   await page.goto(`${origin}${list}`);
   await settled();
-  // Browsers cache compiled code from the second use on, as in a user's browser.
+  // Browsers cache compiled code from the second use on.
   await page.reload();
   await settled();
   await page.reload();
@@ -108,7 +110,7 @@ async function tellStory(world: World, origin: string): Promise<Story> {
 
   const next = await timed(page, async () => button(page, 'Next page').click());
   await settled();
-  // A person moves the pointer to a button before pressing it, which are separate events.
+  // A user moves the pointer to a button before clicking it, in separate events.
   await sortButton(page).hover();
   await settled();
   const sort = await timed(page, async () => sortButton(page).click());

@@ -19,7 +19,7 @@ export async function startChromium(chromium: BrowserType): Promise<Engine> {
       const complaints: string[] = [];
       page.on('console', (message) => {
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
-        // The answers that a story provokes; the text says nothing but the status.
+        // The error responses that a story provokes; the text contains only the status.
         if (!isComplaint || message.text().startsWith('Failed to load resource')) return;
         complaints.push(message.text());
       });

@@ -24,7 +24,7 @@ interface WorkerFixtures extends EngineOptions {
 }
 
 interface TestFixtures {
-  /** An empty tab of the engine, whose console must stay free of errors and warnings. */
+  /** An empty tab in the engine, whose console must stay free of errors and warnings. */
   readonly story: StoryPage;
 }
 
@@ -63,7 +63,7 @@ function installed<T>(name: EngineName, found: T | undefined): T {
   return found;
 }
 
-/** Signs in through the form, at the address where the story starts. */
+/** Signs in through the form, at the story's first address. */
 export async function signIn(
   story: StoryPage,
   { at = paths.things(), username = 'writer' } = {},

@@ -9,9 +9,9 @@ import { listen } from './listen.ts';
 /** A plain web server: the built files, a `config.json`, and the service behind a path. */
 export interface StaticServer {
   readonly origin: string;
-  /** Text of `config.json`; undefined for none. */
+  /** The text of `config.json`; undefined if the file does not exist. */
   config: string | undefined;
-  /** Names of missing files, as after an unfinished deployment. */
+  /** The names of missing files, as after an unfinished deployment. */
   missing: RegExp | undefined;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The headers of the sample for nginx, so that tests cover the sample. */
+/** The headers from the sample for nginx, so that tests cover the sample. */
 export function sampleHeaders(): ReadonlyMap<string, string> {
   const text = readFileSync(
     join(import.meta.dirname, '../../docs/proxies/nginx-static.conf'),
