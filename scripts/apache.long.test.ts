@@ -7,13 +7,13 @@ import { startApache } from '../e2e/servers/apache.ts';
 import { portOf } from '../src/testing/fixtures/testPostgres.ts';
 import { findProxy } from './getProxies.ts';
 
-/** The step before and the last lines of the run report programs that are not available. */
+/** The previous step and the last lines of the run report unavailable programs. */
 const here = [findProxy('apache2')].filter((program) => program !== undefined);
 
 const groups = '/api/thingsgroup/';
 const ids = ['a%2Bb%2Fc%3Dd%25', 'a%5Cb', 'a%252Fb', '%C3%BC%20x', 'a%3Bb%2A'];
 
-/** What arrives behind Apache. */
+/** The paths of requests that Apache forwarded. */
 const seen: string[] = [];
 const behind = createServer((request, response) => {
   seen.push(`${request.method} ${request.url}`);

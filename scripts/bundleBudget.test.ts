@@ -27,7 +27,7 @@ const manifest = {
 };
 
 describe('bundle budget', () => {
-  it('adds up everything that a page loads, directly and through its imports', () => {
+  it('adds up all files that a page loads, directly and through its imports', () => {
     const budget = bundleBudget(manifest, 'dist');
     expect(budget.map(({ path, limit }) => [path.toSorted(), limit])).toEqual([
       [['dist/signIn.js'], '0.5 kB'],
@@ -40,7 +40,7 @@ describe('bundle budget', () => {
     ]);
   });
 
-  it('counts a part that only one page opens once', () => {
+  it('counts a part once if only one page opens it', () => {
     const page = 'src/features/things/list/ThingsPage.tsx';
     const opening = {
       ...manifest,
