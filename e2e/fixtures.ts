@@ -35,10 +35,7 @@ export const test = base.extend<TestFixtures>({
   },
 });
 
-/**
- * Waits until the console has taken over the sign-in page; before that, the browser would submit its form
- * natively.
- */
+/** Waits until the console has taken over the sign-in page; before that, the browser would submit its form natively. */
 export async function consoleTookOver(page: Page): Promise<void> {
   await expect(page.locator('form[novalidate]')).toBeVisible();
 }

@@ -6,8 +6,7 @@ import { aptInstall } from './aptInstall.ts';
 import { run } from './run.ts';
 
 /**
- * Makes sure that the tests have a browser: an installed browser, Playwright's own, or Debian's if that download
- * fails.
+ * Makes sure that the tests have a browser: an installed browser, Playwright's own, or Debian's if that download fails.
  *
  * @returns false, after printing the reason, if none is available
  */

@@ -3,9 +3,8 @@ import { button, openList, sortButton, timed } from './steps.ts';
 import { startWorld, type FixturePage, type World } from './world.ts';
 
 /**
- * Prints what the built list requests from the service and does in the browser, on a slow computer and connection:
- * the calls per click, the longest task, the time that prefetching saves, and whether memory grows with each
- * turned page.
+ * Prints what the built list requests from the service and does in the browser, on a slow computer and connection: the
+ * calls per click, the longest task, the time that prefetching saves, and whether memory grows with each turned page.
  *
  * node e2e/bench/listBench.ts [--runs 7] [--turns 100]
  */

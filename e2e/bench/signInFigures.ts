@@ -2,10 +2,7 @@ import { paths } from '../../src/paths.ts';
 import { compared, median, type Row } from './figures.ts';
 import type { World } from './world.ts';
 
-/**
- * The first load, with an empty cache; the second, which stores compiled code; and the third, which uses that
- * code.
- */
+/** The first load, with an empty cache; the second, which stores compiled code; and the third, which uses that code. */
 const loads = ['cold', 'cached, 2nd load', 'cached, 3rd load'] as const;
 
 /**

@@ -28,8 +28,7 @@ export const optionsPatch = z.strictObject({
   latencyMs: z.exactOptional(count.check(z.maximum(3_600_000))),
 
   /**
-   * Whether a refresh invalidates the access token that it replaces: one interpretation of the API document 5,
-   * rule 1.
+   * Whether a refresh invalidates the access token that it replaces: one interpretation of the API document 5, rule 1.
    */
   refreshEndsAccessToken: z.exactOptional(flag),
   /**
@@ -45,10 +44,9 @@ export const optionsPatch = z.strictObject({
   /** Whether the response to a sign-in also has the customer id: as `customer_id`, or under this name. */
   customerIdInAnswer: z.exactOptional(z.union([flag, z.string().check(z.minLength(1))])),
   /**
-   * How an `apikey` that names another customer is treated. The API document requires the header in lists, and
-   * does not say that any call checks it. With `refused`, every call is refused. With `ignoredByUpdates`, updates
-   * use the token's customer; with `ignored`, all calls do. `emptyLists` is like `ignoredByUpdates`, but lists are
-   * empty.
+   * How an `apikey` that names another customer is treated. The API document requires the header in lists, and does not
+   * say that any call checks it. With `refused`, every call is refused. With `ignoredByUpdates`, updates use the
+   * token's customer; with `ignored`, all calls do. `emptyLists` is like `ignoredByUpdates`, but lists are empty.
    */
   wrongApikey: z.exactOptional(z.enum(['refused', 'ignoredByUpdates', 'emptyLists', 'ignored'])),
   /** Status for a wrong `apikey`: 403 as for another account's data, or 401 as for a bad credential. */
@@ -73,9 +71,8 @@ export const optionsPatch = z.strictObject({
   /** Whether groups have fields that the API document 2.3 does not list, and roaming policies, whose shape it does not show. */
   groupFields: z.exactOptional(z.enum(['documented', 'more'])),
   /**
-   * The items of lists within a record, for which the API document shows no item (`IPs`) or one shape
-   * (`Networks`): objects; plain strings; or both, plus objects without a name or with a different field, numbers
-   * and nulls.
+   * The items of lists within a record, for which the API document shows no item (`IPs`) or one shape (`Networks`):
+   * objects; plain strings; or both, plus objects without a name or with a different field, numbers and nulls.
    */
   listItems: z.exactOptional(z.enum(['objects', 'texts', 'mixed'])),
   /**

@@ -37,9 +37,7 @@ export function removeSim(customer: Customer, sim: Sim): void {
   customer.listing.remove(sim);
 }
 
-/**
- * Changes a group with a new DateModified; its lock ends service for devices outside the prefix, or restores it.
- */
+/** Changes a group with a new DateModified; its lock ends service for devices outside the prefix, or restores it. */
 export function changeGroup(
   customer: Customer,
   group: StoredGroup,

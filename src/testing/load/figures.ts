@@ -1,6 +1,4 @@
-/**
- * @returns a function that prints a figure in its own column, with suitable precision, in milliseconds by default
- */
+/** @returns a function that prints a figure in its own column, with suitable precision, in milliseconds by default */
 export function printer(program: string, usualUnit = 'ms') {
   return (name: string, value: number, unit = usualUnit): void => {
     const digits = value < 10 ? 3 : 1;

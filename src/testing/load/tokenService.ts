@@ -135,8 +135,7 @@ export async function startTokenService(given: {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  // It never closes a connection on its own: a gateway that stalled would send its next call on a closed
-  // connection.
+  // It never closes a connection on its own: a gateway that stalled would send its next call on a closed connection.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

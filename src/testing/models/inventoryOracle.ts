@@ -33,8 +33,7 @@ const families: readonly (readonly ThingEventKind[])[] = [
 ];
 
 /**
- * Kinds whose events follow each other without overlap. A new device may be reported before the old device is
- * missed.
+ * Kinds whose events follow each other without overlap. A new device may be reported before the old device is missed.
  */
 const chains: typeof families = [
   ['first-imei', 'other-device', 'other-model'],

@@ -150,9 +150,7 @@ export function show(truth: Truth, sim: number, row: Row, time: number): Shown {
   };
 }
 
-/**
- * IMEI with its check digit, with a different digit, as IMEISV, or without a check digit (3GPP TS 23.003, 6.2).
- */
+/** IMEI with its check digit, with a different digit, as IMEISV, or without a check digit (3GPP TS 23.003, 6.2). */
 function inForm(device: string, form: number): string {
   return device === '' ? '' : `${device}${['6', '0', '12', ''][form]}`;
 }
