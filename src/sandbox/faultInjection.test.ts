@@ -256,7 +256,7 @@ describe.each([
   );
 });
 
-describe('a fault with a status that has no body', () => {
+describe('a fault whose status allows no body', () => {
   it.each([204, 205, 304])('responds with %i and no body', async (status) => {
     const { sandbox, caller } = await openSandbox();
     sandbox.faults.add({ status, body: 'none of it' });
@@ -266,7 +266,7 @@ describe('a fault with a status that has no body', () => {
 });
 
 describe('a fault with addHeaders', () => {
-  it('adds a header, or a second value to an existing one', async () => {
+  it('adds a header, or a second value to an existing header', async () => {
     const { sandbox, caller } = await openSandbox();
     const addHeaders = { 'content-type': 'text/html', 'x-other': '1' };
     sandbox.faults.add({ addHeaders });

@@ -20,7 +20,7 @@ export interface Fault {
   readonly delayMs?: number;
   /** Never responds; ends only when the caller gives up. */
   readonly hang?: true;
-  /** The connection ends without a response, before or after the service did the work. */
+  /** The connection ends without a response, before or after the work is done. */
   readonly cut?: 'before' | 'after';
   /** The service responds with this error instead of doing the work; with `body`, it does the work. */
   readonly status?: number;
@@ -50,7 +50,7 @@ export interface Faults {
 }
 
 export interface FaultInjection extends Faults {
-  /** The first fault that matches a request; its count goes down by one. */
+  /** The first fault that matches a request; decrements its count. */
   take(route: string, user: string | undefined): Fault | undefined;
 }
 
@@ -90,13 +90,13 @@ export function createFaultInjection(): FaultInjection {
 export interface Work {
   /** Runs the endpoint; a refusal is a response too. */
   run(): Promise<Response>;
-  /** The response to an error, in the form that the options ask for. */
+  /** The response to an error, in the form that the options set. */
   refuse(error: ServiceError): Response;
 }
 
 /**
- * Does the work with a fault, applying each of its parts in turn. Rejects with a ConnectionCut, or with the
- * signal's reason when the caller gives up.
+ * Does the work with a fault, and applies each of the fault's effects in turn. Rejects with a ConnectionCut, or with
+ * the signal's reason when the caller gives up.
  */
 export async function injectFault(
   fault: Fault | undefined,
@@ -121,7 +121,7 @@ async function replaceWork(fault: Fault, work: Work): Promise<Response> {
   return work.refuse(new ServiceError(status, fault.message ?? messageOf(fault, status)));
 }
 
-/** The message of a 429 includes the seconds (API document 7, rule 3), if the header has any. */
+/** The message of a 429 includes the seconds (API document 7, rule 3), if the header does. */
 function messageOf(fault: Fault, status: number): string {
   if (status !== 429) return 'Fault';
   const retryAfter = retryAfterOf(fault) ?? '';

@@ -26,8 +26,8 @@ export interface IncomingRequest {
 }
 
 /**
- * Everything that happens to a request, in this order: log, latency, faults, token, limits, scope, the endpoint itself,
- * and the error body if one of them refuses. Rejects only if a fault cut the connection or the caller left.
+ * Processes a request in this order: log, latency, faults, token, limits, scope, the endpoint itself, and the error
+ * body if any of these refuses. Rejects only if a fault cuts the connection or the caller leaves.
  */
 export async function handleRequest(
   { service, faults, log }: Dependencies,

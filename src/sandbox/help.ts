@@ -61,7 +61,7 @@ const faultKeys: Record<keyof Fault, string> = {
   addHeaders: '{"name":"value"}; an existing header is repeated',
 };
 
-/** What `npm run sandbox -- --help` prints; docs/sandbox.md explains it in detail. */
+/** The output of `npm run sandbox -- --help`; docs/sandbox.md has the details. */
 export function helpText(): string {
   return `Sandbox: an emulator of the SIM Connectivity Management API
 

@@ -115,7 +115,7 @@ describe('8.1: limits of the console endpoints', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('1');
   });
 
-  it('8.1, rule 5: do not block a refresh when they are used up', async () => {
+  it('8.1, rule 5: do not block a refresh when used up', async () => {
     const consoleLimit = { requests: 1, windowSeconds: 60 };
     const { caller, refresh } = await openSandbox({ consoleLimit });
     expect(await statuses(2, () => caller.things())).toEqual([200, 429]);
@@ -187,7 +187,7 @@ describe('8.1: the limit counter', () => {
             const rule = expected(history, limit);
             const spent = counter.spend(one.key, limit);
             expect(spent).toMatchObject({ allowed: rule.allowed, remaining: rule.remaining });
-            // Waiting exactly that long is always enough, and one second less never is.
+            // Waiting for `retrySeconds` is always enough, and one second less never is.
             expect(spent.retrySeconds * 1000).toBeGreaterThanOrEqual(rule.endsIn);
             expect((spent.retrySeconds - 1) * 1000).toBeLessThan(rule.endsIn);
           }

@@ -1,6 +1,5 @@
 import type { Clock } from '#lib/clock.ts';
 
-/** A budget of requests in a fixed window. */
 export interface Limit {
   readonly requests: number;
   readonly windowSeconds: number;
@@ -43,7 +42,6 @@ export interface LimitCounter {
    */
   spend(key: string, limit: Limit): Spent;
   clear(): void;
-  /** Number of windows in memory. */
   size(): number;
 }
 

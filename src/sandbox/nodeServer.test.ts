@@ -51,7 +51,7 @@ describe('the sandbox as an HTTP server', () => {
     expect(bugs.splice(0)).toEqual([bug]);
   });
 
-  it('8.3: counts refreshes by the address of the connection', async () => {
+  it('8.3: counts refreshes by the connection’s address', async () => {
     // Five in-process calls have no address, so they do not use the connection's budget.
     for (let i = 0; i < 5; i++) {
       await send(sandbox, 'POST', '/v1/auth/refresh', { body: { refresh_token: 'x' } });

@@ -3,7 +3,6 @@ import { serve } from '@hono/node-server';
 import { ConnectionCut } from './responses.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** A sandbox that listens on a port. */
 export interface SandboxServer {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string;

@@ -26,7 +26,7 @@ describe('the OpenAPI document and the sandbox', () => {
     expect(json).toEqual(document);
   });
 
-  it('describes the responses of the sandbox', async () => {
+  it('describes the sandbox’s responses', async () => {
     const caller = await callerOf(sandbox);
     const things = listOf((await caller.things({ limit: '50' })).json);
     const groups = listOf((await caller.groups()).json);
@@ -82,7 +82,7 @@ describe('the OpenAPI document and the sandbox', () => {
     seen['refresh']?.push(await auth('refresh', { refresh_token: admin.refreshToken }));
     seen['listThings']?.push(await status(admin.things()));
     seen['listThingsGroups']?.push(await status(admin.groups()));
-    // Any endpoint can run out of budget or fail.
+    // Any endpoint can exceed its rate limit or fail.
     const always = [200, 429, 500, 502, 503];
     for (const item of Object.values(document.paths)) {
       for (const operation of Object.values(item)) {

@@ -24,7 +24,7 @@ async function page(options: Partial<SandboxOptions>, query: Record<string, stri
 }
 
 describe('2.4: forms of the Thing record', () => {
-  it('thingFields nulls makes every field null but the ICCID', async () => {
+  it('thingFields nulls makes every field except the ICCID null', async () => {
     for (const row of await page({ thingFields: 'nulls' })) {
       const values = new Map(Object.entries(row ?? {}));
       expect(values.get('ExternalUniqueId')).toMatch(/^89\d+$/);
@@ -34,7 +34,7 @@ describe('2.4: forms of the Thing record', () => {
     }
   });
 
-  it('integersAsText makes integers strings at every depth, and nothing else', async () => {
+  it('integersAsText turns integers into strings at every depth, and changes nothing else', async () => {
     const [row] = await page({ integersAsText: true });
     expect(textField(row, 'CellId')).toMatch(/^\d+$/);
     expect(textField(field(row, 'LastLocation'), 'MCC')).toMatch(/^\d+$/);
@@ -78,7 +78,7 @@ describe('2.4: forms of the Thing record', () => {
     expect(kinds.size).toBe(3);
   });
 
-  it('hostileStrings puts every hostile string into names, descriptions and groups', async () => {
+  it('hostileStrings uses every hostile string in names, descriptions and groups', async () => {
     const sandbox = createSandbox({ things: 2000, hostileStrings: true });
     const things = sandbox.state.things();
     const names = new Set(things.map((one) => one.ThingName));
@@ -123,7 +123,7 @@ describe('2.3: forms of the Thing Group record', () => {
     ]);
   });
 
-  it('groupFields more has fields that are not documented, and roaming policies', async () => {
+  it('groupFields more adds undocumented fields and roaming policies', async () => {
     const group = await firstGroup({ groupFields: 'more' });
     expect(textField(group, 'ContactPhone')).toMatch(/^\+49/);
     expect(listOf(field(group, 'RoamingPolicies'))).toHaveLength(2);
@@ -148,7 +148,7 @@ describe('4.5: order', () => {
   });
 });
 
-describe('5: where the customer id is', () => {
+describe('5: the location of the customer id', () => {
   it.each([
     ['account.customer_id', { account: { customer_id: mainCustomerId } }],
     ['https://sim.example/customer_id', { 'https://sim.example/customer_id': mainCustomerId }],
@@ -222,7 +222,7 @@ describe('7: forms of the console endpoints’ errors', () => {
     expect([status, text, headers.get('content-type')]).toEqual([400, '', null]);
   });
 
-  it('consoleErrors leaves the errors of the /v1/ endpoints as documented', async () => {
+  it('consoleErrors does not change the documented errors of the /v1/ endpoints', async () => {
     const sandbox = createSandbox({ things: 60, consoleErrors: 'html' });
     const { json } = await send(sandbox, 'GET', '/v1/orders');
     expect(errorBody.parse(json).status_code).toBe(401);
@@ -256,7 +256,7 @@ describe('CORS', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('apikey');
   });
 
-  it('lets another origin read the response but not Retry-After withoutExposedHeaders', async () => {
+  it('withoutExposedHeaders lets another origin read the response but not Retry-After', async () => {
     const seen = await list('withoutExposedHeaders');
     expect(seen.headers.get('access-control-allow-origin')).toBe(headers.origin);
     expect(seen.headers.has('access-control-expose-headers')).toBe(false);

@@ -56,12 +56,12 @@ export const optionsPatch = z.strictObject({
   authLimits: z.exactOptional(flag),
   /** Limits of the `/v1/` endpoints (API document 8.2). */
   apiLimits: z.exactOptional(flag),
-  /** Limit of each console endpoint per user; the API document shows none. */
+  /** Limit of each console endpoint per user; the API document shows no limit. */
   consoleLimit: z.exactOptional(
     z.nullable(z.readonly(z.strictObject({ requests: count, windowSeconds: count }))),
   ),
 
-  /** Which lock fields the group list has (API document 2.3, "not shown"). */
+  /** The lock fields in the group list (API document 2.3, "not shown"). */
   groupLockFields: z.exactOptional(z.enum(['both', 'prefixOnly', 'lockOnly', 'nulls', 'none'])),
   /**
    * The form of group ids, which are opaque (API document 2): a prefix and eight digits; with characters that have
@@ -90,18 +90,18 @@ export const optionsPatch = z.strictObject({
   filterMatch: z.exactOptional(z.enum(['part', 'prefix', 'exact'])),
   /** Whether a Thing must pass all filters or any of them (API document 4.5, "not shown"). */
   filterCombine: z.exactOptional(z.enum(['all', 'any'])),
-  /** Order of a list without `sortBy`: always the same, or a different one for each request. */
+  /** Order of a list without `sortBy`: always the same, or different for each request. */
   unsortedOrder: z.exactOptional(z.enum(['stable', 'shifting'])),
 
   /** Form of the console endpoints' error bodies (API document 7, "not shown"). */
   consoleErrors: z.exactOptional(z.enum(['json', 'otherJson', 'text', 'html', 'empty'])),
   /** Content type of the console endpoints' successful responses: the right type, a wrong type, or none. */
   consoleContentType: z.exactOptional(z.enum(['right', 'wrong', 'none'])),
-  /** Whether responses have the request id as header `x-request-id`; the API document shows it in error bodies only. */
+  /** Whether responses have the header `x-request-id`; the API document shows the request id only in error bodies. */
   requestIdHeader: z.exactOptional(flag),
   /** Which headers of the API document 8.4 the response to a limited call has. */
   rateLimitHeaders: z.exactOptional(z.enum(['both', 'remainingOnly', 'none'])),
-  /** Whether other origins may read the responses, and the headers that explain them. */
+  /** Whether other origins may read the responses and their headers. */
   cors: z.exactOptional(z.enum(['off', 'on', 'withoutExposedHeaders'])),
 
   /** How undocumented query parameters and body fields are treated. */

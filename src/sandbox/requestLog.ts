@@ -16,7 +16,7 @@ export interface LoggedRequest {
   readonly path: string;
   /** Values by name, joined by commas if a name is repeated; values that look like secrets are masked. */
   readonly query: Readonly<Record<string, string>>;
-  /** Username of the caller, if a token or a sign-in names one. */
+  /** Username of the caller, if a token or sign-in has one. */
   readonly user: string | undefined;
   /** Status of the response; 0 before the response, and if the connection was cut. */
   readonly status: number;
@@ -54,7 +54,6 @@ export function createRequestLog(): RequestLog {
 const secretName = /pass|token|secret|apikey|authorization/i;
 const jwt = /^(?:Bearer )?[\w-]{8,}\.[\w-]+\.[\w-]+$/;
 
-/** The query as the log shows it. */
 export function loggedQuery(query: URLSearchParams): LoggedRequest['query'] {
   const names = [...new Set(query.keys())];
   return Object.fromEntries(

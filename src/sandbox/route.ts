@@ -33,9 +33,9 @@ export interface Caller {
   readonly customer: Customer;
 }
 
-/** One request of an endpoint that needs no token. */
+/** A request to an endpoint that needs no token. */
 export interface OpenCall {
-  /** Text of the request's body. */
+  /** The request's body as text. */
   readonly body: string;
   readonly query: URLSearchParams;
   /** Decoded path segments by their names in the API document. */
@@ -56,7 +56,7 @@ interface RouteBase {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** As in the API document, `{Name}` for one segment. */
   readonly path: string;
-  /** Whether it reads query parameters and checks their names itself. */
+  /** Whether the endpoint reads query parameters and checks their names itself. */
   readonly takesQuery?: true;
 }
 
@@ -72,7 +72,7 @@ export interface ProtectedRoute extends RouteBase {
   readonly scope: Scope;
   /** Whether the header `apikey` is required; an option sets how a wrong key is treated. */
   readonly apikey: 'required' | 'optional';
-  /** The API document does not show its payload; responses say so in a header. */
+  /** Set if the API document does not show the payload; a response header marks that. */
   readonly plausible?: true;
   /** Budget per user; the console endpoints' budget is an option. */
   readonly limit?: Limit;

@@ -11,7 +11,6 @@ import type { SandboxOptions } from './options.ts';
 import { jsonResponse } from './responses.ts';
 import { type Route, routeName } from './route.ts';
 
-/** Every endpoint of the service. */
 const routes: readonly Route[] = [
   signIn,
   refresh,
@@ -23,7 +22,7 @@ const routes: readonly Route[] = [
 
 export const routeNames: readonly string[] = routes.map(routeName);
 
-/** Where a request came from, as far as its server knows. */
+/** The origin of a request, as far as the server knows it. */
 export interface Connection {
   readonly clientAddress?: string;
 }
@@ -74,10 +73,10 @@ export function preflight(request: Request, cors: SandboxOptions['cors']): Respo
   return allowOrigin(request, new Response(null, { status: 204, headers }), cors);
 }
 
-/** Headers that a page of another origin may read only if they are exposed. */
+/** Headers that a page from another origin can read only if they are exposed. */
 const exposedHeaders = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-request-id';
 
-/** Lets a page of another origin read the response, with or without the headers that explain it. */
+/** Lets a page from another origin read the response, with or without exposing its headers. */
 export function allowOrigin(
   request: Request,
   response: Response,

@@ -24,7 +24,7 @@ async function world(options: Partial<SandboxOptions> = {}, username = 'writer')
   return {
     ...opened,
     twin: sandbox.state.groups()[1],
-    /** The group of another customer. */
+    /** Another customer's group. */
     foreignGroup: sandbox.state.groups(otherCustomerId)[0],
     wait: (ms: number) => clock.advance(ms),
     signInWith: (body: unknown) => send(sandbox, 'POST', '/v1/auth/token', { body }),
@@ -41,7 +41,7 @@ type World = Awaited<ReturnType<typeof world>>;
 
 const bearer = (text: string, { caller }: World) => ({ ...caller.headers, authorization: text });
 
-/** One row per rule: section of the API document, the rule, a request that shows it, and the expected status. */
+/** One row per rule: section of the API document, rule, a request that demonstrates it, and the expected status. */
 type Row = readonly [
   section: string,
   rule: string,
@@ -152,7 +152,7 @@ describe.each(rows)('$section: $rule', ({ act, status, given = {} }) => {
   });
 });
 
-describe('rules that need more than a status', () => {
+describe('rules that need more checks than a status', () => {
   it('2.3, 4.4: a second change within one millisecond gets a later DateModified', async () => {
     const { sandbox, group } = await world();
     const modified = () => sandbox.state.group(group.id)?.dateModified ?? 0;
@@ -170,7 +170,7 @@ describe('rules that need more than a status', () => {
     expect((await put({ ThingsGroupName: 'Again' })).status).toBe(200);
   });
 
-  it('3, 4.6: an activation shows in the Thing and in the group’s measures', async () => {
+  it('3, 4.6: an activation changes the Thing and the group’s measures', async () => {
     const w = await world();
     const iccid = w.iccidIn('SUSPENDED');
     const before = w.sandbox.state.thing(iccid);

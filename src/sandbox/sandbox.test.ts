@@ -35,7 +35,7 @@ describe('the sandbox', () => {
     expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(3);
   });
 
-  it('masks secrets in the query of a logged request, and keeps repeated names', async () => {
+  it('masks secrets in a logged query, and keeps repeated names', async () => {
     const { sandbox, caller } = await openSandbox();
     const token = caller.headers.authorization.slice(7);
     await send(sandbox, 'GET', `/things?apikey=cid_1&x=${token}&Tags=a&Tags=b`);
@@ -60,7 +60,7 @@ describe('the sandbox', () => {
     await response;
   });
 
-  it('gives the same responses to the same requests after a reset', async () => {
+  it('returns the same responses to the same requests after a reset', async () => {
     const clock = manualClock();
     const sandbox = createSandbox({ things: 60, clock, unsortedOrder: 'shifting' });
     const story = async () => {

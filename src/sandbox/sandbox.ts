@@ -22,18 +22,17 @@ import { changeGroup, groupsOf } from './world/worldChanges.ts';
 /** An emulator of the service that the API document describes. */
 export interface Sandbox {
   /**
-   * Responds like the service. Both bases of the API document are at the root of any origin. Rejects like
-   * `fetch`: with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives
-   * up. It needs no `this`.
+   * Responds like the service. Both base paths of the API document are at the root of any origin. Rejects like `fetch`:
+   * with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives up. It needs no
+   * `this`.
    *
-   * @param connection where the request came from; limits per address need it
+   * @param connection the origin of the request, which limits per address need
    */
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Who can sign in, with their passwords. */
+  /** The users who can sign in, with their passwords. */
   readonly users: readonly SandboxUser[];
   readonly faults: Faults;
   readonly state: SandboxState;
-  /** The current options. */
   options(): SandboxOptions;
   /**
    * Changes options while running. Changing `things`, `seed`, `clock`, `groupIds` or `hostileStrings` builds a new
@@ -57,7 +56,7 @@ export interface SandboxState {
   /** The groups of a customer, by default the first customer. */
   groups(customerId?: string): readonly Readonly<StoredGroup>[];
   group(id: string): Readonly<StoredGroup> | undefined;
-  /** All records of a customer with every field, in the service's own order. */
+  /** A customer's complete records, in the service's own order. */
   things(customerId?: string): readonly Thing[];
   thing(iccid: string): Thing | undefined;
   /** Every accepted group PUT, oldest first. */
@@ -70,7 +69,7 @@ export interface SandboxState {
   requests(): readonly LoggedRequest[];
 }
 
-/** Options from which the world is built. */
+/** The options that determine the world. */
 const worldOptions: readonly (keyof SandboxOptions)[] = [
   'things',
   'seed',
@@ -111,7 +110,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     if (next.seed !== previous.seed) restartRandom();
   }
 
-  /** Restarts everything random, including the signing key. */
+  /** Restarts all random sources, including the signing key. */
   function restartRandom() {
     service.random = createRandom(service.options.seed);
     service.tokens = createTokens(service.random, () => service);

@@ -7,8 +7,8 @@ export interface Fields {
 }
 
 /**
- * Checks a JSON body by the rules of the API document 7 for 400: required fields, their types, names
- * that are case-sensitive. Throws a ServiceError that names the first wrong field.
+ * Checks a JSON body against the API document's rules for 400 (7): required fields, types, case-sensitive names. Throws
+ * a ServiceError that names the first wrong field.
  *
  * @param fields the documented fields and their types
  * @param rules whether all fields are required, and whether other fields are refused

@@ -79,7 +79,7 @@ describe('4.2: refresh', () => {
     expect((await refresh()).status).toBe(401);
   });
 
-  it('accepts a refresh token once even if it is sent twice at the same time', async () => {
+  it('accepts a refresh token once, even from two simultaneous requests', async () => {
     const { refresh } = await openSandbox();
     const seen = await Promise.all([refresh(), refresh()]);
     expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 401]);
@@ -91,7 +91,7 @@ describe('4.2: refresh', () => {
     expect((await refresh()).status).toBe(401);
   });
 
-  it('refuses an access token, a foreign token and a missing token', async () => {
+  it('refuses an access token, an unknown token and a missing token', async () => {
     const { caller, refresh } = await openSandbox();
     const accessToken = caller.headers.authorization.slice(7);
     expect((await refresh({ refresh_token: accessToken })).status).toBe(401);
@@ -134,7 +134,7 @@ describe('5: access', () => {
     expect(status).toBe(401);
   });
 
-  it('rule 1: refuses a refresh token instead of an access token with 401', async () => {
+  it('rule 1: refuses a refresh token in the role of an access token with 401', async () => {
     const sandbox = small();
     const { refreshToken } = await callerOf(sandbox);
     const headers = { apikey: mainCustomerId, authorization: `Bearer ${refreshToken}` };
@@ -149,7 +149,7 @@ describe('5: access', () => {
     expect((await caller.things()).status).toBe(401);
   });
 
-  it('refuses revoked tokens with 401, and accepts new ones', async () => {
+  it('refuses revoked tokens with 401, and accepts new tokens', async () => {
     const sandbox = small();
     const caller = await callerOf(sandbox);
     sandbox.revokeTokens();
@@ -219,7 +219,7 @@ describe('5: access', () => {
     expect(text + JSON.stringify(claims)).not.toContain(mainCustomerId);
   });
 
-  it('7: never mixes the data of two customers', async () => {
+  it('7: never mixes two customers’ data', async () => {
     const sandbox = small();
     const other = await callerOf(sandbox, 'other');
     const own = new Set(

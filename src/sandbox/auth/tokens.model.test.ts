@@ -147,7 +147,7 @@ describe('5: the tokens', () => {
       }),
       runs,
     );
-    // A model that never renews a token would agree with anything.
+    // Without refreshes, the model would agree with any implementation.
     expect(renewals).toBeGreaterThan(runs.numRuns);
   }, 60_000);
 });

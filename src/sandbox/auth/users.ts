@@ -3,7 +3,6 @@ import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 /** Scopes (API document 5, rule 3). */
 export type Scope = 'read' | 'write' | 'admin';
 
-/** A user of the sandbox. */
 export interface SandboxUser {
   readonly username: string;
   readonly password: string;

@@ -31,7 +31,7 @@ describe('4.3: the list of Thing Groups', () => {
     },
   );
 
-  it('has both lock fields as null with groupLockFields nulls', async () => {
+  it('returns both lock fields as null with groupLockFields nulls', async () => {
     const { caller } = await openSandbox({ groupLockFields: 'nulls' });
     const [item] = listOf((await caller.groups()).json);
     expect(item).toMatchObject({ IMEIPrefix: null, LockMasterImei: null });
@@ -98,7 +98,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('7: refuses an id that does not exist with 404', async () => {
+  it('7: refuses an unknown id with 404', async () => {
     const { put } = await openSandbox();
     expect((await put({}, 'ThingsGroupId_none')).status).toBe(404);
   });
@@ -128,7 +128,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('7: refuses a locked group beyond lockedGroupsQuota with 422', async () => {
+  it('7: refuses a lock beyond lockedGroupsQuota with 422', async () => {
     const { sandbox, put } = await openSandbox({ lockedGroupsQuota: 2 });
     expect(sandbox.state.groups().filter((group) => group.lockMasterImei)).toHaveLength(2);
     const { status, json } = await put({});

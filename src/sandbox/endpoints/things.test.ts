@@ -112,7 +112,7 @@ describe('4.5: the list of Things', () => {
     expect(await found({ 'filterBy[ThingName]': value })).toEqual([]);
   });
 
-  it('finds a whole name with filterMatch exact', async () => {
+  it('finds only whole names with filterMatch exact', async () => {
     const query = { 'filterBy[ThingName]': sample?.ThingName ?? '' };
     expect(await found(query, { filterMatch: 'exact' })).toEqual([sample?.ExternalUniqueId]);
   });
@@ -157,7 +157,7 @@ describe('4.5: the list of Things', () => {
     expect(textField(listOf(json)[0], 'ExternalUniqueId')).toBe(all[50]?.ExternalUniqueId);
   });
 
-  it('is empty beyond the end', async () => {
+  it('is empty beyond the last result', async () => {
     expect((await list({ offset: '400' })).json).toEqual([]);
   });
 

@@ -23,7 +23,6 @@ export const listThings: Route = {
   run: thingsResponse,
 };
 
-/** The requested page of Things. */
 export function thingsResponse({ query, options, caller, service }: Call): Response {
   const { customer } = caller;
   const search = readSearch(query, options.unknownParameters === 'refuse');
@@ -54,7 +53,7 @@ const parameterNames = [
   'offset',
 ];
 
-/** Reads the query; throws 400 for a value outside its range or enum (API document 7). */
+/** Parses the query; throws 400 for a value outside its range or enum (API document 7). */
 function readSearch(query: URLSearchParams, refuseUnknown: boolean): Search {
   checkNames('Parameter', query.keys(), parameterNames, refuseUnknown);
   return {
@@ -141,7 +140,7 @@ function orderOf(
   return (place) => itemAt(sorted, place);
 }
 
-/** Calls `pass` for each row whose SIM passes. */
+/** Calls `pass` for each row that the filter accepts. */
 type Filter = (pass: (row: number) => void) => void;
 
 function filtersOf(

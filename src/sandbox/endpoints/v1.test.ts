@@ -9,8 +9,8 @@ import { otherCustomerId } from '../world/customers.ts';
 
 const open = (username = 'writer') => openSandbox({ things: 400 }, username);
 
-describe('4.6: the further /v1/ endpoints', () => {
-  it('list Things with the filters and pages of 4.5 at GET /v1/things', async () => {
+describe('4.6: the other /v1/ endpoints', () => {
+  it('list Things with the filters and paging of 4.5 at GET /v1/things', async () => {
     const { caller } = await open();
     const { json } = await caller.get('/v1/things?State=SUSPENDED&limit=3');
     expect(listOf(json).map((row) => thing.parse(row).State)).toEqual(Array(3).fill('SUSPENDED'));
@@ -32,13 +32,13 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect((await caller.get(`/v1/things/${iccid}`)).status).toBe(404);
   });
 
-  it('7: refuse the SIM of another account with 403', async () => {
+  it('7: refuse another account’s SIM with 403', async () => {
     const { caller, sandbox } = await open();
     const [foreign] = sandbox.state.things(otherCustomerId);
     expect((await caller.get(`/v1/things/${foreign?.ExternalUniqueId}`)).status).toBe(403);
   });
 
-  it('start QoS for an active SIM, and refuse a suspended one with 422', async () => {
+  it('start QoS for an active SIM, and refuse a suspended SIM with 422', async () => {
     const { caller, iccidIn } = await open();
     expect((await caller.post(`/v1/things/${iccidIn('ACTIVE')}/start-qos`)).status).toBe(200);
     const { status, json } = await caller.post(`/v1/things/${iccidIn('SUSPENDED')}/start-qos`);
@@ -94,7 +94,7 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect((await caller.post(`/v1/things/${iccid}/start-qos`)).status).toBe(403);
   });
 
-  it('7: give 404 with the error body for a wrong path segment or method', async () => {
+  it('7: return 404 with the error body for a wrong path segment or method', async () => {
     const { sandbox } = await open();
     const calls: readonly [string, string][] = [
       ['GET', '/v1/thing'],

@@ -27,8 +27,8 @@ async function passTime(opened: Opened, changes: number) {
   return groupsOf(opened);
 }
 
-describe('a colleague, if time passes', () => {
-  it('changes one group every two and a half minutes, and the list shows it', async () => {
+describe('the colleague, if time passes', () => {
+  it('changes one group every two and a half minutes, as the list shows', async () => {
     const opened = await openSandbox({ timePasses: true });
     const before = await groupsOf(opened);
     await opened.clock.advance(colleagueEveryMs - 1);

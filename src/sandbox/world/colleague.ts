@@ -3,7 +3,7 @@ import type { GroupPatch, StoredGroup } from './groups.ts';
 import { fraction, hash32, itemAt } from './random.ts';
 import { changeGroup } from './worldChanges.ts';
 
-/** How often the colleague changes a group of each customer. */
+/** The interval between the colleague's changes to a customer's groups. */
 export const colleagueEveryMs = 150_000;
 
 /** A change that the sandbox made on its own. */

@@ -5,12 +5,12 @@ import { hostilePlans } from './hostileStrings.ts';
 import { createListing, type Listing } from './listing.ts';
 import { countInGroup, createSims, type Sim, type Sims } from './sims.ts';
 
-/** The customer whose SIMs most users of the sandbox see. */
+/** The customer of most sandbox users. */
 export const mainCustomerId = 'cid_4c1e7a90';
 /** A second customer, to prove that data of different customers never mix. */
 export const otherCustomerId = 'cid_b82d5f13';
 
-/** Everything that belongs to one customer. */
+/** All data of one customer. */
 export interface Customer {
   readonly id: string;
   readonly seed: number;
@@ -23,7 +23,7 @@ export interface Customer {
   readonly listing: Listing;
   /** See {@link Sims}; the new SIM is not in the listing yet. */
   readonly createSim: Sims['add'];
-  /** How far time has passed; undefined in a world where no time passes. */
+  /** How far time has passed; undefined if time does not pass. */
   time: PassedTime | undefined;
 }
 
@@ -49,7 +49,6 @@ export interface WorldSource {
   readonly groupIds: GroupIds;
 }
 
-/** The two customers of a world. */
 export function createCustomers(world: WorldSource): readonly Customer[] {
   const worldTime = world.now - (world.now % 3_600_000);
   const createCustomer = (given: {

@@ -126,7 +126,7 @@ export const fleetEvents = {
       const isUp = (one: Sim) => isServed(stage.customer, one);
       let sim: Sim | undefined;
       let most = 0;
-      // In a small fleet most cells have few SIMs, so several tries look for a cell with more.
+      // In a small fleet most cells have few SIMs, so several tries look for a cell with more SIMs.
       for (let look = 0; look < 40 && most < 8; look++) {
         const one = stage.pick(isUp);
         const mates = one ? stage.cellmates(one).filter(isUp).length : 0;

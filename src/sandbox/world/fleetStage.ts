@@ -35,8 +35,8 @@ export interface FleetChange {
   readonly iccid: string;
   readonly kind: FleetChangeKind;
   /**
-   * Values as the record has them: an IMEI, an IMSI, a group's id, a state, the names of the set flags, the name of
-   * a SIM that was added or removed, `Lac/CellId` of a cell that is down.
+   * Values as in the record: an IMEI, an IMSI, a group's id, a state, the names of the set flags, the name of an added
+   * or removed SIM, `Lac/CellId` of a cell that is down.
    */
   readonly before: string;
   readonly after: string;

@@ -11,7 +11,7 @@ export interface GroupPlan {
   /** Number of Things: exact, or a share of the Things that the exact sizes leave. */
   readonly size: { readonly exactly: number } | { readonly share: number };
   readonly issuer: IssuerName;
-  /** Most of its devices are the first model. */
+  /** Most of its devices are of the first model. */
   readonly devices: readonly [DeviceName, ...DeviceName[]];
   readonly regions: readonly Region[];
   /** Index in `profileNames`. */
@@ -37,7 +37,7 @@ const world: readonly Region[] = [
   'europe', 'northAmerica', 'southAmerica', 'asia', 'pacific', 'africa',
 ]; // prettier-ignore
 
-/** The groups of the first customer. Two names start alike and one group is empty, on purpose. */
+/** The first customer's groups. Two names start alike and one group is empty, on purpose. */
 export const mainPlans: readonly GroupPlan[] = [
   { name: 'Parcel Vans Europe', description: 'Delivery vans, route planning and driver log', code: 'VAN', size: { share: 0.4 }, issuer: 'germany', devices: ['telematics', 'telematicsOld', 'tracker'], regions: ['europe'], profile: 1, networks: [0, 5], ...open },
   { name: 'Electricity Meters North', description: 'Smart electricity meters, read every 15 minutes', code: 'EM', size: { share: 0.18 }, issuer: 'global', devices: ['electricityMeter'], regions: ['europe'], profile: 3, networks: [4], imeiPrefix: '86411204', locked: true },
@@ -53,7 +53,7 @@ export const mainPlans: readonly GroupPlan[] = [
   { name: 'New Contract', description: 'Prepared, no cards yet', code: 'NEW', size: { exactly: 0 }, issuer: 'global', devices: ['industrialRouter'], regions: world, profile: 0, networks: [1], ...open },
 ]; // prettier-ignore
 
-/** The groups of the second customer, which the first must never see. */
+/** The second customer's groups, which the first customer must never see. */
 export const otherPlans: readonly GroupPlan[] = [
   { name: 'Rental Bikes', description: 'Bikes of another customer', code: 'BIKE', size: { share: 0.8 }, issuer: 'global', devices: ['tracker'], regions: ['asia'], profile: 0, networks: [3], ...open },
   { name: 'Ticket Machines', description: 'Machines of another customer', code: 'TIX', size: { share: 0.2 }, issuer: 'global', devices: ['industrialRouter', 'paymentTerminal'], regions: ['asia'], profile: 0, networks: [3], ...open },
@@ -62,7 +62,7 @@ export const otherPlans: readonly GroupPlan[] = [
 /** The plan index of each row, shuffled so that the groups mix. */
 export function planOfEachRow(seed: number, things: number, plans: readonly GroupPlan[]): number[] {
   const rows = groupSizes(things, plans).flatMap((size, plan) => Array<number>(size).fill(plan));
-  // Fisher and Yates: each row swaps with one at or before it.
+  // Fisher–Yates shuffle: each row swaps with a row at or before it.
   const random = createRandom(seed);
   for (let row = rows.length - 1; row > 0; row--) {
     const other = random.int(row + 1);

@@ -21,7 +21,6 @@ export type GroupPatch = Partial<
   Pick<StoredGroup, 'name' | 'profileId' | 'imeiPrefix' | 'lockMasterImei'>
 >;
 
-/** A telephony profile of a customer. */
 export interface Profile {
   readonly id: string;
   readonly name: string;
@@ -73,6 +72,6 @@ export function storeGroup(
   Object.assign(group, patch);
   const profile = profiles.find(({ id }) => id === group.profileId);
   if (profile) group.profileName = profile.name;
-  // Two changes within one millisecond still need different times.
+  // Two changes within one millisecond need different times.
   group.dateModified = Math.max(now, group.dateModified + 1);
 }

@@ -53,7 +53,7 @@ export interface CardNumbers {
   readonly msisdn: string;
 }
 
-/** The numbers of a card: unique, rising with gaps as in one batch, with a valid ICCID check digit. */
+/** The numbers of a card: unique, ascending with gaps as in a batch, with a valid ICCID check digit. */
 export function cardNumbers(issuerName: IssuerName, seed: number, card: number): CardNumbers {
   const issuer: Issuer = issuers[issuerName];
   const iccid = padded(
@@ -108,7 +108,7 @@ export function imeiOf(device: DeviceName, seed: number, row: number): string {
   return body + checkDigit(body);
 }
 
-/** The IMEI of a device with 15 digits, from its model and serial number. */
+/** A device's 15-digit IMEI, from its model and serial number. */
 export function imeiWith(tac: string, serial: number): string {
   const body = padded(tac, serial, 14);
   return body + checkDigit(body);

@@ -8,7 +8,7 @@ import { type CardNumbers, cardNumbers, deviceModels, deviceOf, imeiOf } from '.
 import { type City, type Operator, operators } from './operators.ts';
 import { fraction, hash32, itemAt } from './random.ts';
 
-/** The two states of the API document 3, then others that public clients of the service have seen. */
+/** The two states of the API document 3, then states that public clients of the service have seen. */
 export type SimState = 'ACTIVE' | 'SUSPENDED' | 'PROVISIONED' | 'TEST_ACTIVE' | 'RETIRED';
 
 /** Each state with the share of the SIMs that have this state or a state above it. */
@@ -44,7 +44,7 @@ export interface Sim extends Omit<CardNumbers, 'imsi'> {
   readonly tags: readonly string[];
   readonly data: number;
   state: SimState;
-  /** When the SIM was changed since the start, in milliseconds since the epoch. */
+  /** When the SIM last changed since the start, in milliseconds since the epoch. */
   modified: number | undefined;
   /** Other changes since the start, if time passes. */
   drift: Drift | undefined;
@@ -77,7 +77,7 @@ export function wasUsed({ state }: Pick<Sim, 'state'>): boolean {
   return state !== 'PROVISIONED';
 }
 
-/** Determines the SIMs of one customer; the same values give the same SIMs. */
+/** Determines a customer's SIMs; the same values give the same SIMs. */
 export interface SimSource {
   readonly seed: number;
   readonly things: number;
@@ -152,7 +152,7 @@ export function createSims({ seed, things, plans, groups, firstCard, hostile }: 
 }
 
 /**
- * Adds a SIM to the measures of its group. The API document names no unit and no period.
+ * Adds a SIM to its group's measures. The API document names no unit or period.
  *
  * @param times -1 subtracts it
  */
@@ -172,7 +172,7 @@ export function hasOwnLock({ row }: Pick<Sim, 'row'>, seed: number): boolean {
   return fraction(seed, row, 61) < 0.03;
 }
 
-/** Whether the flag `Data` is set; checked for every SIM when usage is added up. */
+/** Whether the flag `Data` is set; checked for every SIM when usage is summed. */
 export function isDataBlocked({ row, drift }: Sim, seed: number): boolean {
   return drift?.blocks?.Data ?? fraction(seed, row, 46) < 0.04;
 }

@@ -16,7 +16,7 @@ function open(texts: string[]) {
   return { found, set };
 }
 
-describe('the search of texts', () => {
+describe('the text search', () => {
   it('finds substrings, prefixes and whole texts, regardless of case', () => {
     const { found } = open(['Van 1', 'van 12', 'A van', '']);
     expect(found('VAN')).toEqual([0, 1, 2]);

@@ -34,7 +34,7 @@ export function createTextSearch<Item>(
       for (let row = 0; row < rows && hit >= 0; row++) {
         while (startOf(row + 1) <= hit + before.length) row++;
         if (!changed.has(row)) found(row);
-        // A second hit in the same text does not count.
+        // Ignore a second hit in the same text.
         hit = text.indexOf(needle, startOf(row + 1) - before.length);
       }
       for (const row of changed) {
@@ -52,7 +52,7 @@ export function createTextSearch<Item>(
   };
 }
 
-/** All texts in lower case with a separator around each, and where the text of each row starts. */
+/** All texts in lower case with a separator around each, and the start of each row's text. */
 function join(texts: readonly string[]) {
   const lower = texts.map((text) => text.toLowerCase());
   const starts = new Uint32Array(lower.length + 1);

@@ -68,18 +68,18 @@ export function isInsideLock(
   return !lockMasterImei || imei.startsWith(imeiPrefix);
 }
 
-/** Whether the SIM is in use: one that was silent for a day at the start stays silent. */
+/** Whether the SIM is in use. A SIM that was silent for a day at the start stays silent. */
 export function isInUse({ seed }: Customer, sim: Sim): boolean {
   if (sim.drift?.addedAt !== undefined) return true;
   return wasUsed(sim) && ageChance(seed, sim) < inUse;
 }
 
-/** One number for `Lac` and `CellId`, which together name a cell. */
+/** One number for `Lac` and `CellId`, which together identify a cell. */
 export function cellOf({ lac, cellId }: Pick<Sim, 'lac' | 'cellId'>): number {
   return lac * 2 ** 28 + cellId;
 }
 
-/** Half of the SIMs were seen in the last three days before the start, and few more than a hundred days before. */
+/** Half of the SIMs were last seen within three days before the start, few more than a hundred days before. */
 function firstLocatedAt({ seed, worldTime }: Customer, sim: Sim): number {
   if (sim.drift?.addedAt !== undefined) return sim.drift.addedAt;
   return wasUsed(sim) ? worldTime - Math.floor(ageChance(seed, sim) ** 6 * 200 * day) : 0;

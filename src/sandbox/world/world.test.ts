@@ -32,7 +32,7 @@ describe('the seeded world', () => {
     expect(sizes).toContain(0);
   });
 
-  it('has group measures that agree with their Things', () => {
+  it('has group measures that match their Things', () => {
     const state = world(500);
     for (const { id, measures } of state.groups()) {
       const own = state.things().filter((one) => one.ThingsGroupId === id);
@@ -86,7 +86,7 @@ describe('the seeded world', () => {
     );
   });
 
-  it('has states beyond the two documented ones', () => {
+  it('has states beyond the two documented states', () => {
     const states = new Set(things.map((one) => one.State));
     expect([...states].toSorted()).toEqual(
       ['ACTIVE', 'PROVISIONED', 'RETIRED', 'SUSPENDED', 'TEST_ACTIVE'],

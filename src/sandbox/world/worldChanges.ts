@@ -21,7 +21,7 @@ export function changeSim(customer: Customer, sim: Sim, { drift, ...patch }: Sim
   if (patch.imsi !== undefined) listing.changed(sim, ['imsi']);
 }
 
-/** Gives the customer a new SIM in a group. */
+/** Adds a new SIM to one of the customer's groups. */
 export function addSim(customer: Customer, group: StoredGroup, at: number): Sim {
   const sim = customer.createSim(group, at);
   countInGroup(sim, customer.seed);
