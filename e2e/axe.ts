@@ -73,7 +73,7 @@ export async function violationsInBothThemes(
   return { shown, other };
 }
 
-/** Violations of the rules that do not depend on colours, which are the same at every width. */
+/** Violations other than colour contrast, which is the same at every width. */
 export const violationsBesideColours = (page: Page): Promise<readonly Violation[]> =>
   violations(page, {
     ...everything,

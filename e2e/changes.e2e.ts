@@ -46,10 +46,10 @@ async function confirm(page: Page) {
 
 const table = (page: Page) => page.getByRole('table', { name: 'Changes' });
 
-/** The rows of the table, without the time: who, group, before, after, outcome. */
+/** The table's rows without the time: user, group, before, after, outcome. */
 async function rows(page: Page): Promise<string[][]> {
   await expect(table(page)).toBeVisible();
-  // In one call: the page may render other rows between two calls.
+  // Read in one call, because the page may render other rows between two calls.
   const texts = await table(page)
     .locator('tbody tr')
     .evaluateAll((all) =>

@@ -1,6 +1,6 @@
 /**
- * What Playwright switches off in Chromium (`chromiumSwitches` in playwright-core). Chromium obeys only the last
- * `--disable-features`, so ours has to repeat them; scripts/chromiumArguments.test.ts compares the two.
+ * The features that Playwright switches off in Chromium (`chromiumSwitches` in playwright-core). Chromium obeys only
+ * the last `--disable-features`, so ours has to repeat them; scripts/chromiumArguments.test.ts compares the lists.
  */
 export const offInPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -11,7 +11,7 @@ export interface Clear {
 export interface Clears {
   /** The upstream for the gateway. */
   readonly fetch: Sandbox['fetch'];
-  /** Declares that the user in this test chooses to clear this. */
+  /** Declares that the test's user chooses to clear this lock or prefix. */
   expectClear(group: string, what: Clear['what']): void;
   readonly seen: () => readonly Clear[];
   readonly chosen: () => readonly Clear[];

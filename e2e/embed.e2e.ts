@@ -52,7 +52,7 @@ async function signInWithin(frame: Frame) {
 }
 
 test(
-  'embed=1 hides brand and account bar, keeps "Main", and stays across links and reloads',
+  'embed=1 hides brand and account bar, keeps "Main", and persists across links and reloads',
   { tag: '@long' },
   async ({ page }) => {
     await signIn(page, 'writer', { at: `${paths.things()}?embed=1&size=10` });

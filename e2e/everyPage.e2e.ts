@@ -91,10 +91,7 @@ test('overlays of the Things: a search, many values, the account menu, dialogs',
   }
 });
 
-test('one Thing, the map, a SIM that does not exist, an unknown address', async ({
-  page,
-  sandbox,
-}) => {
+test('one Thing, the map, an unknown SIM, an unknown address', async ({ page, sandbox }) => {
   const [thing] = sandbox.state.things();
   await signIn(page, 'writer', { at: paths.thing(thing?.ExternalUniqueId ?? '') });
   await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible();
@@ -124,7 +121,7 @@ test('Thing Groups: full, without matches, locking several', async ({ page }) =>
   await expectFitPage(page);
 });
 
-test('a group: as stored, invalid, confirming, with a lock that is not reported', async ({
+test('a group: as stored, invalid, confirming, with an unreported lock', async ({
   page,
   sandbox,
 }) => {
@@ -212,7 +209,7 @@ test('Find many: a list, its results; the work set', async ({ page, sandbox }) =
   await expectFitPage(page);
 });
 
-test('rows that are about to be replaced keep their contrast', async ({
+test('rows keep their contrast while they wait to be replaced', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -221,7 +218,7 @@ test('rows that are about to be replaced keep their contrast', async ({
   await signIn(page);
   const table = page.getByRole('table', { name: 'Things' });
   await expect(table).toBeVisible();
-  // Otherwise the prefetched next page would get the fault.
+  // Otherwise the fault would hit the prefetched next page.
   const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
   await expect.poll(() => lists().length).toBe(2);
   sandbox.faults.add({ route: 'GET /things', hang: true });

@@ -2,7 +2,7 @@ import { resume, iccids, openExport, start, storedThings } from './exportSteps.t
 import { readCsv } from './files.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-test('keeps the rows after an error, saves them as a part, and can resume', async ({
+test('keeps the rows after an error, saves them as a partial file, and can resume', async ({
   page,
   sandbox,
   expectFailedRequests,

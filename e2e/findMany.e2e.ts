@@ -5,7 +5,7 @@ import { mailLine } from './mailLines.ts';
 
 const many = 5_000;
 
-test('sixty identifiers from a mail become a table, a file and a work set', async ({
+test('sixty identifiers from an email become a table, a file and a work set', async ({
   page,
   context,
   sandbox,
@@ -88,7 +88,7 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   await expect(field).toHaveValue(mail.replaceAll('\r\n', '\n'));
 });
 
-test('a pasted list of any length is rendered in parts, and copied as a whole', async ({
+test('a pasted list of any length is rendered in parts, and copied completely', async ({
   page,
   context,
 }) => {

@@ -51,7 +51,7 @@ test.describe('the fixtures report', () => {
     problems.reset();
   });
 
-  test('a failed request that was not declared', async ({
+  test('an undeclared failed request', async ({
     page,
     problems,
     gateway,
@@ -104,7 +104,7 @@ test.describe('the fixtures report', () => {
   });
 });
 
-test.describe('a report of a fixture fails the test', () => {
+test.describe('a problem reported by a fixture fails the test', () => {
   // `fail` accepts any failure, so these tests repeat only steps that pass in the tests above.
   test.fail('an error on the console', async ({ page }) => {
     await page.goto(paths.signIn());

@@ -9,7 +9,7 @@ import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
 
 const minute = 60_000;
 
-/** A separate fleet, with an inventory that no other test has filled, and a clock that can be advanced. */
+/** A separate fleet, with an inventory that no other test fills, and a clock that can be advanced. */
 async function withFleet(
   page: Page,
   story: (fleet: {

@@ -5,7 +5,7 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { hiddenFocus } from './layoutChecks.ts';
 
-/** Opens each page in turn, with some content, and runs a check there. */
+/** Opens each page in turn, with some content, and runs a check on it. */
 async function onEachPage(
   page: Page,
   sandbox: Sandbox,

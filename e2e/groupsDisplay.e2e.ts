@@ -70,7 +70,7 @@ test.describe('at 400 % zoom', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the confirmation is not cut off at the side, even with a long group name', async ({
+  test('the confirmation is not cut off, even with a long group name', async ({
     page,
     sandbox,
   }) => {

@@ -48,7 +48,7 @@ test('keeps the input across a reload, but not after sign-out or for another use
   expect(bodies(sandbox)).toEqual([]);
 });
 
-test('asks once before leaving with unsaved changes, also on Back and on closing the tab', async ({
+test('asks once before leaving with unsaved changes, including on Back and when the tab is closed', async ({
   page,
   context,
   sandbox,

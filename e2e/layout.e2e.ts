@@ -94,7 +94,7 @@ test('the label of an interpretation is on one line, aligned with its reason', a
   await expect.poll(lines).toBe(1);
 });
 
-test('everything can be reached and left by keyboard', async ({ page }) => {
+test('every control can be reached and left by keyboard', async ({ page }) => {
   await signIn(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();

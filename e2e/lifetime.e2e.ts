@@ -71,7 +71,7 @@ test('T19: signing out clears only storage that has data from the service', asyn
   expect(await page.evaluate(() => localStorage.getItem('of-the-portal'))).toBe('stays');
 });
 
-test('V10: no code is created from text', async ({ page, sandbox }) => {
+test('V10: no code is created from strings', async ({ page, sandbox }) => {
   await page.addInitScript(() => {
     const made: unknown[] = [];
     Reflect.set(globalThis, 'codeFromText', made);

@@ -17,7 +17,7 @@ export interface Problems {
   stop(): void;
 }
 
-/** Watches every page of every context that the browser opens from now on. */
+/** Watches all pages in all contexts that the browser opens from now on. */
 export function watchProblems(browser: Browser): Problems {
   let seen: string[] = [];
   const expected = new Set<string>();

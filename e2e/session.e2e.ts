@@ -121,7 +121,7 @@ test('T17: a page does nothing for another user whose sign-in no tab has announc
 });
 
 test(
-  'T17: signing in again as another user leaves no data of the previous user in any tab',
+  'T17: signing in again as another user leaves none of the previous user’s data in any tab',
   { tag: '@long' },
   async ({ page, context, expectFailedRequests }) => {
     expectFailedRequests(401);
@@ -202,7 +202,7 @@ test('T1: no token is stored anywhere in the browser, even after a refresh', asy
   expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
 });
 
-/** The memory of the page's scripts, as the text of a heap snapshot. */
+/** The memory of the page's scripts, as heap snapshot text. */
 async function heapOf(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -213,7 +213,7 @@ async function heapOf(page: Page): Promise<string> {
 }
 
 test(
-  'R7, R8: typing sends nothing, and coming back to a tab twenty times sends nothing',
+  'R7, R8: typing sends nothing, and returning to a tab twenty times sends nothing',
   { tag: '@long' },
   async ({ page, context, sandbox }) => {
     await page.clock.install();

@@ -4,7 +4,7 @@ import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { bodies, groupIn, put } from './groupEditor.ts';
 
-/** Selects groups in their list, and opens the dialog that sets their lock. */
+/** Selects groups in the list, and opens the dialog that sets their lock. */
 async function openDialog(page: Page, names: readonly string[]) {
   await signIn(page, 'writer', { at: paths.groups() });
   for (const name of names) {

@@ -187,7 +187,7 @@ test('S8: a sign-out that the store did not accept is reported, and can be retri
 });
 
 base(
-  'S3: a gateway on an SQLite file is restarted while a group is edited, and the save works without a new sign-in',
+  'S3: a gateway on an SQLite file restarts while a group is edited, and the save works without a new sign-in',
   async ({ page, sandbox, world }) => {
     const folder = mkdtempSync(join(tmpdir(), 'sim-console-store-'));
     const config = readConfig({

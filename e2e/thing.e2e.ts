@@ -40,7 +40,7 @@ test.describe('on a wide screen', () => {
     await expect(page.getByRole('heading', { name: iccid })).toBeVisible();
   });
 
-  test('the map shows the page’s SIMs, overlapping ones as one marker with a list', async ({
+  test('the map shows the page’s SIMs, and overlapping SIMs as one marker with a list', async ({
     page,
   }) => {
     await signIn(page, 'writer', { at: `${paths.things()}?size=50&map=1` });

@@ -34,7 +34,7 @@ test(
   },
 );
 
-test('the header and the pinned columns stay, and only the table scrolls sideways', async ({
+test('the header and pinned columns stay in view, and only the table scrolls sideways', async ({
   page,
 }) => {
   await signIn(page);
@@ -112,7 +112,7 @@ test('a column can be widened by dragging, and an identifier copied', async ({ p
   await expect(rowLinks(page).nth(2)).toHaveText(copied);
 });
 
-test('turning the page by pager or keys keeps scroll position and focus', async ({
+test('turning the page with pager or keys keeps scroll position and focus', async ({
   page,
   sandbox,
   sendHeldAnswers,

@@ -93,10 +93,7 @@ test('a row focused before its code has loaded shows its whole text when the cod
   await expect(strip).toContainText(await first.getByRole('link').first().innerText());
 });
 
-test('on a screen without a hovering pointer, each row shows its whole text', async ({
-  browser,
-  baseURL,
-}) => {
+test('on a screen without hover, each row shows its whole text', async ({ browser, baseURL }) => {
   const touch = { hasTouch: true, isMobile: true, viewport: { width: 900, height: 600 } };
   const page = await browser.newPage({ ...touch, ...(baseURL !== undefined && { baseURL }) });
   await signIn(page, 'writer', { at: paths.things(`size=10&columns=${narrow},State`) });

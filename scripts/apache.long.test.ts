@@ -43,7 +43,7 @@ async function passedBy(
 }
 
 describe.each(here)('Apache, configured as in docs/operations.md', (program) => {
-  it('passes on an id with encoded characters unchanged', async () => {
+  it('forwards an id with encoded characters unchanged', async () => {
     const passed = await passedBy(program, (target) => [
       'AllowEncodedSlashes NoDecode',
       `ProxyPass / ${target} nocanon`,

@@ -183,7 +183,7 @@ const otherForms = {
   'import of the own folder by its name': `import '#lib/one.ts';`,
 };
 
-/** Imports that are allowed, but written in a forbidden way. */
+/** Allowed imports that are written in a forbidden way. */
 const wrongWays = {
   'src/features/things/Far.tsx': `import '../../lib/one.ts';`,
   'src/features/things/Near.tsx': `import '#features/things/One.tsx';`,
@@ -242,7 +242,7 @@ describe('boundaries', () => {
     expect(unknown.map(({ file }) => file)).toEqual(['src/newFolder/one.ts']);
   });
 
-  it('every folder of src is in the table', () => {
+  it('every folder in src is in the table', () => {
     const files = Object.values(layers).map(({ file }) => file);
     for (const name of readdirSync(resolve(import.meta.dirname, '../src'))) {
       expect(files.some((file) => file.startsWith(`src/${name}`))).toBe(true);

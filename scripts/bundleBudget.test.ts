@@ -51,7 +51,7 @@ describe('bundle budget', () => {
     expect(last?.path.toSorted()).toEqual(['dist/dialog.js', 'dist/late.js']);
   });
 
-  it('has no line for a part that the shell has already loaded', () => {
+  it('has no entry for a part that the shell has already loaded', () => {
     const shell = 'src/app/Shell.tsx';
     const early = {
       ...manifest,

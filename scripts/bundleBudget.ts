@@ -16,7 +16,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 /** One entry in size-limit's configuration. */
 export interface BudgetLine {
   readonly name: string;
-  /** Files whose compressed sizes are added up. */
+  /** The files whose compressed sizes are summed. */
   readonly path: string[];
   readonly limit: string;
 }

@@ -9,7 +9,7 @@ const starts = ['main.tsx', 'app/signInDocument/hydrateSignIn.tsx'];
 /** The modules of a signed-in user's first page. */
 const firstPage = ['app/Shell.tsx', 'api/userServices.tsx', 'features/things/list/ThingsPage.tsx'];
 /**
- * Paged reads, or several queries at once: the library's index exports them, and only pages that load later use them.
+ * Paged reads, or several queries at once. The library's index exports them, but only pages that load later use them.
  */
 const laterQueries =
   /[\\/](?:infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
@@ -27,7 +27,7 @@ const groupPages = [
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   return [
-    // Changes least, so that it stays cached across versions of the console.
+    // Changes least often, so it stays cached across versions of the console.
     {
       name: 'react',
       test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,

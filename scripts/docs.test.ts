@@ -43,7 +43,7 @@ function copiedIn(document: string): string[] {
     .flatMap(([, paths = '']) => paths.split(' ').slice(0, -1));
 }
 
-/** Whether a path, a pattern, or the shortened end of a path exists. */
+/** Whether a path, a pattern or the end of a path exists. */
 function exists(path: string): boolean {
   if (path.includes('*')) return globSync(path, { cwd: root }).length > 0;
   return existsSync(join(root, path)) || files.some((file) => file.endsWith(`/${path}`));

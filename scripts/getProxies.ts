@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 import { root, run } from './run.ts';
 
-/** The reverse proxies with samples in docs/proxies, by the names of their programs and packages. */
+/** The reverse proxies with samples in docs/proxies, by program and package name. */
 export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const;
 export type ProxyName = (typeof proxyNames)[number];
 /** Apache has no sample, but docs/operations.md shows how to make it forward paths unchanged. */

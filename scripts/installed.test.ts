@@ -21,7 +21,7 @@ describe('H21: lockfile drift', () => {
     expect(findDrift(changed, lock, { packages })).toMatch('does not fit package.json');
   });
 
-  it('is reported if the lockfile lacks the package of another platform', () => {
+  it('is reported if the lockfile lacks another platform’s package', () => {
     const partial = { packages: { '': wanted, 'node_modules/tool': tool } };
     expect(findDrift(wanted, partial, { packages: {} })).toMatch('leaves out tool-linux');
   });

@@ -95,7 +95,7 @@ describe('lint', () => {
     expect(rules).toContain(rule);
   });
 
-  it('reports nothing for correct code', () => {
+  it('nothing is reported for correct code', () => {
     expect(findings.filter(({ file }) => file === 'src/lib/sound.ts')).toEqual([]);
   });
 });

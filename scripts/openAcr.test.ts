@@ -74,7 +74,7 @@ describe('a conformance report in OpenACR form', () => {
   });
 });
 
-it('a catalog is checked by its own schema', () => {
+it('a catalog is checked against its own schema', () => {
   const broken: unknown = JSON.parse(JSON.stringify(catalog).replace('"lang"', '"language"'));
   expect(problemsOf(report, broken)).toEqual(["catalog must have required property 'lang'"]);
 });

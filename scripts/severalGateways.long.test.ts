@@ -111,7 +111,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     await expect.poll(() => Math.min(...gateways.map(requestsOf))).toBeGreaterThan(5);
   });
 
-  it('S3: a gateway that is killed costs no read and no session, and a change is never sent twice', async () => {
+  it('S3: killing a gateway costs no read and no session, and a change is never sent twice', async () => {
     const { change } = await findChange();
     await gateways[0].kill();
     const before = writesSent();

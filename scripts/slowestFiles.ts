@@ -49,7 +49,7 @@ function timesOf(suite: z.output<typeof playwrightSuite>): FileTime[] {
   return [...own, ...(suite.suites ?? []).flatMap(timesOf)];
 }
 
-/** The ten slowest files of a run, the slowest first, in one line; none if fewer than two files ran. */
+/** A line with the ten slowest files of a run, the slowest first; none if fewer than two files ran. */
 export function slowestFiles(times: readonly FileTime[]): string[] {
   const sums = new Map<string, number>();
   for (const [file, ms] of times) sums.set(file, (sums.get(file) ?? 0) + ms);

@@ -65,7 +65,7 @@ export function overBudget(
   return undefined;
 }
 
-/** A cost in words, for a table. */
+/** A cost as text, for a table. */
 export function costInWords({ seconds, cpuSeconds }: Cost, budget: Budget = {}): string {
   const cpu = cpuSeconds === undefined ? '' : ` CPU ${cpuSeconds.toFixed(0)} s`;
   const most = budget.cpuSeconds === undefined || cpu === '' ? '' : ` of ${budget.cpuSeconds}`;

@@ -99,7 +99,7 @@ export function playwrightFailures(report: unknown): string[] {
   return [...failed, ...errors.map(({ message }) => entry('outside of tests', message))];
 }
 
-/** The engines that ran stories, with their versions, as recorded by the stories. */
+/** The engines that ran stories, with their versions, as the stories recorded them. */
 export function enginesOf(report: unknown): string[] {
   const tests = playwrightReport
     .parse(report)

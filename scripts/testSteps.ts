@@ -19,7 +19,7 @@ import {
 import { enginesOf, foundIn, playwrightFailures, vitestFailures } from './testFailures.ts';
 import { overweight, weighFiles, weightOf } from './weight.ts';
 
-/** One step of the test run, which runs at most once, even if several sets contain it. */
+/** A step of the test run. Each step runs at most once, even if several sets contain it. */
 export interface Step {
   readonly name: string;
   readonly budget?: Budget;
@@ -158,7 +158,7 @@ const checks: readonly Step[] = [
 
 const postgres = check('PostgreSQL for tests', 'node', 'src/testing/fixtures/testPostgres.ts');
 
-/** The browser tests three times, in a random order, while two loops keep the machine busy. */
+/** The browser tests, three times in random order, while two loops keep the machine busy. */
 function steadyTests(args: readonly string[]): Step {
   const seed = String(Math.floor(Math.random() * 1_000_000));
   const order = args.some((argument) => argument.startsWith('--shuffle'))

@@ -57,7 +57,7 @@ export function weightOf(files: readonly WeighedFile[]): Weight {
   return { product: sum('product'), emulator: sum('emulator'), tests: sum('tests') };
 }
 
-/** One sentence for each bound that is exceeded. */
+/** One sentence for each exceeded bound. */
 export function overweight(weight: Weight, most: Weight = bounds): string[] {
   const kinds: readonly Kind[] = ['product', 'emulator', 'tests'];
   return kinds

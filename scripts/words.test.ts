@@ -18,7 +18,7 @@ const shown = globSync(
   { cwd: root },
 ).filter((file) => !/\.test\.|Fixture\.|Model\.|workbookParts/.test(file));
 
-/** Longer sentences are hard to follow in a second language. */
+/** Longer sentences are hard to follow for readers of English as a second language. */
 const maxWords = 20;
 
 /** Old, vague or idiomatic words that have a plain alternative. */

@@ -12,9 +12,9 @@ import { findBrowser } from '../browser.ts';
 const print = printer('export');
 
 /**
- * Prints the cost of exporting 20,000 Things as CSV in the production build: its time compared with only
- * fetching the same pages, six at a time (aim: at most 1.5 times), the longest time that it blocks the page
- * (aim: 50 ms), and the memory that it leaves behind.
+ * Prints the cost of exporting 20,000 Things as CSV in the production build: its time compared with only fetching the
+ * same pages, six at a time (aim: at most 1.5 times), the longest time that it blocks the page (aim: 50 ms), and the
+ * memory still in use afterwards.
  */
 const things = 20_000;
 const rounds = 5;
@@ -75,7 +75,7 @@ async function measure(page: Page, devTools: CDPSession): Promise<void> {
   print(`after ${rounds} exports`, after / mb, 'MB');
 }
 
-/** Milliseconds to fetch all pages up to the first short one, six at a time. */
+/** Milliseconds to fetch all pages up to the first short page, six at a time. */
 function fetchAll(page: Page): Promise<number> {
   return page.evaluate(async (prefix) => {
     const start = performance.now();

@@ -118,7 +118,7 @@ async function measure(
   return { idle };
 }
 
-/** Starts a program of the project and waits for its first line of output. */
+/** Starts one of the project's programs and waits for its first line of output. */
 async function start(program: string, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [resolve(root, program)], {
     env: { PATH: process.env['PATH'] ?? '', ...env },

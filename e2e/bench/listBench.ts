@@ -20,7 +20,7 @@ try {
   await world.close();
 }
 
-/** The next page without prefetching, as under Save-Data, and with it. */
+/** The next page without prefetching, as with Save-Data, and with prefetching. */
 async function nextPages({ console: origin }: World) {
   const measure = async (saveData: boolean) => {
     const times: number[] = [];

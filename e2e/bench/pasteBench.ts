@@ -75,7 +75,7 @@ async function untilRead(page: Page) {
   });
 }
 
-/** Durations of the tasks on the page's thread during the action, in milliseconds. */
+/** Durations of tasks on the page's thread during the action, in milliseconds. */
 async function traced(devtools: CDPSession, act: () => Promise<void>): Promise<readonly number[]> {
   const events: object[] = [];
   const collect = ({ value }: { value: object[] }) => events.push(...value);

@@ -12,7 +12,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { findBrowser } from '../browser.ts';
 import { installPageBench } from './inPage.ts';
 
-/** A slow computer on a slow connection. */
+/** A slow computer with a slow connection. */
 const slowDown = 4;
 const megabitsPerSecond = 9;
 const roundTripMs = 60;
@@ -27,7 +27,7 @@ export interface World {
   readonly byHand: string;
   /** A page with an empty cache, on the slow computer and connection. */
   openPage(options?: { readonly saveData?: boolean }): Promise<FixturePage>;
-  /** Pages of one browser profile, empty at first, which keeps its cache and compiled code. */
+  /** Pages of one initially empty browser profile, which keeps its cache and compiled code. */
   openProfile(): Promise<{ openPage(): Promise<FixturePage>; close(): Promise<void> }>;
   close(): Promise<void>;
 }

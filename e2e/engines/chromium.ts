@@ -6,7 +6,7 @@ import type { BrowserType } from '@playwright/test';
 
 import { scriptedTab, viewport, type Engine } from './engine.ts';
 
-/** Chromium with Playwright, which has the launch options of e2e/playwright.config.ts. */
+/** Chromium with Playwright, with the launch options of e2e/playwright.config.ts. */
 export async function startChromium(chromium: BrowserType): Promise<Engine> {
   const downloads = await mkdtemp(join(tmpdir(), 'chromium-'));
   const browser = await chromium.launch();

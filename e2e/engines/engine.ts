@@ -11,13 +11,16 @@ export type Key = 'Backspace' | 'End' | 'Enter' | 'Escape' | 'Tab' | 'a' | 'c' |
 export const viewport = { width: 1280, height: 800 } as const;
 
 /**
- * What each engine's driver must provide. Everything else is shared code, which finds things in the page
- * (inPage.ts) and waits for them (storyPage.ts).
+ * The methods of each engine's driver. All other code is shared: it finds elements in the page (inPage.ts) and waits
+ * for them (storyPage.ts).
  */
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** The value of an expression in the page, which may be a promise of JSON; the page's policy does not block it. */
+  /**
+   * The value of an expression in the page, which may be a promise of JSON. The page's content security policy does not
+   * block it.
+   */
   evaluate(expression: string): Promise<unknown>;
   /** Clicks the pointer's main button, like a user: the event is trusted. */
   click(x: number, y: number): Promise<void>;
@@ -41,7 +44,7 @@ export const frameCorner = `(() => {
 })()`;
 export const cornerAnswer = z.object({ x: z.number(), y: z.number() });
 
-/** The common methods of Playwright's and Puppeteer's pages. */
+/** The methods common to Playwright's and Puppeteer's pages. */
 interface ScriptedPage {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;

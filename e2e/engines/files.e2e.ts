@@ -19,7 +19,7 @@ async function savedFile({ downloads }: Engine): Promise<{ name: string; lines: 
   return { name, lines: content.trimEnd().split('\r\n') };
 }
 
-test('exports the Things of a filter as a CSV file', async ({ story, engine, sandbox }) => {
+test('exports the Things that match a filter as a CSV file', async ({ story, engine, sandbox }) => {
   await signIn(story, { at: paths.things(`ThingsGroupName=${group}`) });
   await story.see(role('table', 'Things'));
   await story.click(role('button', 'Export'));

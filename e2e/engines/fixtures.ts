@@ -15,7 +15,7 @@ import { startWebKit } from './webkit.ts';
 export { expect };
 
 export interface EngineOptions {
-  /** The engine of a project of e2e/playwright.config.ts. */
+  /** The engine of a project in e2e/playwright.config.ts. */
   readonly engineName: EngineName;
 }
 

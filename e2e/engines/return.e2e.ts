@@ -60,7 +60,7 @@ test('going back after signing out, or to a page whose session has ended, shows 
   await story.click(role('menuitem', 'Sign out'));
   await story.see(role('heading', 'Sign in'));
   await story.back();
-  // The address of the list, which asks for a sign-in first.
+  // The list's address, which leads to a sign-in first.
   await expect.poll(() => story.address()).toBe(paths.signIn(paths.things()));
   await story.see(role('heading', 'Sign in'));
   await story.seeNo(table);

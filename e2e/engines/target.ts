@@ -21,7 +21,7 @@ export function role(kind: ByRoleMatcher, name?: string | RegExp, options: Optio
   return { by: 'role', role: kind, ...(name !== undefined && { text: asText(name) }), ...options };
 }
 
-/** A field by its label; for fields without a role, such as a password. */
+/** A field found by its label; for fields without a role, such as a password. */
 export function label(name: string | RegExp, options: Options = {}): Target {
   return { by: 'label', text: asText(name), ...options };
 }
@@ -31,7 +31,7 @@ export function text(content: string | RegExp, options: Options = {}): Target {
   return { by: 'text', text: asText(content), ...options };
 }
 
-/** A target in words, for messages. */
+/** A description of a target, for messages. */
 export function describe(target: Target): string {
   const { by, within, role: kind = by, text: wanted } = target;
   const name = typeof wanted === 'object' ? `/${wanted.source}/` : `“${wanted ?? ''}”`;

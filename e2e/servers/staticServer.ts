@@ -19,7 +19,7 @@ export interface StaticServer {
 const ownDist = join(import.meta.dirname, '../../dist');
 const servicePath = '/service';
 
-/** The sandbox has both bases of the API document at its root, so one path serves for both. */
+/** The sandbox has both of the API document's base paths at its root, so one path serves both. */
 const config = JSON.stringify({
   apiUrl: servicePath,
   consoleUrl: servicePath,

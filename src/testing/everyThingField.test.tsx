@@ -74,7 +74,7 @@ describe.each(withField)('%s', (name, fields) => {
   });
 });
 
-it('each field that the sandbox sends is declared', () => {
+it('every field that the sandbox sends is declared', () => {
   const [record = {}] = createSandbox({ things: 1 }).state.things();
   for (const name of Object.keys(record)) expect(knownOfThing(name)).toBeDefined();
 });

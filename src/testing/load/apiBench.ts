@@ -12,8 +12,8 @@ import { medianTime, printer } from './figures.ts';
 const print = printer('api');
 
 /**
- * Prints the cost of the API layer, as medians: reading 50 records (aim: below 1 ms), a list call compared with
- * plain `fetch`, and the refreshes caused by 50 parallel calls with an expired token (aim: 1).
+ * Prints median costs of the API layer: reading 50 records (aim: below 1 ms), a list call compared with plain `fetch`,
+ * and the refreshes caused by 50 parallel calls with an expired token (aim: 1).
  */
 const rounds = 301;
 const warmUps = 100;

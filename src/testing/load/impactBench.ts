@@ -12,9 +12,9 @@ import { median, printer } from './figures.ts';
 const print = printer('impact');
 
 /**
- * Prints the cost of the preview of a lock for a large group: reading and sorting its SIMs, compared with only
- * fetching the same pages, six at a time (aim: at most 1.5 times as long), and sorting them again for another
- * prefix. The service has a realistic latency.
+ * Prints the cost of a lock preview for a large group: reading and sorting its SIMs, compared with only fetching the
+ * same pages, six at a time (aim: at most 1.5 times as long), and sorting them again for another prefix. The service
+ * has a realistic latency.
  */
 const things = 55_600;
 const latencyMs = 25;

@@ -24,7 +24,7 @@ const groups = '/api/thingsgroup/listWithMeasures';
 const things = '/api/things?limit=50&offset=0';
 const page = '/things';
 
-/** A list with as many copies of an item as fit. */
+/** A list with as many copies of an item as fit into the size. */
 function listOf(item: (index: number) => string, maxBytes: number, maxItems = Infinity): string {
   const items: string[] = [];
   for (let bytes = 2; items.length < maxItems;) {
@@ -49,7 +49,7 @@ interface Attack {
   readonly name: string;
   readonly path: string;
   readonly list: string;
-  /** Number of simultaneous calls. */
+  /** The number of simultaneous calls. */
   readonly atOnce?: number;
 }
 

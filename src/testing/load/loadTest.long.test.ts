@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startPostgres } from '../fixtures/testPostgres.ts';
 import { runLoadTest } from './loadTest.ts';
 
-it('S3, S5: gateways and the database are killed, and only users whose refresh the service refused sign in again', async () => {
+it('S3, S5: if gateways and the database are killed, only users with a refused refresh sign in again', async () => {
   const postgres = await startPostgres();
   try {
     const figures = await runLoadTest({

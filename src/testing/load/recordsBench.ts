@@ -86,7 +86,7 @@ async function signedIn(bench: Fixture): Promise<string> {
   return cookie;
 }
 
-/** Measures how long others wait meanwhile. */
+/** Measures how long other calls wait meanwhile. */
 async function beside(
   what: string,
   bench: Fixture,
@@ -140,7 +140,7 @@ async function storeThings(bench: Fixture, cookie: string): Promise<void> {
       pages.map(async (offset) => {
         const path = `/api/things?limit=${pageSize}&offset=${offset}`;
         await (await bench.send('GET', path, { cookie })).arrayBuffer();
-        // A server has a turn of the event loop between two calls.
+        // A server runs one turn of the event loop between two calls.
         await setImmediate();
       }),
     );

@@ -1,14 +1,14 @@
 import { withClient } from '../fixtures/testPostgres.ts';
 import type { SentRefresh } from './tokenService.ts';
 
-/** What happened to one gateway of the load test. */
+/** The life of one gateway in the load test. */
 export interface GatewayLife {
   readonly name: string;
   killedAt: number;
   readonly stops: { readonly from: number; to: number }[];
 }
 
-/** Why a token was sent again: what happened to the gateway that had sent it before. */
+/** Why a token was sent again: the fate of the gateway that had sent it before. */
 type RepeatCause =
   | 'killed before the answer'
   | 'killed with the answer, before it was stored'
@@ -41,7 +41,7 @@ export interface RepeatFigures {
   readonly sentTwiceAfterFault: number;
   readonly sentMoreThanTwice: number;
   readonly repeatCauses: ReadonlyMap<RepeatCause, number>;
-  /** The history of the rows whose token should not have been sent again. */
+  /** The history of rows whose token should not have been sent again. */
   readonly histories: readonly string[];
 }
 

@@ -102,7 +102,7 @@ describe('S8: a gateway whose database', () => {
     expect(scenario.gateway.lines('store unavailable').length).toBeGreaterThan(0);
   });
 
-  it('becomes unavailable during a stop still ends', async () => {
+  it('becomes unavailable during shutdown still ends', async () => {
     const { gateway } = await startScenario();
     await postgres.pause();
     try {

@@ -16,8 +16,8 @@ import { onEachDatabase } from './onEachDatabase.ts';
 const print = printer('store');
 
 /**
- * Prints what the store costs with 10,000 sessions, for both engines on this machine: the time of each kind of
- * call, one after the other, and the size of the database.
+ * Prints the cost of the store with 10,000 sessions, for both engines on this machine: the time of each kind of call,
+ * one after the other, and the size of the database.
  */
 const many = 10_000;
 const rounds = 500;

@@ -8,11 +8,11 @@ import { credentials, refreshRequest } from '#contract/tokenPair.ts';
 
 import { portOf } from '../fixtures/testPostgres.ts';
 
-/** One refresh token that arrived at the service. */
+/** A refresh token that arrived at the service. */
 export interface SentRefresh {
   readonly token: string;
   readonly username: string;
-  /** The sender's name given to `originFor`. */
+  /** The sender's name passed to `originFor`. */
   readonly sender: string;
   readonly arrivedAt: number;
   /** When the response was sent, or the caller left. */

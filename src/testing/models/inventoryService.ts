@@ -109,7 +109,7 @@ export function createTruth({ changes, renames, groupIds }: History) {
       for (const { set } of past) Object.assign(facts, set);
       return facts;
     },
-    /** Groups are renamed, and no name is reused. */
+    /** Groups are renamed, but no name is reused. */
     groupName(group: string, time: number): string {
       const count = renames.filter((rename) => rename.group === group && rename.at <= time).length;
       return `${group}.${count}`;
@@ -126,7 +126,7 @@ export function createTruth({ changes, renames, groupIds }: History) {
 }
 export type Truth = ReturnType<typeof createTruth>;
 
-/** The values that a list carries for a SIM. */
+/** The values that a list has for a SIM. */
 export interface Shown {
   readonly device?: string;
   readonly imsi?: string;
@@ -163,7 +163,7 @@ export function bodyOf(truth: Truth, list: List): unknown {
   });
 }
 
-/** When the service read the records of one SIM. */
+/** When the service read one SIM's records. */
 export function timesOf(list: List, row: Row): readonly number[] {
   const madeAt = list.askedAt + Math.round(list.made * list.takes);
   return row.isListedTwice ? [list.askedAt, madeAt] : [madeAt];

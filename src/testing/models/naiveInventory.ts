@@ -124,7 +124,7 @@ function groupDifferences(all: readonly Taken[], { groupId, groupName }: Shown) 
   }));
 }
 
-/** The lists since the SIM came into its current group. */
+/** The lists since the SIM joined its current group. */
 function pastOfGroup(past: readonly Taken[]): readonly Taken[] {
   let from = 0;
   for (const [index, { shown }] of past.entries()) {

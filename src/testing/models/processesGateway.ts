@@ -105,7 +105,7 @@ export function createProcesses(given: {
       queue: gateway.queue.forSession(person.key),
       refresh: (token) => refreshFrom(gateway, person, token),
     });
-    // Another call may have ended the session first.
+    // Another call may have created an engine meanwhile.
     const other = gateway.engines.get(person);
     if (other) return other;
     knownTokens.set(engine, stored);
@@ -117,7 +117,7 @@ export function createProcesses(given: {
     ReturnType<typeof createStoredTokens> | undefined
   >();
 
-  /** Resolves with the status or the outcome's name, 'away' without a store, 'dead' without a gateway. */
+  /** Resolves with the status or the outcome's name, 'away' if the store is unavailable, 'dead' if the gateway is. */
   async function call(gateway: Gateway, person: Person): Promise<number | string> {
     let sent = 0;
     const engine = await engineOf(gateway, person);

@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 
 const minute = 60_000;
 
-/** One refresh token, as the service has received it. */
+/** A refresh token's history, as the service saw it. */
 interface Spending {
   readonly key: string;
   times: number;
@@ -20,7 +20,7 @@ interface Spending {
 /** The cases that the model covered in all its runs. */
 export const seen = { refreshes: 0, interrupted: 0, interruptedTwice: 0, sentAgain: 0 };
 
-/** Watches how gateways use refresh tokens, leases and turns, and records what breaks a rule of S4 to S6. */
+/** Watches how gateways use refresh tokens, leases and turns, and records violations of S4 to S6. */
 export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();

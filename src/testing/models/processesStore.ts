@@ -4,7 +4,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { createOracle } from './processesOracle.ts';
 
-/** Statements of a lease whose failure leaves the result of a refresh in doubt. */
+/** Lease statements whose failure leaves the result of a refresh uncertain. */
 export const criticalCalls = ['noteSpending', 'store', 'settle'] as const;
 interface StoreFault {
   readonly at: 'before' | 'after';
@@ -67,7 +67,7 @@ export function createShakyStore(given: {
     return storeFaults.splice(index, 1)[0]?.at;
   }
 
-  /** The gateway stalls after the note, for longer than its lease lasts. */
+  /** The gateway stalls after noting the token, for longer than its lease. */
   async function stall() {
     const ms = stallsMs.shift();
     if (ms === undefined) return;

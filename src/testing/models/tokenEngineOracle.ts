@@ -10,7 +10,7 @@ const hour = 60 * minute;
 /** A first pair becomes due for renewal between these times. */
 const due = { earliest: 2 * hour, latest: 3.6 * hour };
 
-/** One refresh token, as the engine has used it. */
+/** The engine's use of a refresh token. */
 interface Spending {
   times: number;
   lost: number;
@@ -18,13 +18,13 @@ interface Spending {
   lastAt: number;
 }
 
-/** A signed-in user, as the service and the oracle know them. */
+/** A signed-in user, as known to the service and the oracle. */
 export interface Person {
   engine: TokenEngine;
   /** The newest pair that reached the engine. */
   pair: TokenPair;
   refreshing: boolean;
-  /** The service refused a refresh, and the engine got the answer. */
+  /** The service refused a refresh, and the engine got the response. */
   refreshRefused: boolean;
   /** Access tokens whose refusal reached the engine. */
   readonly refusedAccess: Set<string>;
@@ -45,7 +45,7 @@ export interface Person {
   hasSignedOut: boolean;
 }
 
-/** The least time between a useless refresh and the next: after one, two, three and more in a row. */
+/** The minimum time between a useless refresh and the next: after one, two, three and more in a row. */
 const backOffs = [0, minute, 5 * minute, 30 * minute];
 
 /** The cases that the runs covered, to detect a model in which nothing happens. */
