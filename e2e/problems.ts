@@ -12,7 +12,6 @@ export interface Problems {
   expectRefusedFrame(): void;
   /** Descriptions of all problems. */
   readonly list: () => readonly string[];
-  /** Drops all problems. */
   reset(): void;
   stop(): void;
 }

@@ -18,7 +18,6 @@ function holdScripts(line: FlakyProxy): () => void {
 /** Opens a page whose scripts may be held back. */
 const open = async (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
 
-/** Screenshots of the page in both themes. */
 async function looks(page: Page): Promise<readonly Buffer[]> {
   const taken: Buffer[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -21,7 +21,6 @@ export function compared(
   return [name, `${spread(ours)} beside ${spread(byHand)}: ${times}`, aim];
 }
 
-/** Median and quartiles. */
 export function spread(values: readonly number[], unit = 'ms'): string {
   return `${median(values).toFixed(0)} ${unit} (${quartiles(values, 0)})`;
 }
@@ -40,7 +39,6 @@ function quantile(values: readonly number[], part: number): number {
   return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
 }
 
-/** A numeric option from the command line. */
 export function numberOf(flag: string, usual: number): number {
   const place = process.argv.indexOf(flag);
   return place === -1 ? usual : Number(process.argv[place + 1]);

@@ -76,7 +76,6 @@ export function scriptedTab(
   };
 }
 
-/** A running browser. */
 export interface Engine {
   readonly version: string;
   /** The folder where the browser saves files. */

@@ -72,7 +72,6 @@ export async function signIn(
   await fillSignIn(story, username);
 }
 
-/** Signs in through the form on the page. */
 export async function fillSignIn(story: StoryPage, username = 'writer'): Promise<void> {
   await story.fill(label('Username'), username);
   await story.fill(label('Password'), `sandbox-${username}`);

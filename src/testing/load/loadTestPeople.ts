@@ -27,7 +27,6 @@ export interface LoadTestPeople {
 const giveUpMs = 10_000;
 const signInsAtOnce = 20;
 
-/** One user of the load test. */
 interface Person {
   readonly username: string;
   readonly cookie: string;

@@ -58,7 +58,6 @@ const mayLack = ['IMEI', 'ActiveMobileSubscriber', 'State', 'Block', 'Group'] as
 
 type Lacked = (typeof mayLack)[number];
 
-/** How a list shows one SIM. */
 const anyRow = fc.record({
   isListed: fc.boolean(),
   isListedTwice: fc.nat(4).map((number) => number === 0),

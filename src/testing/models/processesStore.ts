@@ -80,7 +80,6 @@ export function createShakyStore(given: {
     viewOf,
     fail: (fault: StoreFault) => storeFaults.push(fault),
     stallAfterNote: (ms: number) => stallsMs.push(ms),
-    /** Ends all faults. */
     heal() {
       storeFaults = [];
       stallsMs = [];

@@ -54,7 +54,6 @@ export const ends = { answered: 0, session_ended: 0, refresh_busy: 0, queued: 0 
 
 const pairAt = ({ signedInAt, renewedAt }: Person) => Math.max(signedInAt, renewedAt);
 
-/** Checks the token engine against the rules. */
 export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
