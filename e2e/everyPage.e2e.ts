@@ -166,7 +166,7 @@ test('Changes: the form filled from a history, rows, no matches, refused', async
     const cut = await changes
       .getByRole('cell')
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
-    expect(cut, `cells that are cut off at ${width} px`).toBe(0);
+    expect(cut, `cells cut off at ${width} px`).toBe(0);
   }
   await page.goto(paths.changes('who=nobody&from=tomorrow'));
   await expect(page.getByText('No recorded change matches these filters.')).toBeVisible();

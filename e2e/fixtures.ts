@@ -24,7 +24,7 @@ export const test = base.extend<TestFixtures>({
       const problems = watchProblems(browser);
       await use(problems);
       problems.stop();
-      expect(problems.list(), 'what the browser complained of').toEqual([]);
+      expect(problems.list(), 'the browser’s complaints').toEqual([]);
     },
     { auto: true },
   ],
@@ -95,5 +95,5 @@ export async function expectAccessible(page: Page): Promise<void> {
     const inner = document.querySelectorAll(`:is(${regions}) :is(${regions})`);
     return [...inner].map(({ outerHTML }) => outerHTML.slice(0, 160));
   }, '[role="status"], [role="alert"], [role="log"], [aria-live]');
-  expect(nested, 'live regions in another, which some screen readers say twice').toEqual([]);
+  expect(nested, 'nested live regions, which some screen readers announce twice').toEqual([]);
 }

@@ -84,7 +84,7 @@ test('F4, F5: after a scan of the fleet, a check leads to its SIMs, their group 
         page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
-      await expect.poll(sideways, `pixels that it scrolls sideways at ${width} px`).toBe(0);
+      await expect.poll(sideways, `pixels of sideways scrolling at ${width} px`).toBe(0);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await outside.getByRole('row').nth(1).getByRole('link').nth(1).click();

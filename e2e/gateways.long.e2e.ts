@@ -52,7 +52,7 @@ const test = base.extend<{ gateways: Gateways }>({
       async killNext() {
         await restart;
         const [oldest] = running;
-        if (!oldest) throw new Error('No gateway is left');
+        if (!oldest) throw new Error('No gateway is running');
         await oldest.kill();
         killed++;
         restart = replace(oldest);

@@ -11,7 +11,7 @@ test('the hint at a column’s edge is complete and covers nothing, even on a na
   await edge.focus();
   const outside = () =>
     edge.evaluate(({ firstElementChild: hint, parentElement: table }) => {
-      if (!hint || !table) throw new Error('The edge has a hint, in the box of the table');
+      if (!hint || !table) throw new Error('The edge or the table has no hint box');
       const [inner, outer] = [hint.getBoundingClientRect(), table.getBoundingClientRect()];
       return Math.max(
         0,
@@ -22,7 +22,7 @@ test('the hint at a column’s edge is complete and covers nothing, even on a na
   const covered = () =>
     edge.evaluate(({ firstElementChild: hint, parentElement: table }) => {
       const row = table?.querySelector('tbody tr');
-      if (!hint || !row) throw new Error('The table has a row below the hint');
+      if (!hint || !row) throw new Error('The edge has no hint, or the table no row');
       const over = hint.getBoundingClientRect().bottom - row.getBoundingClientRect().top;
       return Math.max(0, Math.round(over));
     });

@@ -13,7 +13,9 @@ export async function expectFitState(page: Page): Promise<void> {
   await expectAccessible(page);
   for (const width of [542, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    await expect.poll(() => sidewaysOverflow(page), `pixels aside at ${width} px`).toBe(0);
+    await expect
+      .poll(() => sidewaysOverflow(page), `pixels of sideways scrolling at ${width} px`)
+      .toBe(0);
   }
   expect(await violationsBesideColours(page), 'on a phone').toEqual([]);
   await page.setViewportSize(desktop);

@@ -97,7 +97,7 @@ test('a column can be widened by dragging, and an identifier copied', async ({ p
   // Waits until the header no longer moves.
   await head.hover();
   const box = await head.boundingBox();
-  if (!box) throw new Error('The head has no place');
+  if (!box) throw new Error('The header has no position');
   await page.mouse.move(box.x + box.width - 3, box.y + 10);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width + 77, box.y + 10, { steps: 4 });

@@ -54,7 +54,7 @@ describe.each(here)('Apache, configured as in docs/operations.md', (program) => 
   it.each([
     ['AllowEncodedSlashes', (target: string) => [`ProxyPass / ${target} nocanon`]],
     ['nocanon', (target: string) => ['AllowEncodedSlashes NoDecode', `ProxyPass / ${target}`]],
-  ])('does not without %s', async (_, lines) => {
+  ])('changes the id without %s', async (_, lines) => {
     expect(await passedBy(program, lines)).not.toContain(`PUT ${groups}${ids[0]}`);
   });
 });

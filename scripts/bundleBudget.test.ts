@@ -64,7 +64,7 @@ describe('bundle budget', () => {
   });
 
   it.each(['index.html', 'src/app/signInDocument/loadConsole.ts', 'src/app/Shell.tsx', '_late.js'])(
-    'fails when %s is not in the build',
+    'fails if %s is not in the build',
     (missing) => {
       const rest = Object.fromEntries(
         Object.entries(manifest).filter(([name]) => name !== missing),

@@ -47,7 +47,8 @@ async function unpack(to: string): Promise<string> {
   ];
   await run('npm', pack, { timeoutMs: 2 * 60_000 });
   const file = join(to, `openacr-openacr-${version}.tgz`);
-  if (!existsSync(file)) throw new Error('npm does not bring the package with OpenACR’s schemas');
+  if (!existsSync(file))
+    throw new Error('npm could not download the package with OpenACR’s schemas');
   if (createHash('sha512').update(readFileSync(file)).digest('base64') !== integrity) {
     throw new Error(`The package with OpenACR’s schemas does not match version ${version}`);
   }

@@ -43,7 +43,7 @@ export function lockfileDrift(): string | undefined {
 export function findDrift(wanted: unknown, lock: unknown, installed: unknown): string | undefined {
   const locked = lockedManifest.parse(lock).packages[''];
   if (!isDeepStrictEqual(locked, manifest.parse(wanted))) {
-    return 'package-lock.json does not fit package.json: run npm install';
+    return 'package-lock.json does not match package.json: run npm install';
   }
   const { packages } = lockfile.parse(lock);
   const names = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')));
@@ -51,7 +51,7 @@ export function findDrift(wanted: unknown, lock: unknown, installed: unknown): s
     .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
     .find((name) => !names.has(name));
   if (unnamed !== undefined) {
-    return `package-lock.json leaves out ${unnamed} of another platform: npm ci would refuse it`;
+    return `package-lock.json lacks ${unnamed} for another platform: npm ci would refuse it`;
   }
   const changed = Object.entries(lockfile.parse(installed).packages).find(
     ([name, { version }]) => packages[name]?.version !== version,

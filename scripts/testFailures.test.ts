@@ -45,7 +45,7 @@ describe('the failures at the end of a test run', () => {
     expect(playwrightFailures(report)).toEqual([
       'e2e/list.e2e.ts:7 › sorts\n    not visible',
       'e2e/list.e2e.ts:7 › pages\n    flaky',
-      'outside of tests\n    no browser',
+      'outside tests\n    no browser',
     ]);
   });
 

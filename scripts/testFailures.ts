@@ -96,7 +96,7 @@ export function playwrightFailures(report: unknown): string[] {
         return entry(`${project}e2e/${file}:${line} › ${title}${where}`, error?.message ?? status);
       }),
   );
-  return [...failed, ...errors.map(({ message }) => entry('outside of tests', message))];
+  return [...failed, ...errors.map(({ message }) => entry('outside tests', message))];
 }
 
 /** The engines that ran stories, with their versions, as the stories recorded them. */

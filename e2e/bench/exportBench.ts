@@ -66,12 +66,12 @@ async function measure(page: Page, devTools: CDPSession): Promise<void> {
   const after = await heapAfterCollecting(devTools);
   // Each export is compared with the plain fetch just before it, because the speed of a machine varies.
   const ratios = exported.map((ms, round) => ms / (bare[round] ?? Number.NaN));
-  print('fetch all pages, six at a time, bare', median(bare) / 1_000, 's');
+  print('fetch all pages with plain fetch, six at a time', median(bare) / 1_000, 's');
   print(`CSV of ${things} Things`, median(exported) / 1_000, 's');
-  print('times the bare fetch (aim: 1.5 at most)', median(ratios), '');
-  print('longest time the page was held up (aim: 50)', Math.max(...blocks), 'ms');
-  print('longest time the page was blocked (aim: 50)', before / mb, 'MB');
-  print('most during an export', Math.max(...peaks) / mb, 'MB');
+  print('times the plain fetch (aim: 1.5 at most)', median(ratios), '');
+  print('longest block of the page (aim: 50)', Math.max(...blocks), 'ms');
+  print('JavaScript heap before', before / mb, 'MB');
+  print('highest during an export', Math.max(...peaks) / mb, 'MB');
   print(`after ${rounds} exports`, after / mb, 'MB');
 }
 

@@ -111,10 +111,10 @@ async function measure(
   say('99 %, through the gateway', through.p99, 'ms');
   say('added at 99 % (aim: at most 50 ms)', through.p99 - alone.p99, 'ms');
   // Comparable even on a machine that others use.
-  say('processor time of the gateway for a call', (1000 * worked) / (seconds * perSecond), 'ms');
-  say('memory of the gateway before', before, 'MB');
-  say('memory of the gateway after (aim: at most 300 MB)', after, 'MB');
-  if (inventory === 'on') say('lists that the store did not keep up with', dropped);
+  say('the gateway’s processor time per call', (1000 * worked) / (seconds * perSecond), 'ms');
+  say('the gateway’s memory before', before, 'MB');
+  say('the gateway’s memory after (aim: at most 300 MB)', after, 'MB');
+  if (inventory === 'on') say('lists dropped because the store was too slow', dropped);
   return { idle };
 }
 

@@ -23,7 +23,7 @@ export async function signInFigures(world: World, runs: number): Promise<readonl
       return compared(`sign-in form usable, ${name}`, own, other, 'at most 1.3');
     }),
     [
-      'requests until the form is there',
+      'requests until the form is usable',
       `${median(ours.map(([cold]) => cold?.requests ?? Number.NaN))} beside ` +
         `${median(theirs.map(([cold]) => cold?.requests ?? Number.NaN))}`,
       'at most 4',

@@ -25,7 +25,7 @@ test('shows complete dates in the filters of Changes, even on a narrow screen', 
         return Math.max(0, Math.round(whole - width));
       })()`;
       await expect
-        .poll(() => story.tab.evaluate(missing), `pixels that ${name} lacks at ${width}`)
+        .poll(() => story.tab.evaluate(missing), `pixels missing from ${name} at ${width}`)
         .toBe(0);
     }
   }

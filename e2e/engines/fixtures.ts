@@ -54,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
     const complaints = tab.complaints();
     await tab.close();
-    expect(complaints, 'what the browser complained of').toEqual([]);
+    expect(complaints, 'the browser’s complaints').toEqual([]);
   },
 });
 

@@ -224,7 +224,7 @@ describe.each([
   });
 
   it.each(Object.entries({ ...effects, ...bodyEffects }))(
-    'can come late: %s',
+    'can be late: %s',
     async (_name, { fault }) => {
       const { clock, response } = await respondWith({ ...fault, delayMs: 1000, slowBodyMs: 2000 });
       let status = 0;
@@ -245,7 +245,7 @@ describe.each([
   );
 
   it.each(Object.entries({ ...effects, ...bodyEffects }))(
-    'do not show after a cut: %s',
+    'are not visible after a cut: %s',
     async (_name, { fault }) => {
       for (const cut of ['before', 'after'] as const) {
         await expect((await respondWith({ ...fault, cut })).response).rejects.toThrow(

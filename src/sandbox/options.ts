@@ -38,7 +38,7 @@ export const optionsPatch = z.strictObject({
   customerIdClaim: z.exactOptional(
     z.string().check(
       z.minLength(1),
-      z.refine((path) => !isReservedClaim(path), 'is a claim that the token needs for itself'),
+      z.refine((path) => !isReservedClaim(path), 'is a claim reserved for the token itself'),
     ),
   ),
   /** Whether the response to a sign-in also has the customer id: as `customer_id`, or under this name. */

@@ -44,7 +44,7 @@ function recordOf(fields: object): ThingRecord {
 
 /** Every place where a user looks for a field, as text. */
 const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
-  'the page of the SIM': (record) =>
+  'the SIM’s page': (record) =>
     renderToStaticMarkup(
       <MemoryRouter>
         <ThingSections thing={record} />
@@ -56,7 +56,7 @@ const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
         renderToStaticMarkup(<ThingValue kind={kind} value={read(record)} />),
       )
       .join('\n'),
-  'the export, in a column of its own': (record) =>
+  'the export, in its own column': (record) =>
     allColumns.map(({ head, text }) => (head.startsWith('Other') ? '' : text(record))).join('\n'),
   'the comparison': (record) =>
     compareText([{ iccid: ExternalUniqueId, isFound: true }], compareRows([record]), false),

@@ -119,7 +119,7 @@ describe('5: access', () => {
     ['a misspelled Bearer', (token: string) => ({ authorization: `Bearar ${token}` })],
     ['bearer in lower case', (token: string) => ({ authorization: `bearer ${token}` })],
     ['Bearer without a token', () => ({ authorization: 'Bearer ' })],
-    ['something that is not a token', () => ({ authorization: 'Bearer abc' })],
+    ['a string that is not a token', () => ({ authorization: 'Bearer abc' })],
     [
       'a changed token',
       (token: string) => ({ authorization: `Bearer ${token.slice(0, -6)}AAAAAA` }),
@@ -185,7 +185,7 @@ describe('5: access', () => {
     ['emptyLists', 200, 200, 0],
     ['ignored', 200, 200, 12],
   ] as const)(
-    'rule 4: with wrongApikey %s, a PUT gets %d and a list %d',
+    'rule 4: with wrongApikey %s, a PUT returns %d and a list %d',
     async (wrongApikey, ofPut, ofList, count) => {
       const { sandbox, caller, group, body } = await openSandbox({ wrongApikey });
       const headers = { ...caller.headers, apikey: otherCustomerId };
@@ -199,7 +199,7 @@ describe('5: access', () => {
   );
 
   it.each(['customer_id', 'customerId', 'CustomerId', 'cid'] as const)(
-    'puts the customer id only into the claim %s with that customerIdClaim',
+    'puts the customer id only into the claim %s if customerIdClaim names it',
     async (customerIdClaim) => {
       const { json } = await signIn(small({ customerIdClaim }));
       expect(decode(textField(json, 'access_token')).payload[customerIdClaim]).toBe(mainCustomerId);

@@ -22,7 +22,7 @@ export interface SandboxUser {
 export function createUsers(extra = 0, suspended: readonly string[] = []): readonly SandboxUser[] {
   const further = Array.from({ length: extra }, (_, index) => {
     const number = String(index + 1).padStart(4, '0');
-    return createUser(`user${number}`, `5${number}`, 'may read and write; for load tests');
+    return createUser(`user${number}`, `5${number}`, 'can read and write; for load tests');
   });
   return [...fixedUsers, ...further].map((user) =>
     suspended.includes(user.username) ? { ...user, suspended: true } : user,
@@ -30,11 +30,11 @@ export function createUsers(extra = 0, suspended: readonly string[] = []): reado
 }
 
 const fixedUsers: readonly SandboxUser[] = [
-  createUser('writer', '1001', 'may read and write'),
-  createUser('reader', '1002', 'may only read: saving a group is refused with 403', {
+  createUser('writer', '1001', 'can read and write'),
+  createUser('reader', '1002', 'read-only: saving a group is refused with 403', {
     scopes: ['read'],
   }),
-  createUser('admin', '1003', 'may read and write, and use admin endpoints', {
+  createUser('admin', '1003', 'can read and write, and use admin endpoints', {
     scopes: ['read', 'write', 'admin'],
   }),
   createUser('suspended', '1004', 'suspended account: sign-in is refused with 403', {
@@ -43,7 +43,7 @@ const fixedUsers: readonly SandboxUser[] = [
   createUser(
     'other',
     '2001',
-    'may read and write at a second customer, with other SIMs and groups',
+    'can read and write for a second customer, with other SIMs and groups',
     {
       customerId: otherCustomerId,
     },

@@ -43,7 +43,7 @@ const fault = z
         .check(
           z.refine(
             (headers) => Object.entries(headers).every(([name, value]) => isHeader(name, value)),
-            'has a name or value that no header can have',
+            'has a name or value that is invalid in a header',
           ),
         ),
     ),
@@ -52,7 +52,7 @@ const fault = z
     z.refine(
       ({ message, status, body }) =>
         message === undefined || (status !== undefined && body === undefined),
-      { path: ['message'], error: 'is that of a status without a body' },
+      { path: ['message'], error: 'requires a status and no body' },
     ),
     z.refine(({ status, body }) => status === undefined || status >= 400 || body !== undefined, {
       path: ['status'],

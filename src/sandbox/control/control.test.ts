@@ -150,8 +150,8 @@ describe('the control interface', () => {
     ['a header value with a line end', { retryAfter: 'a\r\nb' }, 'retryAfter'],
     ['an impossible content type', { contentType: 'text/\u{1F600}' }, 'contentType'],
     ['a header name with a space', { addHeaders: { 'a b': '1' } }, 'addHeaders'],
-    ['a status that is no error, without a body', { status: 204 }, 'status'],
-    ['a status that does not exist', { status: 99 }, 'status'],
+    ['a status that is not an error, without a body', { status: 204 }, 'status'],
+    ['an invalid status', { status: 99 }, 'status'],
     ['a message without a status', { message: 'x' }, 'message'],
     ['a message together with a body', { status: 500, message: 'x', body: 'y' }, 'message'],
   ])('refuses a fault with %s, and names the key', async (_case, body, key) => {
@@ -162,7 +162,7 @@ describe('the control interface', () => {
   });
 
   it.each(['sub', 'exp', 'scope.customer'])(
-    'refuses to put the customer id into the claim %s, which the token needs',
+    'refuses to put the customer id into the claim %s, which the token reserves',
     async (customerIdClaim) => {
       const { sandbox, call } = open();
       expect((await call('PATCH', '/options', { customerIdClaim })).status).toBe(400);

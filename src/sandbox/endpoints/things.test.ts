@@ -87,16 +87,13 @@ describe('4.5: the list of Things', () => {
   it.each([
     ['all', (a: boolean, b: boolean) => a && b],
     ['any', (a: boolean, b: boolean) => a || b],
-  ] as const)(
-    'lets several filters combine by filterCombine %s',
-    async (filterCombine, combine) => {
-      const wanted = all.filter((one) =>
-        combine(one.State === 'SUSPENDED', one.ThingName?.includes('VAN-') === true),
-      );
-      const query = { State: 'SUSPENDED', 'filterBy[ThingName]': 'VAN-' };
-      expect(await found(query, { filterCombine })).toEqual(iccids(wanted));
-    },
-  );
+  ] as const)('combines several filters by filterCombine %s', async (filterCombine, combine) => {
+    const wanted = all.filter((one) =>
+      combine(one.State === 'SUSPENDED', one.ThingName?.includes('VAN-') === true),
+    );
+    const query = { State: 'SUSPENDED', 'filterBy[ThingName]': 'VAN-' };
+    expect(await found(query, { filterCombine })).toEqual(iccids(wanted));
+  });
 
   it.each([
     ['part', (name: string) => name.includes('van-')],
@@ -117,16 +114,13 @@ describe('4.5: the list of Things', () => {
     expect(await found(query, { filterMatch: 'exact' })).toEqual([sample?.ExternalUniqueId]);
   });
 
-  it.each(['ASC', 'DESC'])(
-    'is in the order of names with sortBy[ThingName]=%s',
-    async (direction) => {
-      const { json } = await list({ 'sortBy[ThingName]': direction, limit: '50' });
-      const names = listOf(json).map((row) => textField(row, 'ThingName'));
-      const sorted = all.map((one) => one.ThingName ?? '').toSorted();
-      if (direction === 'DESC') sorted.reverse();
-      expect(names).toEqual(sorted.slice(0, 50));
-    },
-  );
+  it.each(['ASC', 'DESC'])('is sorted by name with sortBy[ThingName]=%s', async (direction) => {
+    const { json } = await list({ 'sortBy[ThingName]': direction, limit: '50' });
+    const names = listOf(json).map((row) => textField(row, 'ThingName'));
+    const sorted = all.map((one) => one.ThingName ?? '').toSorted();
+    if (direction === 'DESC') sorted.reverse();
+    expect(names).toEqual(sorted.slice(0, 50));
+  });
 
   it('sorts only the Things that a filter finds', async () => {
     const query = { State: 'SUSPENDED', 'sortBy[ThingName]': 'DESC', limit: '5' };

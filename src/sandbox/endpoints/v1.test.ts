@@ -25,8 +25,8 @@ describe('4.6: the other /v1/ endpoints', () => {
   });
 
   it.each([
-    ['an ICCID that does not exist', '8988000000000000000'],
-    ['a part of one', '8949'],
+    ['an unknown ICCID', '8988000000000000000'],
+    ['a part of an ICCID', '8949'],
   ])('find nothing for %s at GET /v1/things/{iccid}', async (_case, iccid) => {
     const { caller } = await open();
     expect((await caller.get(`/v1/things/${iccid}`)).status).toBe(404);
@@ -74,7 +74,7 @@ describe('4.6: the other /v1/ endpoints', () => {
   });
 
   it.each(['/v1/orders', '/v1/tags', '/v1/roaming', '/v1/inbox', '/v1/event-types'])(
-    'give a list at GET %s',
+    'return a list at GET %s',
     async (path) => {
       const { caller } = await open();
       expect(listOf((await caller.get(path)).json)).toBeInstanceOf(Array);

@@ -49,9 +49,9 @@ const bare = await medianTime(
   async () => JSON.parse(await (await byHand()).text()),
   warmUps,
 );
-print('list call of 50 records, by the API layer', layer, 'ms');
+print('list call of 50 records, through the API layer', layer, 'ms');
 print('the same call with fetch and JSON.parse', bare, 'ms');
-print('overhead of the layer per call', layer - bare, 'ms');
+print('overhead of the API layer per call', layer - bare, 'ms');
 
 skippedMs = accessTokenLifeMs + 60_000;
 const before = refreshes();

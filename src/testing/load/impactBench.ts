@@ -42,8 +42,8 @@ for (let round = 0; round <= rounds; round++) {
   if (round > 0) bare.push(bareMs);
   if (round > 0) read.push(readMs);
 }
-print(`bare fetch of ${sims} SIMs, six at a time`, median(bare), 'ms');
-print('reading and sorting them for a lock', median(read), 'ms');
+print(`plain fetch of ${sims} SIMs, six at a time`, median(bare), 'ms');
+print('reading and sorting them for a lock preview', median(read), 'ms');
 print('ratio (aim: at most 1.5)', median(read) / median(bare), '');
 
 const all = (await readAll()).sims;

@@ -44,7 +44,7 @@ async function measure(name: string, address: string): Promise<void> {
   await listGroups(database);
   await sayScan(0, `a first scan of ${sims} SIMs`);
   time.now += 3 * day;
-  await sayScan(1, 'one after three days');
+  await sayScan(1, 'a second scan after three days');
 
   const known = await scans.known(customerId);
   const { checks } = await queries.figures(customerId, known);

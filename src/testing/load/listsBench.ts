@@ -62,10 +62,10 @@ const attacks: readonly Attack[] = [
   { name: '9.9 MiB of tiny groups', path: groups, list: listOf(group, long) },
   { name: '9.9 MiB of nested arrays', path: groups, list: nested(long / 2) },
   { name: '9.9 MiB of nested arrays as Things', path: things, list: nested(long / 2) },
-  { name: '30 lists of 9.9 MiB at once', path: groups, list: nested(long / 2), atOnce: 30 },
+  { name: '30 lists of 9.9 MiB in parallel', path: groups, list: nested(long / 2), atOnce: 30 },
   { name: '2,000 groups in 3 MiB', path: groups, list: listOf(groupWithNetworks, recorded, 2000) },
   {
-    name: '30 of them at once',
+    name: '30 of them in parallel',
     path: groups,
     list: listOf(groupWithNetworks, recorded, 2000),
     atOnce: 30,
@@ -77,9 +77,9 @@ const attacks: readonly Attack[] = [
     list: listOf(() => '{}', recorded, mostValues / 2),
   },
   { name: '200 Things in 3 MiB', path: things, list: listOf(longThing, recorded) },
-  { name: '30 of them at once', path: things, list: listOf(longThing, recorded), atOnce: 30 },
+  { name: '30 of them in parallel', path: things, list: listOf(longThing, recorded), atOnce: 30 },
   { name: 'a page with rows of 9.9 MiB', path: page, list: listOf(longThing, long) },
-  { name: '30 such pages at once', path: page, list: listOf(longThing, long), atOnce: 30 },
+  { name: '30 such pages in parallel', path: page, list: listOf(longThing, long), atOnce: 30 },
 ];
 
 const figures = z.object({ worstMs: z.number(), peakMegabytes: z.number() });
@@ -175,6 +175,6 @@ async function ask({ child }: GatewayProcess): Promise<z.infer<typeof figures>> 
 function print(name: string, values: readonly number[]): void {
   const [worst, health, before, peak] = values.map((value) => value.toFixed(0).padStart(5));
   process.stdout.write(
-    `${name.padEnd(44)} loop held up ${worst} ms, /healthz ${health} ms, memory ${before} to ${peak} MB\n`,
+    `${name.padEnd(44)} loop blocked ${worst} ms, /healthz ${health} ms, memory ${before} to ${peak} MB\n`,
   );
 }

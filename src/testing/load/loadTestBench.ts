@@ -31,9 +31,9 @@ try {
   print('signed out', figures.signOuts);
   print('of those, because the service refused a refresh (aim: all)', figures.signOutsByService);
   print('slowest answer', Math.round(figures.slowestMs), 'ms');
-  print('longest time without an answer of the service', figures.longestWaitMs, 'ms');
-  print('people who do not recover after it (aim: 0)', figures.stillWaiting);
-  print('gateways that ended by themselves (aim: 0)', figures.ended);
+  print('longest time without a response from the service', figures.longestWaitMs, 'ms');
+  print('users who do not recover afterwards (aim: 0)', figures.stillWaiting);
+  print('gateways that ended on their own (aim: 0)', figures.ended);
   for (const line of figures.histories) process.stdout.write(`${line}\n`);
 } finally {
   await postgres.stop();

@@ -44,7 +44,7 @@ async function measure(name: string, address: string): Promise<void> {
   ]);
   const crowd = await Promise.all(Array.from({ length: 25 }, () => signedIn(bench)));
   await beside(
-    `${name}: 25 such searches in 25 sessions at once`,
+    `${name}: 25 such searches in 25 sessions in parallel`,
     bench,
     cookie,
     crowd.map((own) => async () => {

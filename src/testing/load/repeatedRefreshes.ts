@@ -10,18 +10,18 @@ export interface GatewayLife {
 
 /** Why a token was sent again: the fate of the gateway that had sent it before. */
 type RepeatCause =
-  | 'killed before the answer'
-  | 'killed with the answer, before it was stored'
-  | 'stood still'
-  | 'answer lost without a fault'
-  | 'answer not stored, around a restart of the database'
-  | 'answer not stored, without a fault';
+  | 'killed before the response'
+  | 'killed with the response, before storing it'
+  | 'suspended'
+  | 'response lost without a fault'
+  | 'response not stored, around a database restart'
+  | 'response not stored, without a fault';
 
 /** Cases in which the first sender could not report the result of its refresh (S5). */
 const causesByFault: ReadonlySet<RepeatCause> = new Set([
-  'killed before the answer',
-  'killed with the answer, before it was stored',
-  'stood still',
+  'killed before the response',
+  'killed with the response, before storing it',
+  'suspended',
 ]);
 
 /** A busy gateway stores a response within this time after it was sent, and after a restart of the database. */
@@ -83,16 +83,18 @@ function findRepeats({ refreshes, gateways, restarts }: LoadTest): readonly Repe
       gateways.find(({ name }) => name === sent.sender) ?? {};
     const overlaps = ({ from, to }: { readonly from: number; readonly to: number }) =>
       from <= next.arrivedAt && to >= sent.arrivedAt;
-    if (stops.some(overlaps)) return 'stood still';
+    if (stops.some(overlaps)) return 'suspended';
     if (sent.outcome === 'caller gone' || sent.isAnswerLost) {
-      return killedAt < next.arrivedAt ? 'killed before the answer' : 'answer lost without a fault';
+      return killedAt < next.arrivedAt
+        ? 'killed before the response'
+        : 'response lost without a fault';
     }
     const wasAway = restarts.filter(overlaps);
     const storedBy = Math.max(sent.endedAt, ...wasAway.map(({ to }) => to)) + storeMs;
-    if (killedAt <= storedBy) return 'killed with the answer, before it was stored';
+    if (killedAt <= storedBy) return 'killed with the response, before storing it';
     return wasAway.length > 0
-      ? 'answer not stored, around a restart of the database'
-      : 'answer not stored, without a fault';
+      ? 'response not stored, around a database restart'
+      : 'response not stored, without a fault';
   }
 
   return [...Map.groupBy(refreshes, ({ token }) => token).values()]

@@ -40,7 +40,7 @@ const everybody = (status: number) => names.map(() => status);
 
 describe('S3: a gateway on SQLite', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'keeps everybody signed in when it ends by %s and starts again',
+    'keeps all users signed in when it ends by %s and restarts',
     async (signal) => {
       const { service, gateway, start, statuses } = await startScenario();
       expect(await statuses(gateway)).toEqual(everybody(200));

@@ -31,7 +31,7 @@ const searches: readonly (readonly [name: string, query: Record<string, string>]
   ['by MSISDN', { 'filterBy[MSISDN]': sample?.MSISDN ?? '' }],
   ['by name', { 'filterBy[ThingName]': sample?.ThingName ?? '' }],
   ['scan: TAC, page of 50', { 'filterBy[IMEI]': '35684610', limit: '50' }],
-  ['scan: one digit that all have', { 'filterBy[ExternalUniqueId]': '9', limit: '50' }],
+  ['scan: a digit that all SIMs have', { 'filterBy[ExternalUniqueId]': '9', limit: '50' }],
   ['scan: last page, sorted', { 'sortBy[ThingName]': 'DESC', limit: '50', offset: '199950' }],
   [
     'scan: three filters, sorted',
@@ -49,7 +49,7 @@ await measureSearches('');
 sandbox.setOptions({ timePasses: true });
 for (const [name, ms] of [
   ['the first ten minutes pass', 600_000],
-  ['ten minutes more', 600_000],
+  ['ten more minutes', 600_000],
   ['a day', day],
 ] as const) {
   clock.shift(ms);

@@ -30,7 +30,7 @@ const cookies = Array.from({ length: many }, () => randomBytes(32).toString('bas
 const cookieAt = (index: number) => cookies[index % many] ?? '';
 
 print(
-  'tokens: sealed and opened, median',
+  'sealing and opening tokens, median',
   await medianTime(rounds, async (index) => {
     const given = { cookie: cookieAt(index), generation: 1 };
     openTokens(sealTokens(tokens, given), given);
@@ -69,7 +69,7 @@ async function measure(name: string, address: string): Promise<void> {
   say(`read by key, median (aim: below ${aim})`, await medianTime(rounds, read), 'ms');
   const burst = performance.now();
   await Promise.all(Array.from({ length: rounds }, (_, index) => read(index)));
-  say('read by key, 500 at once, each', (performance.now() - burst) / rounds, 'ms');
+  say('read by key, 500 in parallel, each', (performance.now() - burst) / rounds, 'ms');
 
   time += 60_000;
   const used = await Promise.all(Array.from({ length: rounds }, (_, index) => read(index)));

@@ -19,7 +19,7 @@ export function expectEvents(
       ),
     ),
     ...(model.hasFaults() ? [] : missed(truth, history, events, model.wasAlone)),
-    ...(model.hasFaults() || model.dropped() === 0 ? [] : ['dropped though the store kept up']),
+    ...(model.hasFaults() || model.dropped() === 0 ? [] : ['dropped although the store kept up']),
   ];
 }
 

@@ -124,7 +124,7 @@ export function createProcesses(given: {
     if (!engine) return 'gone';
     const outcome = await engine.send(async (access) => {
       sent += 1;
-      must(sent <= 2, 'two sendings at most');
+      must(sent <= 2, 'at most two sends');
       await travel(`call with ${access} arrives`);
       const status = service.accepts(access) ? 200 : 401;
       await travel(`call with ${access} is answered ${status}`);
@@ -134,7 +134,7 @@ export function createProcesses(given: {
     if (outcome.kind === 'session_ended') {
       must(
         person.isRefused || person.isEnded,
-        'nobody is signed out before the service refused a refresh',
+        'a session ends only after the service refused a refresh',
       );
     }
     return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;

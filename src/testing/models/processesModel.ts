@@ -154,7 +154,10 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
         const isOver = person.isEnded
           ? end === 'gone'
           : end === 'session_ended' && person.isRefused;
-        must((end === 200 && !person.isEnded) || isOver, `works again or is over, but gets ${end}`);
+        must(
+          (end === 200 && !person.isEnded) || isOver,
+          `must work again or have ended, but gets ${end}`,
+        );
       }
       oracle.finish();
       await shared.close();

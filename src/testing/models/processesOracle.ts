@@ -47,7 +47,7 @@ export function createOracle(clock: Clock) {
     leases.set(key, { holder: holder ?? former?.holder ?? '', at: clock.now() });
     if (!former || holder === undefined) return;
     const isOver = clock.now() - former.at >= leaseMs;
-    must(isOver || former.holder === holder, 'nobody takes a lease that is not over');
+    must(isOver || former.holder === holder, 'no gateway takes an unexpired lease');
     if (!isOver) return;
     // The previous holder, or its connection to the store, stalled for that long: a turn or a response is lost.
     excuses += 1;
@@ -94,12 +94,12 @@ export function createOracle(clock: Clock) {
         unanswered: 0,
       };
       const { times, senders, unanswered, lastAt } = spending;
-      must(senders.size === 0, 'no two gateways send one token at the same moment');
-      must(times <= unanswered, 'a token is sent again only after an answer that nobody got');
+      must(senders.size === 0, 'no two gateways send a token at the same time');
+      must(times <= unanswered, 'a token is sent again only after a lost response');
       const isRare = times < 2 || clock.now() - lastAt >= minute;
-      must(isRare, 'a token is sent twice at most, then rarely');
+      must(isRare, 'a token is sent at most twice, then rarely');
       const noted = notes.get(key) ?? 0;
-      must(noted > 0, 'nothing is sent without a note in a living row');
+      must(noted > 0, 'no token is sent without a note in its live row');
       if (times === 1) seen.sentAgain += 1;
       seen.refreshes += 1;
       notes.set(key, noted - 1);
@@ -110,7 +110,7 @@ export function createOracle(clock: Clock) {
       sentAt.push(clock.now());
       const sixth = sentAt.at(-6);
       must(sixth === undefined || clock.now() - sixth >= minute, 'at most 5 refreshes in 60 s');
-      must(sentAt.length <= turns, 'each refresh had a turn of the budget');
+      must(sentAt.length <= turns, 'each refresh has had a turn');
     },
 
     answered(token: string, gateway: string, { kind }: RefreshOutcome): void {
@@ -138,7 +138,7 @@ export function createOracle(clock: Clock) {
     isSending: (gateway: string) => spendings.values().some(({ senders }) => senders.has(gateway)),
 
     finish(): void {
-      must(turns - sentAt.length <= excuses, 'a turn is taken only for a refresh');
+      must(turns - sentAt.length <= excuses, 'turns are taken only for refreshes');
     },
   };
 }

@@ -105,7 +105,10 @@ export function createTokenEngineModel(
     try {
       const request = async (access: string) => {
         sent += 1;
-        must(sent === 1 || (sent === 2 && answered === 401), 'two sendings, the second after 401');
+        must(
+          sent === 1 || (sent === 2 && answered === 401),
+          'at most two sends, the second after a 401',
+        );
         const isCut = callsToCut > 0;
         if (isCut) callsToCut -= 1;
         await travel(`call with ${access} arrives`);
@@ -171,7 +174,7 @@ export function createTokenEngineModel(
         await clock.advance(ms);
         await drain();
       }
-      must(!persons.some(({ isQueued }) => isQueued), 'nobody loses a place in the queue');
+      must(!persons.some(({ isQueued }) => isQueued), 'no user loses a place in the queue');
       // The limit lets five users renew their tokens in the first minute, the others in the second.
       const settled = new Set<Person>();
       for (let round = 0; round < 2; round++) {
@@ -184,17 +187,23 @@ export function createTokenEngineModel(
           if (end === 'refresh_busy') return;
           settled.add(person);
           if (end === 401 && oracle.mayStayRefused(person)) return;
-          must(end === 200 || end === 'session_ended', `works again or is over, but gets ${end}`);
+          must(
+            end === 200 || end === 'session_ended',
+            `must work again or have ended, but gets ${end}`,
+          );
           const isGivenUp = person.useless > 3;
           const hasGood = (renewable && !isGivenUp) || trusted;
-          must(end === 200 || !hasGood, 'everybody with a good token works again');
-          must(end !== 200 || renewable || accepted, 'everybody without one signs in again');
+          must(end === 200 || !hasGood, 'every user with a valid token works again');
+          must(
+            end !== 200 || renewable || accepted,
+            'every user without a valid token signs in again',
+          );
         });
         await drain();
         await Promise.all(ended);
         await clock.advance(61_000);
       }
-      must(settled.size === people, 'nobody is kept waiting for more than a minute');
+      must(settled.size === people, 'no user waits for more than a minute');
     },
   };
 }

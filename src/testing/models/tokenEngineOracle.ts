@@ -65,15 +65,15 @@ export function createOracle(clock: Clock) {
 
   function checkSpending(person: Person, token: string): Spending {
     const now = clock.now();
-    must(!person.refreshing, 'one refresh at a time for a session');
+    must(!person.refreshing, 'one refresh at a time per session');
     must(!person.hasSignedOut, 'no refresh after signing out');
     const backOff = backOffs[Math.min(person.useless, 3)] ?? 0;
-    must(now - person.uselessAt >= backOff, 'refreshes that are useless become rare');
+    must(now - person.uselessAt >= backOff, 'useless refreshes become rare');
     // Even if the count restarts after a different response.
     must(now - person.uselessAt >= minute, 'at most one useless refresh in a minute');
     must(
       !person.isUnconfirmed || now - pairAt(person) >= due.earliest,
-      'no fresh pair is renewed for a customer id that was never confirmed',
+      'no fresh pair is renewed for an unconfirmed customer id',
     );
     refreshesAt.push(now);
     const sixth = refreshesAt.at(-6);
@@ -87,10 +87,10 @@ export function createOracle(clock: Clock) {
       `a refresh token is not sent after "${last}"`,
     );
     const pause = lost < 2 ? 1000 : minute;
-    must(last !== 'lost' || now - lastAt >= pause, 'a lost answer is not retried at once');
+    must(last !== 'lost' || now - lastAt >= pause, 'a lost response is not retried immediately');
     must(
       lost < 2 || person.refusedAccess.has(person.pair.access_token),
-      'a lost answer is retried once, then only when there is nothing else left',
+      'a lost response is retried once, then only as a last resort',
     );
     return { ...known, times: known.times + 1, last: 'in flight', lastAt: now };
   }
@@ -136,9 +136,9 @@ export function createOracle(clock: Clock) {
         'a session ends only after the service refused a refresh, or four were useless',
       );
     } else {
-      must(outcome.retryAfterMs > 0 && outcome.retryAfterMs <= 20 * minute, 'a wait that ends');
+      must(outcome.retryAfterMs > 0 && outcome.retryAfterMs <= 20 * minute, 'the wait is finite');
       if (outcome.ahead === undefined) return;
-      must(outcome.ahead >= 0 && outcome.ahead < people, 'a position within the queue');
+      must(outcome.ahead >= 0 && outcome.ahead < people, 'the position is within the queue');
       ends.queued += 1;
       if (!person.refreshing) person.isQueued = true;
     }
