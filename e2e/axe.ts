@@ -14,7 +14,7 @@ declare global {
 /** WCAG 2.2 AA, as far as axe can check it. */
 const everything: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
-  // Besides the rules of WCAG, headings must be in order, because some users navigate by a list of headings.
+  // In addition to WCAG, headings must be in order, because some users navigate by a list of headings.
   rules: { 'heading-order': { enabled: true } },
 };
 
@@ -48,7 +48,7 @@ async function violations(page: Page, rules: RunOptions): Promise<readonly Viola
     const ending = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    // Intermediate colours of transitions could fail, so wait for them, but not for endless animations.
+    // Intermediate colours could fail, so wait for transitions to end, but not for endless animations.
     await Promise.allSettled(ending.map(({ finished }) => finished));
     const { axe } = globalThis;
     const context = document.querySelector('[role="dialog"]') ?? document;

@@ -18,7 +18,7 @@ const test = base.extend({
   },
 });
 
-test('the same build works: deep links, lazy parts, calls, and signing out', async ({
+test('the same build works: deep links, lazy loading, calls, and signing out', async ({
   page,
   gateway,
   sandbox,

@@ -16,7 +16,7 @@ const sessionPath = '/session';
 // A prefetched page contains no responses: it has to request the session.
 test.beforeEach(async ({ page }) => page.setExtraHTTPHeaders({ purpose: 'prefetch' }));
 
-test('shows that the start takes long, and continues when the first response arrives', async ({
+test('reports a slow start, and continues when the first response arrives', async ({
   page,
   line,
 }) => {

@@ -7,7 +7,7 @@ import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signInByForm, test } from './fixtures.ts';
 
-test('H16: after a deployment a lazy page loads with one reload, and a missing file causes no loop', async ({
+test('H16: after a deployment a lazy page loads after one reload, and a missing file causes no reload loop', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -41,7 +41,7 @@ test('H16: after a deployment a lazy page loads with one reload, and a missing f
   await expect.poll(() => loads).toBe(1);
 
   await signInByForm(page, 'writer', { stay: true });
-  // The file is really missing, and the page reports that inside the shell.
+  // The file is really missing, so the page reports that inside the shell.
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page).toHaveURL(({ pathname }) => pathname === paths.groups());

@@ -3,7 +3,7 @@ import { resume, group, iccids, openExport, start, storedThings } from './export
 import { readCsv } from './files.ts';
 import { expect, expectAccessible, signIn, signInByForm, test } from './fixtures.ts';
 
-test('a CSV file contains each Thing of the filter once, with its stored values', async ({
+test('a CSV file contains each matching Thing once, with its stored values', async ({
   page,
   sandbox,
 }) => {

@@ -1,7 +1,7 @@
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
-/** On a page without a list, so no rows are embedded and no page is prefetched. */
+/** A page without a list, so that no rows are embedded and no page is prefetched. */
 const awayFromTheList = { at: paths.groups() };
 
 test('a list opened with a session gets its rows from the page itself', async ({

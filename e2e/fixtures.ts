@@ -65,7 +65,7 @@ export async function signIn(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-/** Signs in through the form, like a user. ¶ ¶ @param options.stay the sign-in page is already open */
+/** Signs in through the form, like a user; with `stay`, on the sign-in page that is already open. */
 export async function signInByForm(
   page: Page,
   username = 'writer',

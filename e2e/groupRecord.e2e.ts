@@ -8,7 +8,10 @@ const other = 'Scooter Sharing';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-test('V3: all fields of a group, including undocumented ones', async ({ page, sandbox }) => {
+test('V3: shows all fields of a group, including undocumented fields', async ({
+  page,
+  sandbox,
+}) => {
   sandbox.setOptions({ groupFields: 'more', listItems: 'mixed' });
   await openGroup(page, sandbox, name);
   const fields = page.getByRole('region', { name: 'All fields' });

@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('T20: signing out from the dialog signs out', { tag: '@long' }, async ({ page, pass }) => {
+test('T20: the dialog can sign the user out', { tag: '@long' }, async ({ page, pass }) => {
   await signInAndRest(page);
   await pass(idleMinutes - 2);
   await warning(page).getByRole('button', { name: 'Sign out' }).click();

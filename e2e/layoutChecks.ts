@@ -6,7 +6,7 @@ import { expect, expectAccessible } from './fixtures.ts';
 const desktop = { width: 1440, height: 900 };
 
 /**
- * Checks one state of a page in both themes, on a desktop and on a phone: WCAG 2.2 AA, and that only tables scroll
+ * Checks one state of a page in both themes, on a desktop and a phone: WCAG 2.2 AA, and that only tables scroll
  * sideways (WCAG 1.4.10).
  */
 export async function expectFitState(page: Page): Promise<void> {
@@ -119,7 +119,7 @@ export const cutText = (page: Page) =>
       .map((part) => part.outerHTML.slice(0, 160)),
   );
 
-/** Date fields that are narrower than the browser's natural width. */
+/** Date fields that are narrower than their natural width in the browser. */
 export const narrowDates = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('input[type="date"]')].flatMap((field) => {

@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const many = 5_000;
 
-test('a workbook ends at 50,000 rows, and reports that there are more', async ({
+test('a workbook ends at 50,000 rows, and the page reports that there are more', async ({
   page,
   sandbox,
 }) => {

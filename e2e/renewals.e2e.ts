@@ -55,7 +55,7 @@ const test = base.extend<{ crowd: Crowd }>({
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'before you' });
 
-test('T12: behind many other users the page shows its place in the queue, and signing in over the page is faster', async ({
+test('T12: with many users ahead, the page shows its place in the queue, and signing in over the page is faster', async ({
   page,
   crowd,
   expectFailedRequests,

@@ -73,7 +73,7 @@ test('T16: after signing in again, failed reads are repeated in every tab', asyn
   }
 });
 
-test('T16: a read in flight while the user signs in again in another tab continues without asking to sign in', async ({
+test('T16: a read in flight continues without a sign-in dialog when the user signs in again in another tab', async ({
   page,
   context,
   sandbox,
@@ -232,7 +232,7 @@ test(
     await page.getByLabel('Thing name').pressSequentially('twenty characters ab');
     for (let turn = 0; turn < 20; turn++) {
       const tab = tabs[turn % 3];
-      // Longer than a response counts as fresh.
+      // Longer than a response stays fresh.
       await tab?.clock.runFor(20_000);
       await tab?.evaluate(() => {
         for (const type of ['visibilitychange', 'focus']) {

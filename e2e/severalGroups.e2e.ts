@@ -18,7 +18,7 @@ async function openDialog(page: Page, names: readonly string[]) {
 const resultOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Results' }).getByRole('row', { name });
 
-test('locks groups in turn, stops at a group that was changed meanwhile, and undoes the saved changes', async ({
+test('locks groups in turn, stops at a group that has changed meanwhile, and undoes the saved changes', async ({
   page,
   sandbox,
   clears,
@@ -74,7 +74,7 @@ test('locks groups in turn, stops at a group that was changed meanwhile, and und
 test.describe('dark, phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
 
-  test('asks before leaving during a run, and then reports the changes that were sent and those that were not', async ({
+  test('asks before leaving during a run, and then reports which changes were sent and which were not', async ({
     page,
     sandbox,
     clears,

@@ -53,7 +53,7 @@ test('H16: reports a missing first code file after one reload', async ({
 });
 
 test(
-  'static hosting under a path: deep links, lazy parts, and calls',
+  'static hosting under a path: deep links, lazy loading, and calls',
   { tag: '@long' },
   async ({ page, sandbox }) => {
     const basePath = '/tools/sim-console/';

@@ -51,7 +51,7 @@ test.describe('on a wide screen', () => {
     const cluster = map.getByRole('button', { name: /SIMs around here/ }).first();
     await cluster.press('Enter');
     const members = map.getByRole('listitem').getByRole('link');
-    // The map is redrawn when its width changes, and the number may change too.
+    // The map is redrawn when its width changes, so the number may change.
     await expect(async () => {
       await expect(members).toHaveCount(Number(await cluster.textContent()), { timeout: 1_000 });
     }).toPass();
@@ -113,7 +113,7 @@ test(
     expect(text).toContain(`ICCID: ${thing?.ExternalUniqueId}`);
     expect(text).toMatch(/request ID req_[0-9a-f]+$/);
 
-    // If the groups were read before, the lock is known without a call.
+    // If the groups have been read before, the lock is known without a call.
     await page.getByRole('link', { name: 'Thing Groups' }).click();
     await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
     await page.goBack();

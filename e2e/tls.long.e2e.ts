@@ -52,7 +52,7 @@ const test = base.extend<TlsFixtures>({
 });
 test.use({ ignoreHTTPSErrors: true });
 
-test('T2: over https the cookie is bound to the host, and hidden from scripts and other sites', async ({
+test('T2: over https the cookie is bound to the host, and invisible to scripts and other sites', async ({
   page,
   context,
 }) => {

@@ -43,7 +43,7 @@ test('a view is saved, shared, opened by another user, and deleted', async ({
   await expect(dialog.getByText('“Scooters” was deleted.')).toBeVisible();
 });
 
-test('a cleared start view stays cleared across a reload, and applies again in a new tab', async ({
+test('a cleared start view stays cleared after a reload, and applies again in a new tab', async ({
   page,
   context,
 }) => {

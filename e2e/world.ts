@@ -24,7 +24,7 @@ interface TestFixtures {
   /** The service's clock, which stands still until the test advances it. */
   readonly serviceClock: ManualClock;
   /**
-   * Waits until a `delayMs` or `slowBodyMs` of 1 holds back a response, then lets the service send all held responses.
+   * Waits until a `delayMs` or `slowBodyMs` of 1 holds back a response, then makes the service send all held responses.
    */
   readonly sendHeldAnswers: () => Promise<void>;
 }

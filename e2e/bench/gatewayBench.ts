@@ -12,9 +12,10 @@ import { startPostgres } from '../../src/testing/fixtures/testPostgres.ts';
 const print = printer('gateway');
 
 /**
- * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a second
- * for 30 s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, with the sessions
- * in each kind of store. Each call lists different SIMs, so a gateway with an inventory has to write all of them.
+ * Prints the time that the gateway adds to a call under load, with each program in its own process: 200 requests a
+ * second for 30 s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, with the
+ * sessions in each kind of store. Each call lists different SIMs, so a gateway with an inventory has to write all of
+ * them.
  */
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = 200;

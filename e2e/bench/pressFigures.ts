@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 /** The service's delay for the slower of two filters, in milliseconds. */
 const slowServiceMs = 100;
-/** Browsers report no shorter events. */
+/** Browsers do not report shorter events. */
 const shortestEventMs = 16;
 
 interface Story {

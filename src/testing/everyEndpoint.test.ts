@@ -56,7 +56,7 @@ describe.each(serviceCalls)('%s', (_name, { method, path }) => {
     expect(operations).toContain(`\`${method} /api${path}\``);
   });
 
-  it('confirms the customer id exactly if operations.md says so', () => {
+  it('confirms the customer id if and only if operations.md says so', () => {
     const { confirmsBy } = matchCall(method, address, new URLSearchParams()).rule;
     const [confirming = ''] = /^- `GET .+ was sent with this id/m.exec(operations) ?? [];
     expect(confirming.includes(`\`${method} ${path}\``)).toBe(typeof confirmsBy === 'string');

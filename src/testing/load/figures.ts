@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** The median time of `count` runs, in milliseconds; earlier runs, with an index below 0, only warm up. */
+/** The median time of `count` runs, in milliseconds; runs with an index below 0 only warm up. */
 export async function medianTime(
   count: number,
   work: (index: number) => unknown,

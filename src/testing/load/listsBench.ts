@@ -14,9 +14,9 @@ import { call, signIn } from './consoleClient.ts';
  * service runs in the bench's process, on the same machine. Needs a build: `npm run build`.
  */
 const mebibyte = 1024 * 1024;
-/** Close to the longest response that is forwarded. */
+/** Just below the size limit of responses that are forwarded. */
 const long = 9.9 * mebibyte;
-/** Close to the longest list with the most items that is recorded. */
+/** Just below the size and item limits of lists that are recorded. */
 const recorded = 2.99 * mebibyte;
 const mostValues = 199_000;
 

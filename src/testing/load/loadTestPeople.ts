@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { call, signIn } from './consoleClient.ts';
 
-/** The users' experience in the load test. */
+/** What the users of the load test experienced. */
 export interface WorkFigures {
   readonly calls: number;
   /** Calls without a 200 from the service, by their result. */
@@ -18,7 +18,7 @@ export interface WorkFigures {
 export interface LoadTestPeople {
   signIn(count: number): Promise<void>;
   beginWork(): void;
-  /** @returns the number of users with a session but without a response from the service since then */
+  /** @returns the number of users with a session who have had no response from the service since then */
   waitingSince(time: number): number;
   endWork(): Promise<void>;
   figures(): WorkFigures;

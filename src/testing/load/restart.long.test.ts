@@ -53,7 +53,7 @@ describe('S3: a gateway on SQLite', () => {
     },
   );
 
-  it('waits for the refreshes in flight when asked to stop, and sends no token again', async () => {
+  it('waits for refreshes in flight when asked to stop, and sends no token twice', async () => {
     const { service, gateway, start, statuses } = await startScenario();
     const release = service.holdRefreshes();
     service.revokeAccess();

@@ -88,7 +88,7 @@ function repeated(events: readonly ThingEvent[]): readonly string[] {
 
 /**
  * Differences between two lists without an event. Only lists that overlap with no other list, in time or in the
- * gateways, have a certain order.
+ * gateways, have a definite order.
  */
 function missed(
   truth: Truth,
@@ -129,7 +129,7 @@ function missed(
 
 type Shown = ReturnType<typeof show>;
 
-/** The values in a list of a SIM that it contains once. */
+/** The values of a SIM in a list that contains it once. */
 function shownOf(truth: Truth, sim: number, list: List): Shown {
   const row = list.rows[sim];
   const [time] = row ? timesOf(list, row) : [];

@@ -117,7 +117,7 @@ export function createProcesses(given: {
     ReturnType<typeof createStoredTokens> | undefined
   >();
 
-  /** Resolves with the status or the outcome's name, 'away' if the store is unavailable, 'dead' if the gateway is. */
+  /** Resolves with the status or the outcome's name, 'away' without a store, 'dead' if the gateway was killed. */
   async function call(gateway: Gateway, person: Person): Promise<number | string> {
     let sent = 0;
     const engine = await engineOf(gateway, person);

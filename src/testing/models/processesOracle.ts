@@ -41,7 +41,7 @@ export function createOracle(clock: Clock) {
       .filter((spending) => spending.key === key)
       .toArray();
 
-  /** @param holder omitted if the lease is extended by its holder */
+  /** @param holder omitted if the holder extends its lease */
   function noteLease(key: string, holder?: string): void {
     const former = leases.get(key);
     leases.set(key, { holder: holder ?? former?.holder ?? '', at: clock.now() });
@@ -63,7 +63,7 @@ export function createOracle(clock: Clock) {
     violations,
     must,
 
-    /** From now on, this many more turns may be unused. */
+    /** From now on, this many more turns may remain unused. */
     excuse(count: number): void {
       excuses += count;
     },

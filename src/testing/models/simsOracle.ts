@@ -11,7 +11,7 @@ interface Seen {
   readonly iccid: string;
   readonly values: ThingValues;
   readonly now: number;
-  /** From the chart of models, which has only the largest. */
+  /** As in the chart of models, which shows only the largest models. */
   readonly largestModels: ReadonlySet<string>;
 }
 

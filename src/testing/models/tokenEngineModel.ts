@@ -169,7 +169,7 @@ export function createTokenEngineModel(
       refreshFaults.length = 0;
       callsToCut = 0;
       for (const person of persons) person.alwaysRefused = false;
-      // The queue is served even without calls; the longest back-off ends.
+      // The queue is served even without calls. The wait covers the longest back-off.
       for (const ms of [61_000, 61_000, 61_000, 28 * minute]) {
         await clock.advance(ms);
         await drain();
