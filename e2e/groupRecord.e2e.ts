@@ -8,10 +8,7 @@ const other = 'Scooter Sharing';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-test('V3: shows all fields of a group, including undocumented fields', async ({
-  page,
-  sandbox,
-}) => {
+test('V3: shows all fields of a group, documented or not', async ({ page, sandbox }) => {
   sandbox.setOptions({ groupFields: 'more', listItems: 'mixed' });
   await openGroup(page, sandbox, name);
   const fields = page.getByRole('region', { name: 'All fields' });

@@ -13,9 +13,7 @@ export async function expectFitState(page: Page): Promise<void> {
   await expectAccessible(page);
   for (const width of [542, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    await expect
-      .poll(() => sidewaysOverflow(page), `pixels of sideways scrolling at ${width} px`)
-      .toBe(0);
+    await expect.poll(() => sidewaysOverflow(page), `pixels sideways at ${width} px`).toBe(0);
   }
   expect(await violationsBesideColours(page), 'on a phone').toEqual([]);
   await page.setViewportSize(desktop);
@@ -150,9 +148,7 @@ export async function cutOnPaper(page: Page): Promise<readonly string[]> {
           (cell) => getComputedStyle(cell).position === 'sticky',
         );
         return down > 1 || sideways > 1 || isFixed
-          ? [
-              `${region.ariaLabel}: ${down} px down, ${sideways} px sideways, header fixed: ${isFixed}`,
-            ]
+          ? [`${region.ariaLabel}: ${down} px down, ${sideways} px aside, sticky head: ${isFixed}`]
           : [];
       },
     ),

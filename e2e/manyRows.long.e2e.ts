@@ -5,10 +5,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const many = 5_000;
 
-test('a workbook ends at 50,000 rows, and the page reports that there are more', async ({
-  page,
-  sandbox,
-}) => {
+test('a workbook ends at 50,000 rows, and the page says so', async ({ page, sandbox }) => {
   // Reading a thousand pages takes more than 50 s on a busy machine.
   test.slow();
   sandbox.setOptions({ things: 50_040 });

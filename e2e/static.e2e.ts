@@ -37,9 +37,7 @@ test('static hosting: signs in, lists, saves a group', async ({ page, sandbox })
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 
-test('static hosting: the page Changes explains that changes are not recorded', async ({
-  page,
-}) => {
+test('static hosting: Changes explains that nothing is recorded', async ({ page }) => {
   await signInByForm(page);
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await expect(navigation.getByRole('link', { name: 'Thing Groups' })).toBeVisible();

@@ -8,10 +8,7 @@ export interface PageBench {
   arm(): void;
   /** From that event to the frame that shows a different first row, in milliseconds. */
   readonly changed: () => Promise<number>;
-  /**
-   * Events since then, each until the frame that shows its effect, in milliseconds; browsers do not report short
-   * events.
-   */
+  /** Events since then, each until the frame with its effect, in milliseconds; browsers do not report short events. */
   events(): readonly { readonly name: string; readonly ms: number }[];
   /** Durations of tasks above 50 ms. */
   longTasks(): readonly number[];

@@ -4,9 +4,7 @@ import { label, role, text } from './target.ts';
 
 const table = role('table', 'Things');
 
-test('signs in with the values that the browser restores in the form after a reload', async ({
-  story,
-}) => {
+test('signs in with values that the browser restored after a reload', async ({ story }) => {
   await story.goto(paths.signIn());
   const username = label('Username');
   await story.fill(username, 'writer');

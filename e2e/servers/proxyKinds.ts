@@ -7,8 +7,7 @@ export const sampleHost = 'sim.example.com';
 const samples = join(import.meta.dirname, '../../docs/proxies');
 
 /**
- * Replaces a sample's addresses and files for a test. Each text must occur exactly once, so that changes to the
- * sample fail the test.
+ * Replaces a sample's addresses and files for a test. Each text must occur exactly once, so that changes are noticed.
  */
 type Replacements = readonly (readonly [written: string, here: string])[];
 
@@ -173,8 +172,7 @@ export function nginxForFiles(given: { readonly site: string; readonly ca: strin
 export function readSample(name: string, replacements: Replacements): string {
   const text = readFileSync(join(samples, name), 'utf8');
   return replacements.reduce((changed, [written, here]) => {
-    if (changed.split(written).length !== 2)
-      throw new Error(`Not exactly once in the sample: ${written}`);
+    if (changed.split(written).length !== 2) throw new Error(`Not once in the sample: ${written}`);
     return changed.replace(written, () => here);
   }, text);
 }

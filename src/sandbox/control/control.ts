@@ -91,10 +91,9 @@ function createControl(
     // name identifies a page whose own name was made to resolve to this machine.
     const site = context.req.header('sec-fetch-site') ?? 'none';
     if (site !== 'none' && site !== 'same-origin')
-      return context.text('Requests from web pages are refused', 403);
+      return context.text('Web pages are refused', 403);
     const { hostname } = new URL(context.req.url);
-    if (!isOwnHost(hostname))
-      return context.text(`Requests to the host ${hostname} are refused`, 403);
+    if (!isOwnHost(hostname)) return context.text(`The host ${hostname} is refused`, 403);
     return next();
   });
   app.get('/', (context) =>

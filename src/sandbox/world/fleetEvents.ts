@@ -14,10 +14,7 @@ export interface Episode {
 
 /** One kind of event in a fleet. */
 export interface FleetEvent {
-  /**
-   * At most this many SIMs are affected at a time; before another is affected, the oldest recovers. 0: the event
-   * has no end.
-   */
+  /** The maximum number of SIMs affected at a time; beyond it, the oldest recovers. 0: the event has no end. */
   readonly atOnce: number;
   /** Starts the event; undefined if no SIM qualifies, and for an event without an end. */
   begin(stage: Stage): Episode | undefined;

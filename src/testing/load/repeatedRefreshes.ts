@@ -13,9 +13,9 @@ type RepeatCause =
   | 'killed before the response'
   | 'killed with the response, before storing it'
   | 'suspended'
-  | 'response lost without a fault'
-  | 'response not stored, around a database restart'
-  | 'response not stored, without a fault';
+  | 'lost without a fault'
+  | 'not stored, around a database restart'
+  | 'not stored, without a fault';
 
 /** Cases in which the first sender could not report the result of its refresh (S5). */
 const causesByFault: ReadonlySet<RepeatCause> = new Set([
@@ -85,16 +85,14 @@ function findRepeats({ refreshes, gateways, restarts }: LoadTest): readonly Repe
       from <= next.arrivedAt && to >= sent.arrivedAt;
     if (stops.some(overlaps)) return 'suspended';
     if (sent.outcome === 'caller gone' || sent.isAnswerLost) {
-      return killedAt < next.arrivedAt
-        ? 'killed before the response'
-        : 'response lost without a fault';
+      return killedAt < next.arrivedAt ? 'killed before the response' : 'lost without a fault';
     }
     const wasAway = restarts.filter(overlaps);
     const storedBy = Math.max(sent.endedAt, ...wasAway.map(({ to }) => to)) + storeMs;
     if (killedAt <= storedBy) return 'killed with the response, before storing it';
     return wasAway.length > 0
-      ? 'response not stored, around a database restart'
-      : 'response not stored, without a fault';
+      ? 'not stored, around a database restart'
+      : 'not stored, without a fault';
   }
 
   return [...Map.groupBy(refreshes, ({ token }) => token).values()]

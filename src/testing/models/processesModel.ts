@@ -154,10 +154,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
         const isOver = person.isEnded
           ? end === 'gone'
           : end === 'session_ended' && person.isRefused;
-        must(
-          (end === 200 && !person.isEnded) || isOver,
-          `must work again or have ended, but gets ${end}`,
-        );
+        must((end === 200 && !person.isEnded) || isOver, `neither works nor has ended: ${end}`);
       }
       oracle.finish();
       await shared.close();

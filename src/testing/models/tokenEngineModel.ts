@@ -105,10 +105,7 @@ export function createTokenEngineModel(
     try {
       const request = async (access: string) => {
         sent += 1;
-        must(
-          sent === 1 || (sent === 2 && answered === 401),
-          'at most two sends, the second after a 401',
-        );
+        must(sent === 1 || (sent === 2 && answered === 401), 'two sends only after a 401');
         const isCut = callsToCut > 0;
         if (isCut) callsToCut -= 1;
         await travel(`call with ${access} arrives`);
@@ -187,17 +184,11 @@ export function createTokenEngineModel(
           if (end === 'refresh_busy') return;
           settled.add(person);
           if (end === 401 && oracle.mayStayRefused(person)) return;
-          must(
-            end === 200 || end === 'session_ended',
-            `must work again or have ended, but gets ${end}`,
-          );
+          must(end === 200 || end === 'session_ended', `neither works nor has ended: ${end}`);
           const isGivenUp = person.useless > 3;
           const hasGood = (renewable && !isGivenUp) || trusted;
-          must(end === 200 || !hasGood, 'every user with a valid token works again');
-          must(
-            end !== 200 || renewable || accepted,
-            'every user without a valid token signs in again',
-          );
+          must(end === 200 || !hasGood, 'each user with a good token works again');
+          must(end !== 200 || renewable || accepted, 'each user without one signs in again');
         });
         await drain();
         await Promise.all(ended);
