@@ -93,7 +93,7 @@ describe('a fault', () => {
     let done = false;
     const response = caller.things().then(() => (done = true));
     await clock.advance(2999);
-    // After two complete requests, an undelayed request would have its response.
+    // By now, after two complete requests, an undelayed request would have its response.
     await caller.things();
     await caller.things();
     expect(done).toBe(false);

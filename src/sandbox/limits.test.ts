@@ -148,8 +148,8 @@ const limits = fc.record({
 });
 
 /**
- * The result of the rules of 8.1 for one key, derived from all its requests without any state: a window starts
- * with the first request that is outside the previous window.
+ * The expected result for one key by the rules of 8.1, derived from all its requests without any state: a window starts
+ * with the first request outside the previous window.
  */
 function expected(history: readonly number[], { requests, windowSeconds }: Limit) {
   const length = windowSeconds * 1000;

@@ -61,9 +61,9 @@ export interface SandboxState {
   thing(iccid: string): Thing | undefined;
   /** Every accepted group PUT, oldest first. */
   puts(): readonly AcceptedPut[];
-  /** Every change that the simulated colleague made because time passes, oldest first. */
+  /** Every change by the simulated colleague as time passes, oldest first. */
   colleagueChanges(): readonly ColleagueChange[];
-  /** Every change to a customer's SIMs because time passes, oldest first. */
+  /** Every change to a customer's SIMs as time passes, oldest first. */
   fleetChanges(customerId?: string): readonly FleetChange[];
   /** Every request, oldest first, without secrets. */
   requests(): readonly LoggedRequest[];

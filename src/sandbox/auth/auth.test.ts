@@ -134,7 +134,7 @@ describe('5: access', () => {
     expect(status).toBe(401);
   });
 
-  it('rule 1: refuses a refresh token in the role of an access token with 401', async () => {
+  it('rule 1: refuses a refresh token used as an access token with 401', async () => {
     const sandbox = small();
     const { refreshToken } = await callerOf(sandbox);
     const headers = { apikey: mainCustomerId, authorization: `Bearer ${refreshToken}` };

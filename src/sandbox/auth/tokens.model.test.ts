@@ -91,7 +91,7 @@ const call = (number: number): Command => ({
   },
 });
 
-/** Swaps the two tokens; the sandbox refuses both whatever their age. */
+/** Sends each token in the other's role; the sandbox refuses both, whatever their age. */
 const mixUp = (number: number): Command => ({
   check: ({ pairs }) => pairs.length > 0,
   toString: () => `mixUp(${number})`,

@@ -23,7 +23,7 @@ export const controlCalls: readonly (readonly [call: string, what: string])[] = 
   ['GET    /__sandbox/groups', 'the stored groups; also /groups/{id}'],
   ['PATCH  /__sandbox/groups/{id}', 'change a group as another user would'],
   ['GET    /__sandbox/things/{iccid}', 'one Thing with all its fields'],
-  ['GET    /__sandbox/changes', 'changes to SIMs because time passes'],
+  ['GET    /__sandbox/changes', 'changes to SIMs as time passes'],
 ];
 
 /** A clock that can be put forward or back while it runs; waits keep their real length. */

@@ -156,7 +156,7 @@ function checkRules(
   { lockedGroupsQuota }: SandboxOptions,
 ): void {
   if (!profiles.some(({ id }) => id === profileId)) {
-    throw violation('known profile', 'TelephonyProfileId is not a profile of the customer');
+    throw violation('known profile', 'TelephonyProfileId is not one of the customer’s profiles');
   }
   if (!lockMasterImei) return;
   if (imeiPrefix === '') {

@@ -7,7 +7,7 @@ import { countInGroup, createSims, type Sim, type Sims } from './sims.ts';
 
 /** The customer of most sandbox users. */
 export const mainCustomerId = 'cid_4c1e7a90';
-/** A second customer, to prove that data of different customers never mix. */
+/** A second customer, to prove that customers' data never mix. */
 export const otherCustomerId = 'cid_b82d5f13';
 
 /** All data of one customer. */
@@ -23,11 +23,11 @@ export interface Customer {
   readonly listing: Listing;
   /** See {@link Sims}; the new SIM is not in the listing yet. */
   readonly createSim: Sims['add'];
-  /** How far time has passed; undefined if time does not pass. */
+  /** How far time has progressed; undefined if time does not pass. */
   time: PassedTime | undefined;
 }
 
-/** How far time has passed for a customer's SIMs. */
+/** How far time has progressed for a customer's SIMs. */
 export interface PassedTime {
   /** Milliseconds since the Unix epoch. */
   readonly since: number;

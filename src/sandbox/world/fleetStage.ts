@@ -28,7 +28,7 @@ export type FleetChangeKind =
   | 'added'
   | 'removed';
 
-/** A change that the sandbox made to a SIM because time passes. */
+/** A change that the sandbox made to a SIM as time passed. */
 export interface FleetChange {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;

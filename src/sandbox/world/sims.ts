@@ -55,11 +55,11 @@ export interface Drift {
   readonly blocks?: Thing['Block'];
   /** For a SIM added after the start: when it was assigned to the customer. */
   readonly addedAt?: number;
-  /** The customer no longer has it. */
+  /** The customer no longer has the SIM. */
   readonly isRemoved?: true;
-  /** It has stopped reporting. */
+  /** The SIM has stopped reporting. */
   readonly isSilent?: boolean;
-  /** It is used although it is suspended. */
+  /** The SIM is used although it is suspended. */
   readonly isCounting?: boolean;
   readonly usage?: Usage;
 }
