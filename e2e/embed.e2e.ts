@@ -104,7 +104,7 @@ test('H3: a listed portal shows the console and exchanges messages with it', asy
 test('H3: an unlisted portal shows nothing', async ({ page, portal, openPortal, problems }) => {
   problems.expectRefusedFrame();
   const frame = await openPortal(`http://127.0.0.1:${portal.port}`);
-  await expect(page.getByText('The console has said nothing yet.')).toBeVisible();
+  await expect(page.getByText('No messages from the console yet.')).toBeVisible();
   expect(await frame.locator('body').textContent()).not.toContain('Sign in');
 });
 
@@ -134,7 +134,7 @@ test(
     await context.clearCookies();
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await expect(frame.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
-    await expect(said(page)).toHaveText('The console asks to sign in again.');
+    await expect(said(page)).toHaveText('The console asks for a new sign-in.');
   },
 );
 
