@@ -106,7 +106,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     await Promise.all(gateways.map((gateway) => gateway.kill()));
   });
 
-  it('S3: both serve a session, whichever gateway its user signed in at', async () => {
+  it('S3: both serve a session, whichever gateway its user signed in through', async () => {
     expect(new Set(await readTimes(20))).toEqual(new Set([200]));
     await expect.poll(() => Math.min(...gateways.map(requestsOf))).toBeGreaterThan(5);
   });
