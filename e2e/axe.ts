@@ -7,21 +7,21 @@ import type { run, RunOptions } from 'axe-core';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 declare global {
-  /** In the page, once its source has run there. */
+  /** The global that axe's source adds to the page. */
   var axe: { readonly run: typeof run };
 }
 
-/** WCAG 2.2 AA, as far as that can be automated. */
+/** WCAG 2.2 AA, as far as axe can check it. */
 const everything: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
-  // Besides the rules of WCAG, headings must be in order: people who list them navigate by it.
+  // In addition to WCAG, headings must be in order, because some users navigate by a list of headings.
   rules: { 'heading-order': { enabled: true } },
 };
 
 /** The rules whose result depends on the theme. */
 const colours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** A rule that is broken, and where. */
+/** A broken rule, and where it is broken. */
 interface Violation {
   readonly id: string;
   readonly help: string;
@@ -29,14 +29,14 @@ interface Violation {
 }
 
 /**
- * What axe finds on the page as it looks now. While a dialog is open, only the dialog is examined: what lies behind it
- * cannot be reached, and is a state of its own.
+ * What axe finds on the current page. While a dialog is open, only the dialog is examined: the page behind it
+ * cannot be reached, and is checked as a state of its own.
  *
- * @throws {Error} if the page has frames, which this does not look into
+ * @throws {Error} if the page has frames, which are not examined
  */
 async function violations(page: Page, rules: RunOptions): Promise<readonly Violation[]> {
   if (page.frames().length > 1) throw new Error('Frames are not examined');
-  // Once for each document. The page's policy does not concern what its debugger evaluates.
+  // Once per document. The page's content security policy does not apply to code that the debugger evaluates.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const given: RunOptions = {
     ...rules,
@@ -48,7 +48,7 @@ async function violations(page: Page, rules: RunOptions): Promise<readonly Viola
     const ending = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    // Intermediate colours of transitions could fail; endless animations are not waited for.
+    // Intermediate colours could fail, so wait for transitions to end, but not for endless animations.
     await Promise.allSettled(ending.map(({ finished }) => finished));
     const { axe } = globalThis;
     const context = document.querySelector('[role="dialog"]') ?? document;
@@ -61,7 +61,7 @@ async function violations(page: Page, rules: RunOptions): Promise<readonly Viola
   }, given);
 }
 
-/** Violations in both themes: of all rules as the page looks now, and of those about colours in the other theme. */
+/** Violations in both themes: of all rules in the current theme, and of the colour rules in the other theme. */
 export async function violationsInBothThemes(
   page: Page,
 ): Promise<Readonly<Record<'shown' | 'other', readonly Violation[]>>> {
@@ -73,7 +73,7 @@ export async function violationsInBothThemes(
   return { shown, other };
 }
 
-/** Violations of the rules that do not depend on colours, which are the same at every width. */
+/** Violations other than colour contrast, which is the same at every width. */
 export const violationsBesideColours = (page: Page): Promise<readonly Violation[]> =>
   violations(page, {
     ...everything,

@@ -4,7 +4,7 @@ import { paths } from '../src/paths.ts';
 import { expect, signInByForm, test as base } from './fixtures.ts';
 import { groupIn } from './groupEditor.ts';
 
-/** As odd as a path may be. */
+/** A path as unusual as the standard allows. */
 const basePath = '/tools/of.us/sim-console~2/';
 
 const test = base.extend({
@@ -18,7 +18,7 @@ const test = base.extend({
   },
 });
 
-test('the same build works: deep links, lazy parts, calls, and signing out', async ({
+test('the same build works: deep links, lazy loading, calls, and signing out', async ({
   page,
   gateway,
   sandbox,
@@ -42,7 +42,7 @@ test('the same build works: deep links, lazy parts, calls, and signing out', asy
   await expect(page).toHaveURL(at(paths.things()));
   await page.reload();
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  // Like in a new tab, which uses only the address.
+  // As in a new tab, which uses only the address.
   const links = page.getByRole('table').getByRole('rowheader').getByRole('link');
   await expect(links).toHaveCount(25);
   const elsewhereLinks = page.getByRole('table').locator(`a:not([href^="${basePath}"])`);

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 
 import { chromium } from '@playwright/test';
 
-/** The path of Debian's package. */
+/** The path in Debian's package. */
 const systemChromium = '/usr/bin/chromium';
 
 /**
  * Finds a browser: `CHROMIUM_PATH`, or Playwright's own, or the system's.
  *
- * @returns undefined if there is none; the existence of `CHROMIUM_PATH` is not checked
+ * @returns undefined if no browser is found; the existence of `CHROMIUM_PATH` is not checked
  */
 export function findBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH ?? '';

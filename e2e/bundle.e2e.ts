@@ -2,7 +2,7 @@ import { paths } from '../src/paths.ts';
 import { readZip } from './files.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
-test('a support bundle of one SIM and of a work set has what support needs, masked, and sends nothing', async ({
+test('a support bundle of one SIM or a work set contains masked data for support, and sends nothing', async ({
   page,
   sandbox,
 }) => {

@@ -1,7 +1,7 @@
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
-test('Calls lists an error and a 429 with their results, live, and copies them for a ticket', async ({
+test('Calls lists an error and a 429 live with their results, and copies them for a ticket', async ({
   page,
   context,
   sandbox,
@@ -13,7 +13,7 @@ test('Calls lists an error and a 429 with their results, live, and copies them f
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-  // The next page is prefetched: the error must hit the call that a person makes.
+  // The next page is prefetched: the error must hit the user's call.
   const reads = () =>
     sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
   await expect.poll(reads).toBeGreaterThanOrEqual(2);
@@ -38,9 +38,9 @@ test('Calls lists an error and a 429 with their results, live, and copies them f
   await page.getByRole('menuitem', { name: 'Calls' }).click();
   await expect(items.filter({ hasText: 'Too many requests (429)' })).toHaveCount(1);
   await passTime(65);
-  // The page reads the list again by itself, and the open list of calls shows it.
+  // The page automatically reads the list again, and the open list of calls shows that call.
   await expect(items.first()).toContainText('OK (200)');
-  // Then the next page is prefetched, which puts another call on top.
+  // Then the next page is prefetched, which adds another call at the top.
   const again = items.filter({ hasText: /List of Things(?! \(in the background\))/ }).first();
   await expect(again).toContainText(/OK \(200\).*Calls left: \d+ of 60/s);
   await again.getByRole('button', { name: 'Endpoint' }).click();

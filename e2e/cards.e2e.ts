@@ -4,7 +4,7 @@ import { openGroup } from './groupEditor.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('on a phone, a card under the pointer has one background', async ({ page, sandbox }) => {
+test('on a phone, a hovered card has a uniform background', async ({ page, sandbox }) => {
   const editor = await openGroup(page, sandbox, 'Scooter Sharing');
   await editor.name.fill('Scooters');
   await editor.save.click();

@@ -30,7 +30,7 @@ async function openElsewhere(browser: Browser, origin: string, sandbox: Sandbox,
   return { context, page, editor };
 }
 
-/** Confirms, with the number of SIMs if requested. */
+/** Confirms, and types the number of SIMs if requested. */
 async function confirm(page: Page) {
   const editor = editorOf(page);
   await expect(editor.confirmation).toBeVisible();
@@ -46,10 +46,10 @@ async function confirm(page: Page) {
 
 const table = (page: Page) => page.getByRole('table', { name: 'Changes' });
 
-/** The rows of the table, without the time: who, group, before, after, outcome. */
+/** The table's rows without the time: user, group, before, after, outcome. */
 async function rows(page: Page): Promise<string[][]> {
   await expect(table(page)).toBeVisible();
-  // In one call: the page may render other rows between two calls.
+  // Read in one call, because the page may render other rows between two calls.
   const texts = await table(page)
     .locator('tbody tr')
     .evaluateAll((all) =>
@@ -62,7 +62,7 @@ async function rows(page: Page): Promise<string[][]> {
 
 const anyTime = String.raw`\d\d:\d\d`;
 
-test('C4: a lock made in one browser and changed by another client is undone in a third, and every change is recorded', async ({
+test('C4: a lock made in one browser and changed by another client is undone in a second browser, and all changes are recorded', async ({
   page,
   browser,
   sandbox,
@@ -97,7 +97,7 @@ test('C4: a lock made in one browser and changed by another client is undone in 
   await expect(history.getByText('admin')).toBeVisible();
   await third.context.close();
 
-  // The page and the service's own log agree, row by row.
+  // The page matches the service's own log, row by row.
   await page.getByRole('link', { name: 'Changes' }).click();
   await expect(table(page).getByRole('row')).toHaveCount(4);
   const seen = await rows(page);

@@ -1,6 +1,6 @@
 /**
- * What Playwright switches off in Chromium (`chromiumSwitches` in playwright-core). Chromium obeys only the last
- * `--disable-features`, so ours has to repeat them; scripts/chromiumArguments.test.ts compares the two.
+ * The features that Playwright switches off in Chromium (`chromiumSwitches` in playwright-core). Chromium obeys only
+ * the last `--disable-features`, so ours has to repeat them; scripts/chromiumArguments.test.ts compares the lists.
  */
 export const offInPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -22,8 +22,8 @@ export const offInPlaywright = [
 ];
 
 /**
- * The suggestions of the address bar, which no test opens. They are two of Chromium's own pages that load in
- * every window, and so in every context: a second of computing time in each test.
+ * The address bar's suggestions, which no test opens. They are two of Chromium's own pages that load in every
+ * window, and so in every context: a second of CPU time in each test.
  */
 const omniboxPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 

@@ -2,16 +2,16 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts';
 
 /** A lock or a prefix that a PUT removed from a group. */
 export interface Clear {
-  /** Name of the group before the PUT. */
+  /** The group's name before the PUT. */
   readonly group: string;
   readonly what: 'lock' | 'prefix';
 }
 
-/** Watches what the PUTs of a test remove, and knows what its user chose to remove. */
+/** Watches what a test's PUTs remove, and knows what its user chose to remove. */
 export interface Clears {
   /** The upstream for the gateway. */
   readonly fetch: Sandbox['fetch'];
-  /** Declares that the user in this test chooses to clear this. */
+  /** Declares that the test's user chooses to clear this lock or prefix. */
   expectClear(group: string, what: Clear['what']): void;
   readonly seen: () => readonly Clear[];
   readonly chosen: () => readonly Clear[];
@@ -19,7 +19,7 @@ export interface Clears {
 }
 
 /**
- * Compares each accepted PUT with what the sandbox had stored before. It reads the sandbox's state instead of
+ * Compares each accepted PUT with the sandbox's previously stored values. It reads the sandbox's state instead of
  * the page, so that values missing in the list are included.
  */
 export function watchClears(sandbox: Sandbox): Clears {
@@ -33,7 +33,7 @@ export function watchClears(sandbox: Sandbox): Clears {
       try {
         return await sandbox.fetch(request, connection);
       } finally {
-        // Includes PUTs whose answer was lost, because their change was stored.
+        // Includes PUTs whose response was lost, because their change was stored.
         for (const { groupId } of sandbox.state.puts().slice(taken)) {
           const was = before.get(groupId);
           const is = sandbox.state.group(groupId);

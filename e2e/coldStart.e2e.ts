@@ -13,10 +13,10 @@ const test = base.extend<{ line: FlakyProxy }>({
 
 const sessionPath = '/session';
 
-// A prefetched page contains no answers: it has to ask who is signed in.
+// A prefetched page contains no responses: it has to request the session.
 test.beforeEach(async ({ page }) => page.setExtraHTTPHeaders({ purpose: 'prefetch' }));
 
-test('shows that the start takes long, and continues when the first answer arrives', async ({
+test('reports a slow start, and continues when the first response arrives', async ({
   page,
   line,
 }) => {
@@ -39,7 +39,7 @@ test('shows that the start takes long, and continues when the first answer arriv
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('R1: the start survives two failures of a proxy before the gateway, and shows the third', async ({
+test('R1: the start survives two failures of a proxy in front of the gateway, and shows the third', async ({
   page,
   line,
   expectFailedRequests,
@@ -78,7 +78,7 @@ test('R1: the start survives two failures of a proxy before the gateway, and sho
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
 });
 
-/** Wrong answers to who is signed in, and what the page shows. */
+/** Wrong responses to the session request, and the page's message. */
 const answers = [
   [
     'HTML with 200',
@@ -92,7 +92,7 @@ const answers = [
 ] as const;
 
 test(
-  'shows an error with a button if the first answer is not a session',
+  'shows an error with a button if the first response is not a session',
   { tag: '@long' },
   async ({ page, line, expectFailedRequests }) => {
     expectFailedRequests(403, 429);

@@ -10,7 +10,7 @@ async function choose(page: Page, customerId: string) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('asks once for a customer ID that is found nowhere, checks it, and lets it be changed', async ({
+test('asks once for a customer ID that the service does not reveal, checks it, and lets the user change it', async ({
   page,
   context,
   sandbox,
@@ -37,7 +37,7 @@ test('asks once for a customer ID that is found nowhere, checks it, and lets it 
   await page.reload();
   await expect(groups).toBeVisible();
 
-  // All tabs share the session, so the other tab learns about the change and drops the previous data.
+  // All tabs share the session, so the other tab is notified of the change and drops the previous data.
   const other = await context.newPage();
   await other.goto(paths.things());
   await expect(other.getByRole('table', { name: 'Things' })).toBeVisible();

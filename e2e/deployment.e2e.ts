@@ -7,7 +7,7 @@ import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { expect, signInByForm, test } from './fixtures.ts';
 
-test('H16: after a deployment a lazy page loads with one reload, and a missing file causes no loop', async ({
+test('H16: after a deployment a lazy page loads after one reload, and a missing file causes no reload loop', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -36,12 +36,12 @@ test('H16: after a deployment a lazy page loads with one reload, and a missing f
   let loads = 0;
   page.on('load', () => loads++);
   await page.getByRole('link', { name: 'Thing Groups' }).click();
-  // After the reload, the session of the old process is gone.
+  // After the reload, the old process's session no longer exists.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect.poll(() => loads).toBe(1);
 
   await signInByForm(page, 'writer', { stay: true });
-  // The file is really missing, and the page says so within the shell.
+  // The file is really missing, so the page reports that inside the shell.
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page).toHaveURL(({ pathname }) => pathname === paths.groups());
@@ -51,7 +51,7 @@ test('H16: after a deployment a lazy page loads with one reload, and a missing f
 });
 
 test(
-  'H16: the notice about a missing part can be dismissed, and appears again on the next press',
+  'H16: the notice about a missing part can be dismissed, and appears again on the next click',
   { tag: '@long' },
   async ({ page, sandbox, expectFailedRequests }) => {
     expectFailedRequests(404);

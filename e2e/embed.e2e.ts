@@ -10,7 +10,7 @@ import { startPortal } from './servers/portalServer.ts';
 
 interface EmbedFixtures {
   readonly portal: Listening;
-  /** Origin that may show the console in a frame; another port of the same site. */
+  /** An origin that may show the console in a frame: another port of the same site. */
   readonly portalOrigin: string;
   /** Opens the portal with the console in a frame, at one of the portal's origins. */
   readonly openPortal: (origin?: string) => Promise<Frame>;
@@ -52,7 +52,7 @@ async function signInWithin(frame: Frame) {
 }
 
 test(
-  'embed=1 hides brand and account bar, keeps "Main", and stays across links and reloads',
+  'embed=1 hides brand and account bar, keeps "Main", and persists across links and reloads',
   { tag: '@long' },
   async ({ page }) => {
     await signIn(page, 'writer', { at: `${paths.things()}?embed=1&size=10` });
@@ -101,15 +101,10 @@ test('H3: a listed portal shows the console and exchanges messages with it', asy
   await expect(said(page)).toHaveText(`Shows ${paths.group(group.id)}`);
 });
 
-test('H3: a portal that is not listed shows nothing', async ({
-  page,
-  portal,
-  openPortal,
-  problems,
-}) => {
+test('H3: an unlisted portal shows nothing', async ({ page, portal, openPortal, problems }) => {
   problems.expectRefusedFrame();
   const frame = await openPortal(`http://127.0.0.1:${portal.port}`);
-  await expect(page.getByText('The console has said nothing yet.')).toBeVisible();
+  await expect(page.getByText('No messages from the console yet.')).toBeVisible();
   expect(await frame.locator('body').textContent()).not.toContain('Sign in');
 });
 
@@ -130,7 +125,7 @@ test(
 );
 
 test(
-  'T16: a portal is notified that the session is over',
+  'T16: a portal is notified that the session has ended',
   { tag: '@long' },
   async ({ page, context, openPortal, expectFailedRequests }) => {
     expectFailedRequests(401);
@@ -139,7 +134,7 @@ test(
     await context.clearCookies();
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await expect(frame.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
-    await expect(said(page)).toHaveText('The console asks to sign in again.');
+    await expect(said(page)).toHaveText('The console asks for a new sign-in.');
   },
 );
 
@@ -150,7 +145,7 @@ test('H4: messages from other origins or in a wrong format are ignored', async (
 }) => {
   const frame = await openPortal();
   await signInWithin(frame);
-  // A second frame of the same page, from an origin that is not listed, sends messages to the console.
+  // A second frame of the same page, from an unlisted origin, sends messages to the console.
   await page.evaluate(async (origin) => {
     const stranger = document.createElement('iframe');
     stranger.src = `${origin}/portal.css`;
@@ -183,7 +178,7 @@ test('H4: messages from other origins or in a wrong format are ignored', async (
       target?.postMessage(message, '*');
     }
   });
-  // When the portal's own message arrives, the earlier ones have been ignored.
+  // By the time the portal's own message arrives, the earlier messages have been ignored.
   await page.getByLabel('Theme').selectOption('dark');
   await expect
     .poll(() => frame.evaluate(() => document.documentElement.style.colorScheme))

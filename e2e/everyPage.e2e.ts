@@ -3,7 +3,8 @@ import { consoleTookOver, expect, signIn, test, unfoldFilters } from './fixtures
 import { groupIn, list } from './groupEditor.ts';
 import { expectFitPage, expectFitState } from './layoutChecks.ts';
 
-// Each page and state once, with every check of looks and access. A new page, dialog or state needs a line here.
+// Each page and state once, with every check of appearance and accessibility. A new page, dialog or state needs a
+// line here.
 test.use({ viewport: { width: 1440, height: 900 } });
 
 test('sign-in: empty, refused', async ({ page, expectFailedRequests }) => {
@@ -65,7 +66,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await sendHeldAnswers();
 });
 
-test('what opens over the Things: a search, many values, the account menu, dialogs', async ({
+test('overlays of the Things: a search, many values, the account menu, dialogs', async ({
   page,
 }) => {
   await signIn(page, 'writer', { at: paths.things('size=10') });
@@ -90,10 +91,7 @@ test('what opens over the Things: a search, many values, the account menu, dialo
   }
 });
 
-test('one Thing, the map, a SIM that does not exist, an unknown address', async ({
-  page,
-  sandbox,
-}) => {
+test('one Thing, the map, an unknown SIM, an unknown address', async ({ page, sandbox }) => {
   const [thing] = sandbox.state.things();
   await signIn(page, 'writer', { at: paths.thing(thing?.ExternalUniqueId ?? '') });
   await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible();
@@ -123,7 +121,7 @@ test('Thing Groups: full, without matches, locking several', async ({ page }) =>
   await expectFitPage(page);
 });
 
-test('a group: as stored, invalid, confirming, with a lock that is not reported', async ({
+test('a group: as stored, invalid, confirming, with an unreported lock', async ({
   page,
   sandbox,
 }) => {
@@ -168,7 +166,7 @@ test('Changes: the form filled from a history, rows, no matches, refused', async
     const cut = await changes
       .getByRole('cell')
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
-    expect(cut, `cells that are cut off at ${width} px`).toBe(0);
+    expect(cut, `cells cut off at ${width} px`).toBe(0);
   }
   await page.goto(paths.changes('who=nobody&from=tomorrow'));
   await expect(page.getByText('No recorded change matches these filters.')).toBeVisible();
@@ -179,10 +177,10 @@ test('Changes: the form filled from a history, rows, no matches, refused', async
   await expectFitState(page);
 });
 
-test('Fleet, its SIMs and what changed of them, a comparison', async ({ page, sandbox }) => {
+test('Fleet, its SIMs and their changes, a comparison', async ({ page, sandbox }) => {
   const iccids = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
   await signIn(page);
-  // So that the inventory has some content.
+  // The list fills the inventory.
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   for (const address of [
     paths.fleet(),
@@ -197,7 +195,7 @@ test('Fleet, its SIMs and what changed of them, a comparison', async ({ page, sa
   }
 });
 
-test('Find many: a list, what was found; the work set', async ({ page, sandbox }) => {
+test('Find many: a list, its results; the work set', async ({ page, sandbox }) => {
   const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
   await signIn(page, 'writer', { at: paths.find() });
   await page.getByRole('textbox', { name: 'Identifiers' }).fill(`${iccid}\nnobody 8988`);
@@ -211,7 +209,7 @@ test('Find many: a list, what was found; the work set', async ({ page, sandbox }
   await expectFitPage(page);
 });
 
-test('rows that are about to be replaced keep their contrast', async ({
+test('rows keep their contrast while they wait to be replaced', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -220,7 +218,7 @@ test('rows that are about to be replaced keep their contrast', async ({
   await signIn(page);
   const table = page.getByRole('table', { name: 'Things' });
   await expect(table).toBeVisible();
-  // Otherwise the prefetched next page would get the fault.
+  // Otherwise the fault would hit the prefetched next page.
   const lists = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
   await expect.poll(() => lists().length).toBe(2);
   sandbox.faults.add({ route: 'GET /things', hang: true });

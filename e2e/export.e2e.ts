@@ -3,7 +3,7 @@ import { resume, group, iccids, openExport, start, storedThings } from './export
 import { readCsv } from './files.ts';
 import { expect, expectAccessible, signIn, signInByForm, test } from './fixtures.ts';
 
-test('a CSV file contains each Thing of the filter once, as it is stored', async ({
+test('a CSV file contains each matching Thing once, with its stored values', async ({
   page,
   sandbox,
 }) => {
@@ -72,12 +72,12 @@ test('6.9, R18: pauses on a 429 with a countdown, can be cancelled and resumed, 
     .slice(before)
     .filter(({ status }) => status === 200)
     .map(({ query }) => query['offset']);
-  // Requests in flight when it was cancelled are repeated.
+  // Requests in flight at the time of cancelling are repeated.
   expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(6);
 });
 
 test(
-  'leaves one call of a limit to the user, who uses it in another tab',
+  'leaves the user one call of a rate limit, for use in another tab',
   { tag: '@long' },
   async ({ page, context, sandbox }) => {
     await openExport(page);
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test('asks before leaving the page while rows would be lost, even if Escape does not close the dialog', async ({
+test('asks before leaving the page if rows would be lost, even though Escape does not close the dialog', async ({
   page,
   sandbox,
 }) => {
@@ -126,10 +126,10 @@ test('asks before leaving the page while rows would be lost, even if Escape does
 });
 
 test(
-  '6.9, T18: signing out in another tab ends the export, which sends nothing more',
+  '6.9, T18: signing out in another tab ends the export, which sends no more calls',
   { tag: '@long' },
   async ({ page, context, sandbox, expectFailedRequests }) => {
-    // The page that was in flight.
+    // The page in flight at sign-out.
     expectFailedRequests(401);
     await openExport(page, '');
     const downloads: string[] = [];

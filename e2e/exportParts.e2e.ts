@@ -2,7 +2,7 @@ import { resume, iccids, openExport, start, storedThings } from './exportSteps.t
 import { readCsv } from './files.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-test('keeps the rows after an error, saves them as a part, and can resume', async ({
+test('keeps the rows after an error, saves them as a partial file, and can resume', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -33,7 +33,7 @@ test('keeps the rows after an error, saves them as a part, and can resume', asyn
 });
 
 test(
-  'a list that changes meanwhile makes a partial file, and can be read again',
+  'a list that changes during the export gives a partial file, and can be read again',
   { tag: '@long' },
   async ({ page, sandbox, expectFailedRequests }) => {
     expectFailedRequests(403);
@@ -42,7 +42,7 @@ test(
     sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
     await start(page);
     await expect(page.getByText(/^Stopped by a failure after 50 rows/)).toBeVisible();
-    // From now on the filter finds its SIMs, which come first in the list.
+    // From now on, the filter also finds this group's SIMs, which come first in the list.
     sandbox.changeGroup(cameras?.id ?? '', { name: 'Scooter Sharing Cameras' });
     const first = page.waitForEvent('download');
     await resume(page);

@@ -7,7 +7,6 @@ import { expect, signIn } from './fixtures.ts';
 /** The group that most tests export. */
 export const group = 'Parcel Vans Europe';
 
-/** The Things that the file must contain, in order. */
 export function storedThings(sandbox: Sandbox) {
   const things = sandbox.state.things().filter((thing) => thing.ThingsGroupName === group);
   return things.toSorted((a, b) => ((a.ThingName ?? '') < (b.ThingName ?? '') ? -1 : 1));

@@ -17,7 +17,7 @@ export async function readCsv(download: Download): Promise<string[][]> {
   return records.slice(0, -1);
 }
 
-/** The cell texts of the sheets of a workbook, row by row, without empty cells. */
+/** The cell texts of a workbook's sheets, row by row, without empty cells. */
 export async function readXlsx(download: Download): Promise<string[][][]> {
   const files = unzip(await readFile(await download.path()));
   const names = [...files.keys()].filter((name) => name.startsWith('xl/worksheets/'));
@@ -30,12 +30,12 @@ export async function readXlsx(download: Download): Promise<string[][][]> {
     );
 }
 
-/** The texts of the files of an archive, by name. */
+/** The texts of an archive's files, by name. */
 export async function readZip(download: Download): Promise<ReadonlyMap<string, string>> {
   return unzip(await readFile(await download.path()));
 }
 
-/** The files of an archive, found through its directory. */
+/** An archive's files, found through its directory. */
 function unzip(bytes: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));

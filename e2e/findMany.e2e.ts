@@ -5,7 +5,7 @@ import { mailLine } from './mailLines.ts';
 
 const many = 5_000;
 
-test('sixty identifiers from a mail become a table, a file and a work set', async ({
+test('sixty identifiers from an email become a table, a file and a work set', async ({
   page,
   context,
   sandbox,
@@ -77,7 +77,7 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   await page.getByRole('button', { name: 'Add to work set' }).click();
   await expect(page.getByText('60 added.')).toBeVisible();
 
-  // The results stay while one of them is open.
+  // The results stay visible while one result is open.
   await row.getByRole('link', { name: things[1]?.ExternalUniqueId ?? '' }).click();
   await expect(
     page.getByRole('heading', { name: things[1]?.ExternalUniqueId ?? '' }),
@@ -88,7 +88,7 @@ test('sixty identifiers from a mail become a table, a file and a work set', asyn
   await expect(field).toHaveValue(mail.replaceAll('\r\n', '\n'));
 });
 
-test('a pasted list of any length is rendered in parts, and copied as a whole', async ({
+test('a pasted list of any length is rendered in parts, and copied completely', async ({
   page,
   context,
 }) => {

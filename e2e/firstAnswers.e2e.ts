@@ -1,10 +1,10 @@
 import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
-/** On a page that reads no list: neither first rows nor a prefetched page. */
+/** A page without a list, so that no rows are embedded and no page is prefetched. */
 const awayFromTheList = { at: paths.groups() };
 
-test('a list that is opened with a session gets its rows from the page itself', async ({
+test('a list opened with a session gets its rows from the page itself', async ({
   page,
   sandbox,
 }) => {
@@ -21,7 +21,7 @@ test('a list that is opened with a session gets its rows from the page itself', 
   await expectAccessible(page);
 });
 
-test('a page appears while the service still works on its rows', async ({
+test('a page appears while the service is still reading its rows', async ({
   page,
   sandbox,
   sendHeldAnswers,
@@ -39,7 +39,7 @@ test('a page appears while the service still works on its rows', async ({
 });
 
 test(
-  'a refusal of the service is shown as usual, and can be tried again',
+  'a refusal by the service is shown as usual, and can be retried',
   { tag: '@long' },
   async ({ page, sandbox }) => {
     await signIn(page, 'writer', awayFromTheList);
@@ -53,9 +53,9 @@ test(
   },
 );
 
-test('a session that has ended leads to the sign-in page', async ({ page, sandbox }) => {
+test('an ended session leads to the sign-in page', async ({ page, sandbox }) => {
   await signIn(page);
-  // Away from the list, so that nothing is prefetched with the session that ends.
+  // Leaves the list, so that nothing is prefetched with the ending session.
   await page.goto('about:blank');
   await page.context().request.delete('/session', {
     headers: { 'x-sim-console': '1', 'sec-fetch-site': 'same-origin' },

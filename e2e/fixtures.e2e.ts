@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const complain = (page: Page) => page.evaluate(() => console.error('on purpose'));
 
-/** Chromium's location of code in `page.evaluate`. */
+/** Chromium's location for code in `page.evaluate`. */
 const nowhere = '()';
 
 test.describe('the fixtures report', () => {
@@ -51,7 +51,7 @@ test.describe('the fixtures report', () => {
     problems.reset();
   });
 
-  test('a failed request that was not declared', async ({
+  test('an undeclared failed request', async ({
     page,
     problems,
     gateway,
@@ -59,7 +59,7 @@ test.describe('the fixtures report', () => {
   }) => {
     expectFailedRequests(403);
     await signIn(page);
-    // Like a prefetched page, which contains no answers and makes its own calls.
+    // Like a prefetched page, which contains no responses and makes its own calls.
     await page.setExtraHTTPHeaders({ purpose: 'prefetch' });
     await page.goto(paths.things('ThingName=status:404'));
     await expect(page.getByRole('alert')).toBeVisible();
@@ -83,11 +83,7 @@ test.describe('the fixtures report', () => {
     problems.reset();
   });
 
-  test('a lock that is cleared although the test did not declare it', async ({
-    page,
-    sandbox,
-    clears,
-  }) => {
+  test('an undeclared clearing of a lock', async ({ page, sandbox, clears }) => {
     await signIn(page);
     const group = sandbox.state.groups().find(({ lockMasterImei }) => lockMasterImei);
     await page.goto(paths.group(group?.id ?? ''));
@@ -108,14 +104,14 @@ test.describe('the fixtures report', () => {
   });
 });
 
-test.describe('a report of a fixture fails the test', () => {
-  // `fail` accepts any failure, so these tests do only what passes in the tests above.
+test.describe('a problem reported by a fixture fails the test', () => {
+  // `fail` accepts any failure, so these tests repeat only steps that pass in the tests above.
   test.fail('an error on the console', async ({ page }) => {
     await page.goto(paths.signIn());
     await complain(page);
   });
 
-  test.fail('a declared clear that did not happen', ({ clears }) => {
+  test.fail('a declared clearing that did not happen', ({ clears }) => {
     clears.expectClear('Scooter Sharing', 'lock');
   });
 });

@@ -13,7 +13,7 @@ interface TestFixtures {
   readonly problems: Problems;
   /** Declares failed requests that the test causes; Chromium logs each to the console. */
   readonly expectFailedRequests: Problems['expectFailedRequests'];
-  /** Advances the clock of all pages of the test: a wait then ends when the test says so, at any pace. */
+  /** Advances the clock of all the test's pages, so that the test decides when a wait ends. */
   readonly passTime: (seconds: number) => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export const test = base.extend<TestFixtures>({
       const problems = watchProblems(browser);
       await use(problems);
       problems.stop();
-      expect(problems.list(), 'what the browser complained of').toEqual([]);
+      expect(problems.list(), 'the browser’s complaints').toEqual([]);
     },
     { auto: true },
   ],
@@ -35,7 +35,7 @@ export const test = base.extend<TestFixtures>({
   },
 });
 
-/** Waits until the console has taken over the sign-in page, whose form the browser would submit itself before that. */
+/** Waits until the console has taken over the sign-in page; before that, the browser would submit its form natively. */
 export async function consoleTookOver(page: Page): Promise<void> {
   await expect(page.locator('form[novalidate]')).toBeVisible();
 }
@@ -50,8 +50,8 @@ export async function beginSession(context: BrowserContext, username: string): P
 }
 
 /**
- * Signs in as a user of the sandbox, and opens a page with the session. Not through the form, which would cost a
- * test two more pages.
+ * Signs in as a sandbox user, and opens a page with the session. Does not use the form, which would load two more
+ * pages per test.
  *
  * @param options.at the list of Things by default
  */
@@ -65,7 +65,7 @@ export async function signIn(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-/** Signs in through the form, like a person. ¶ ¶ @param options.stay the sign-in page is already open */
+/** Signs in through the form, like a user; with `stay`, on the sign-in page that is already open. */
 export async function signInByForm(
   page: Page,
   username = 'writer',
@@ -79,7 +79,7 @@ export async function signInByForm(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-/** Unfolds the filters of the list, which unfold by themselves if there is advice about a value. */
+/** Unfolds the list's filters, which unfold automatically if there is advice about a value. */
 export async function unfoldFilters(page: Page): Promise<void> {
   const filters = page.getByRole('button', { name: 'Filters', exact: true });
   await expect(async () => {
@@ -88,12 +88,12 @@ export async function unfoldFilters(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Checks WCAG 2.2 AA in both themes, and that no live region is in another. */
+/** Checks WCAG 2.2 AA in both themes, and that no live region is nested in another. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page)).toEqual({ shown: [], other: [] });
   const nested = await page.evaluate((regions) => {
     const inner = document.querySelectorAll(`:is(${regions}) :is(${regions})`);
     return [...inner].map(({ outerHTML }) => outerHTML.slice(0, 160));
   }, '[role="status"], [role="alert"], [role="log"], [aria-live]');
-  expect(nested, 'live regions in another, which some screen readers say twice').toEqual([]);
+  expect(nested, 'nested live regions, which some screen readers announce twice').toEqual([]);
 }

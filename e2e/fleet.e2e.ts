@@ -9,7 +9,7 @@ import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
 
 const minute = 60_000;
 
-/** A separate fleet, with an inventory that no other test has filled, and a clock that can be advanced. */
+/** A separate fleet, with an inventory that no other test fills, and a clock that can be advanced. */
 async function withFleet(
   page: Page,
   story: (fleet: {
@@ -26,13 +26,13 @@ async function withFleet(
     const address = first === 'groups' ? paths.groups() : paths.fleet();
     await page.goto(`${gateway.origin}${paths.signIn(address)}`);
     await signInByForm(page, 'writer', { stay: true });
-    // This list shows the locks to the gateway, and confirms the customer id.
+    // From this list the gateway learns the locks, and confirms the customer id.
     if (first === 'groups') {
       await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
     }
     await story({ sandbox, pass: clock.skip });
   } finally {
-    // Reads would fail once the gateway is gone.
+    // Calls would fail after the gateway has stopped.
     await page.close();
     await gateway.close();
   }
@@ -47,7 +47,7 @@ async function readFleet(page: Page) {
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('F4, F5: the fleet is scanned, and a check leads to its SIMs, their group and the work set', async ({
+test('F4, F5: after a scan of the fleet, a check leads to its SIMs, their group and the work set', async ({
   page,
 }) => {
   await withFleet(page, async ({ sandbox }) => {
@@ -84,7 +84,7 @@ test('F4, F5: the fleet is scanned, and a check leads to its SIMs, their group a
         page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
-      await expect.poll(sideways, `pixels that it scrolls sideways at ${width} px`).toBe(0);
+      await expect.poll(sideways, `pixels of sideways scrolling at ${width} px`).toBe(0);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await outside.getByRole('row').nth(1).getByRole('link').nth(1).click();
@@ -96,7 +96,7 @@ test('F4, F5: the fleet is scanned, and a check leads to its SIMs, their group a
 });
 
 test(
-  'F2: what happened between two scans is in "What changed" and in the history of its SIM',
+  'F2: a change between two scans is in "What changed" and in the history of its SIM',
   { tag: '@long' },
   async ({ page }) => {
     const failed: string[] = [];
@@ -105,7 +105,7 @@ test(
     });
     const story = async ({ sandbox, pass }: { sandbox: Sandbox; pass: (ms: number) => void }) => {
       await expect(page.getByText(/^Nothing is known of the fleet yet/)).toBeVisible();
-      // A new session has to confirm its customer id: one call of the service, and none that is refused.
+      // A new session has to confirm its customer id: one call to the service, and no refused call.
       expect(failed).toEqual([]);
       expect(sandbox.state.requests().filter(({ route }) => route.startsWith('GET '))).toHaveLength(
         1,
@@ -126,7 +126,7 @@ test(
       await page.getByRole('button', { name: 'Apply filters' }).click();
       await expect(page).toHaveURL(/[?]kind=state$/);
       const changes = page.getByRole('table', { name: 'Changes of SIMs' });
-      // No longer the rows from before the filter.
+      // The rows from before the filter are no longer shown.
       await expect(changes).not.toHaveAttribute('data-waiting');
       const row = changes.getByRole('row').nth(1);
       await expect(row.getByRole('cell').nth(1)).toHaveText('State');

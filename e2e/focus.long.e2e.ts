@@ -5,7 +5,7 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { hiddenFocus } from './layoutChecks.ts';
 
-/** Opens each page in turn, with some content, and runs a check there. */
+/** Opens each page in turn, with some content, and runs a check on it. */
 async function onEachPage(
   page: Page,
   sandbox: Sandbox,
@@ -24,7 +24,7 @@ async function onEachPage(
     'a comparison': paths.compare(...iccids.slice(0, 4)),
   };
   await signIn(page);
-  // So that the inventory has some content.
+  // The list fills the inventory.
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   for (const [name, address] of Object.entries(addresses)) {
     await page.goto(address);
@@ -51,11 +51,11 @@ async function onEachPage(
   await check('locking several groups');
 }
 
-test('WCAG 2.4.11: the focus is never hidden by anything that stays in place', async ({
+test('WCAG 2.4.11: the focus is never hidden by sticky or fixed elements', async ({
   page,
   sandbox,
 }) => {
-  // Walks through each page with Tab, both ways.
+  // Moves through each page with Tab, forward and backward.
   test.slow();
   await page.setViewportSize({ width: 900, height: 500 });
   const found: Record<string, readonly string[]> = {};

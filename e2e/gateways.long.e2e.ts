@@ -8,13 +8,13 @@ import { bodies, editorOf, groupIn } from './groupEditor.ts';
 import { startRoundRobin } from './servers/roundRobin.ts';
 
 interface Gateways {
-  /** Where the load balancer listens. */
+  /** The load balancer's origin. */
   readonly origin: string;
-  /** The service behind all of them. */
+  /** The service behind all gateways. */
   readonly service: Sandbox;
-  /** Ends the oldest one without warning, and starts another in its place, which takes a while. */
+  /** Kills the oldest gateway without warning, and starts a replacement, which takes a while. */
   killNext(): Promise<void>;
-  /** How many have been killed. */
+  /** The number of gateways killed. */
   killed(): number;
 }
 
@@ -40,7 +40,7 @@ const test = base.extend<{ gateways: Gateways }>({
 
     let killed = 0;
     let restart: Promise<void> | undefined;
-    // The dead one stays in the balancer's list until its successor answers.
+    // The dead gateway stays in the balancer's list until its successor responds.
     async function replace(dead: GatewayProcess) {
       const successor = await startProcess({ environment });
       running.splice(running.indexOf(dead), 1);
@@ -52,7 +52,7 @@ const test = base.extend<{ gateways: Gateways }>({
       async killNext() {
         await restart;
         const [oldest] = running;
-        if (!oldest) throw new Error('No gateway is left');
+        if (!oldest) throw new Error('No gateway is running');
         await oldest.kill();
         killed++;
         restart = replace(oldest);
@@ -70,7 +70,7 @@ const test = base.extend<{ gateways: Gateways }>({
   baseURL: async ({ gateways }, use) => use(gateways.origin),
 });
 
-test('S3: of three gateways on one database one after the other is killed, and a user at work notices nothing', async ({
+test('S3: three gateways on one database are killed one after the other, and a user at work notices nothing', async ({
   page,
   gateways,
 }) => {

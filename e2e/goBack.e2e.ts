@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '../src/paths.ts';
 import { consoleTookOver, expect, signIn, test } from './fixtures.ts';
 
-// Playwright switches off the back/forward cache, which people's browsers have.
+// Playwright switches off the back/forward cache, which users' browsers have.
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) =>
@@ -12,7 +12,7 @@ test.use({
   ],
 });
 
-/** Whether the page was restored from the cache, and otherwise why not, in Chromium's words. */
+/** Whether the page was restored from the cache, and if not, Chromium's reasons. */
 async function restored(page: Page): Promise<{ isFromCache: boolean; why: string }> {
   return page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation');
@@ -32,7 +32,7 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-test('the Back button shows a list with current data, for one call', async ({ page, sandbox }) => {
+test('the Back button shows a list with current data, with one call', async ({ page, sandbox }) => {
   const asked = () =>
     sandbox.state
       .requests()
@@ -41,8 +41,7 @@ test('the Back button shows a list with current data, for one call', async ({ pa
   await signIn(page, 'writer', { at: paths.groups() });
   const prefetched = page.waitForResponse((answer) => answer.url().endsWith('&offset=10'));
   await page.goto(paths.things('size=10'));
-  // Nothing is in flight any longer. Chromium would keep a page that was left before a script got a no-store
-  // answer.
+  // Nothing is in flight any longer. Chromium would cache a page that was left before a script got a no-store response.
   await (await prefetched).finished();
   await page.goto('about:blank');
   const before = asked().length;
@@ -55,7 +54,7 @@ test('the Back button shows a list with current data, for one call', async ({ pa
 });
 
 test(
-  'the Back button shows nothing of a list whose session has ended',
+  'the Back button shows no data of a list whose session has ended',
   { tag: '@long' },
   async ({ page, sandbox }) => {
     await signIn(page);
@@ -73,7 +72,7 @@ test(
   },
 );
 
-test('the Back button shows the sign-in page as it was left, and it still signs in', async ({
+test('the Back button shows the sign-in page as the user left it, and it still signs in', async ({
   page,
 }) => {
   await page.goto(paths.signIn());
@@ -81,7 +80,7 @@ test('the Back button shows the sign-in page as it was left, and it still signs 
   await page.getByLabel('Username').fill('writer');
   await page.goto('about:blank');
   await page.goBack({ waitUntil: 'commit' });
-  // The event comes after the page is shown.
+  // The event fires after the page is shown.
   await expect.poll(async () => (await restored(page)).isFromCache).toBe(true);
   await expect(page.getByLabel('Username')).toHaveValue('writer');
   await page.getByLabel('Password').fill('sandbox-writer');

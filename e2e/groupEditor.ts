@@ -7,14 +7,14 @@ import { expect, signIn } from './fixtures.ts';
 export const put = 'PUT /thingsgroup/{ThingsGroupId}';
 export const list = 'GET /thingsgroup/listWithMeasures';
 
-/** The group as the sandbox stores it, which may differ from its list. */
+/** The group as the sandbox stores it, which may differ from the list. */
 export function groupIn(sandbox: Sandbox, name: string) {
   const group = sandbox.state.groups().find((candidate) => candidate.name === name);
   if (!group) throw new Error(`The sandbox has no group ${name}`);
   return group;
 }
 
-/** The controls of the group editor, by their accessible names. */
+/** The group editor's controls, by accessible name. */
 export function editorOf(page: Page) {
   return {
     name: page.getByLabel('Group name'),
@@ -34,7 +34,7 @@ export function editorOf(page: Page) {
   };
 }
 
-/** Signs in and opens the editor of a group. */
+/** Signs in and opens a group's editor. */
 export async function openGroup(page: Page, sandbox: Sandbox, name: string, username = 'writer') {
   await signIn(page, username, { at: paths.group(groupIn(sandbox, name).id) });
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
@@ -46,7 +46,7 @@ export function bodies(sandbox: Sandbox): readonly unknown[] {
   return sandbox.state.puts().map(({ body }) => body);
 }
 
-/** Changes a group at the service itself, like a client without the console. */
+/** Changes a group in the service itself, like a client without the console. */
 export async function changeDirectly(
   sandbox: Sandbox,
   groupId: string,

@@ -8,7 +8,7 @@ const other = 'Scooter Sharing';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-test('V3: all fields of a group, including undocumented ones', async ({ page, sandbox }) => {
+test('V3: shows all fields of a group, documented or not', async ({ page, sandbox }) => {
   sandbox.setOptions({ groupFields: 'more', listItems: 'mixed' });
   await openGroup(page, sandbox, name);
   const fields = page.getByRole('region', { name: 'All fields' });
@@ -26,7 +26,7 @@ test('V3: all fields of a group, including undocumented ones', async ({ page, sa
   expect(await cutOnPaper(page)).toEqual([]);
 });
 
-test('says at the next group that the service refused a change', async ({
+test('reports on the next group’s page that the service refused a change', async ({
   page,
   sandbox,
   expectFailedRequests,

@@ -15,7 +15,7 @@ test('the pressed button and the bars are visible with forced colours', async ({
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const editor = await openGroup(page, sandbox, name);
-  // Compares text colours, because the colour of a background that is not painted is not reported.
+  // Compares text colours, because browsers do not report the colour of an unpainted background.
   await expect(async () => {
     expect(await colour(editor.locked, 'color')).not.toBe(await colour(editor.unlocked, 'color'));
   }).toPass({ timeout: 10_000 });
@@ -48,7 +48,7 @@ const scrollers = (dialog: Locator) =>
 test.describe('at 400 % zoom', () => {
   test.use({ viewport: { width: 320, height: 256 } });
 
-  test('WCAG 1.4.10: each dialog scrolls as one', async ({ page, sandbox }) => {
+  test('WCAG 1.4.10: each dialog scrolls as a whole', async ({ page, sandbox }) => {
     // Of 256 pixels.
     const nearlyAll = 232;
     const editor = await openGroup(page, sandbox, name);
@@ -70,7 +70,7 @@ test.describe('at 400 % zoom', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the confirmation is not cut off at the side, even with a long group name', async ({
+  test('the confirmation is not cut off, even with a long group name', async ({
     page,
     sandbox,
   }) => {

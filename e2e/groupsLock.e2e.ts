@@ -6,7 +6,7 @@ const unlocked = 'Scooter Sharing';
 const tac = '86056704';
 
 for (const groupLockFields of ['none', 'nulls'] as const) {
-  test(`R17: with groupLockFields ${groupLockFields}, lock and prefix have to be chosen, and only the choice is sent`, async ({
+  test(`R17: with groupLockFields ${groupLockFields}, the user has to choose lock and prefix, and only that choice is sent`, async ({
     page,
     sandbox,
     clears,
@@ -51,7 +51,7 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
 }
 
 test(
-  'sends a lock only after the number of SIMs that would lose service was typed',
+  'sends a lock only after the user typed the number of SIMs that would lose service',
   { tag: '@long' },
   async ({ page, sandbox, sendHeldAnswers }) => {
     const editor = await openGroup(page, sandbox, unlocked);
@@ -86,7 +86,7 @@ test(
   },
 );
 
-test('7.4, 7.6: unlocking reads no SIM; Undo locks again to exactly the previous prefix', async ({
+test('7.4, 7.6: unlocking reads no SIMs; Undo locks again to exactly the previous prefix', async ({
   page,
   sandbox,
   clears,

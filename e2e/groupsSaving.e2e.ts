@@ -4,7 +4,7 @@ import { bodies, editorOf, groupIn, openGroup, put } from './groupEditor.ts';
 
 const name = 'Scooter Sharing';
 
-test('R14: shows a save whose answer was lost as saved, with one PUT', async ({
+test('R14: shows a save whose response was lost as saved, with one PUT', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -18,7 +18,7 @@ test('R14: shows a save whose answer was lost as saved, with one PUT', async ({
   expect(sandbox.state.requests().filter(({ route }) => route === put)).toHaveLength(1);
 });
 
-test('keeps the input over a reload, but not over sign-out or for another user', async ({
+test('keeps the input across a reload, but not after sign-out or for another user', async ({
   page,
   sandbox,
 }) => {
@@ -48,7 +48,7 @@ test('keeps the input over a reload, but not over sign-out or for another user',
   expect(bodies(sandbox)).toEqual([]);
 });
 
-test('asks once before leaving with unsaved changes, also on Back and on closing the tab', async ({
+test('asks once before leaving with unsaved changes, including on Back and when the tab is closed', async ({
   page,
   context,
   sandbox,
@@ -68,7 +68,7 @@ test('asks once before leaving with unsaved changes, also on Back and on closing
   const asked = editorOf(other);
   await other.goto(paths.group(groupIn(sandbox, name).id));
   await asked.name.fill('Scooters');
-  // Wait until the page has rendered the change: only then does the browser know that it must ask.
+  // Wait until the page has rendered the change; only then does the browser ask before leaving.
   await expect(asked.discard).toBeEnabled();
   await other.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
   const question = other.waitForEvent('dialog');

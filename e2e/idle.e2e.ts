@@ -11,7 +11,7 @@ const idleMinutes = 30;
 interface IdleFixtures {
   /** The gateway's. */
   readonly clock: SkippingClock;
-  /** Advances the time in the gateway and in the page. */
+  /** Advances the clocks of the gateway and the page. */
   readonly pass: (minutes: number) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ async function signInAndRest(page: Page) {
 
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Stay signed in?' });
 
-test('T20: two minutes before an idle session expires, a dialog offers to stay, which extends it', async ({
+test('T20: two minutes before an idle session expires, a dialog offers to stay, which extends the session', async ({
   page,
   pass,
 }) => {
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('T20: signing out from the dialog signs out', { tag: '@long' }, async ({ page, pass }) => {
+test('T20: the dialog can sign the user out', { tag: '@long' }, async ({ page, pass }) => {
   await signInAndRest(page);
   await pass(idleMinutes - 2);
   await warning(page).getByRole('button', { name: 'Sign out' }).click();

@@ -21,7 +21,7 @@ function figuresOf(sandbox: Sandbox, name = groupName, prefix = tac) {
   return { read: sims.length, inside: inside.length, losing: losing.length };
 }
 
-/** Opens the preview in the editor, for a lock to the prefix. */
+/** Opens the preview of a lock to the prefix in the editor. */
 async function openPreview(page: Page, sandbox: Sandbox, name = groupName, prefix = tac) {
   const group = sandbox.state.groups().find((candidate) => candidate.name === name);
   await page.goto(paths.group(group?.id ?? ''));
@@ -71,7 +71,7 @@ test('the preview counts, lists and saves the SIMs that a lock would affect', as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
-  test('running, waiting on 429, stopped, resumed and complete: each is accessible', async ({
+  test('each state is accessible: running, waiting on 429, stopped, resumed and complete', async ({
     page,
     sandbox,
     sendHeldAnswers,
@@ -105,7 +105,11 @@ test.describe('on a phone', () => {
     await expect.poll(overflow).toBe(0);
   });
 
-  test('a failure, an empty group', async ({ page, sandbox, expectFailedRequests }) => {
+  test('is accessible after a failure and for an empty group', async ({
+    page,
+    sandbox,
+    expectFailedRequests,
+  }) => {
     expectFailedRequests(403);
     await signIn(page, 'writer', { at: paths.groups() });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });

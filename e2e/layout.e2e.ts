@@ -2,7 +2,7 @@ import { paths } from '../src/paths.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { doubleText } from './layoutChecks.ts';
 
-test('the hint at the edge of a column is whole and covers nothing, even on a narrow screen and with large text', async ({
+test('the hint at a column’s edge is complete and covers nothing, even on a narrow screen and with large text', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 600 });
@@ -11,7 +11,7 @@ test('the hint at the edge of a column is whole and covers nothing, even on a na
   await edge.focus();
   const outside = () =>
     edge.evaluate(({ firstElementChild: hint, parentElement: table }) => {
-      if (!hint || !table) throw new Error('The edge has a hint, in the box of the table');
+      if (!hint || !table) throw new Error('The edge or the table has no hint box');
       const [inner, outer] = [hint.getBoundingClientRect(), table.getBoundingClientRect()];
       return Math.max(
         0,
@@ -22,7 +22,7 @@ test('the hint at the edge of a column is whole and covers nothing, even on a na
   const covered = () =>
     edge.evaluate(({ firstElementChild: hint, parentElement: table }) => {
       const row = table?.querySelector('tbody tr');
-      if (!hint || !row) throw new Error('The table has a row below the hint');
+      if (!hint || !row) throw new Error('The edge has no hint, or the table no row');
       const over = hint.getBoundingClientRect().bottom - row.getBoundingClientRect().top;
       return Math.max(0, Math.round(over));
     });
@@ -47,7 +47,7 @@ test('the hint at the edge of a column is whole and covers nothing, even on a na
   await page.keyboard.press('Escape');
   await expect.poll(async () => Math.round((await head.boundingBox())?.height ?? 0)).toBe(tall);
 
-  // The space of the hint disappears only after a press that moves the focus away.
+  // The hint's space disappears only after a click that moves the focus away.
   await page.keyboard.press('Tab');
   await edge.focus();
   await expect.poll(async () => (await head.boundingBox())?.height).toBeGreaterThan(tall);
@@ -94,7 +94,7 @@ test('the label of an interpretation is on one line, aligned with its reason', a
   await expect.poll(lines).toBe(1);
 });
 
-test('everything can be reached and left by keyboard', async ({ page }) => {
+test('every control can be reached and left by keyboard', async ({ page }) => {
   await signIn(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();

@@ -6,22 +6,22 @@ import { expect, expectAccessible } from './fixtures.ts';
 const desktop = { width: 1440, height: 900 };
 
 /**
- * Checks one state of a page in both themes, on a desktop and on a phone: WCAG 2.2 AA, and that only tables scroll
+ * Checks one state of a page in both themes, on a desktop and a phone: WCAG 2.2 AA, and that only tables scroll
  * sideways (WCAG 1.4.10).
  */
 export async function expectFitState(page: Page): Promise<void> {
   await expectAccessible(page);
   for (const width of [542, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    await expect.poll(() => sidewaysOverflow(page), `pixels aside at ${width} px`).toBe(0);
+    await expect.poll(() => sidewaysOverflow(page), `pixels sideways at ${width} px`).toBe(0);
   }
   expect(await violationsBesideColours(page), 'on a phone').toEqual([]);
   await page.setViewportSize(desktop);
 }
 
 /**
- * Checks a whole page like one state of it, and further: controls are large enough or stand apart (WCAG 2.5.8),
- * larger and wider text is not cut off (WCAG 1.4.4, 1.4.12), and tables are printed whole.
+ * Checks a whole page like one of its states, and also that controls are large enough or far enough apart (WCAG
+ * 2.5.8), larger and wider text is not cut off (WCAG 1.4.4, 1.4.12), and tables are printed completely.
  */
 export async function expectFitPage(page: Page): Promise<void> {
   await expectFitState(page);
@@ -51,8 +51,8 @@ export const sidewaysOverflow = (page: Page) =>
   });
 
 /**
- * Controls smaller than 24 × 24 pixels whose circle of that size touches another one (WCAG 2.5.8). Links in a
- * sentence are as large as its text.
+ * Controls smaller than 24 × 24 pixels whose circle of that size touches another control's (WCAG 2.5.8). Links in
+ * a sentence are as large as its text.
  */
 export const smallTargets = (page: Page) =>
   page.evaluate(() => {
@@ -63,11 +63,11 @@ export const smallTargets = (page: Page) =>
       .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       .filter((one) => !one.matches('[role="region"], [role="separator"], h1, main'))
       .map((one) => {
-        // A press on its label is a press on the control.
+        // A click on its label is a click on the control.
         const label = one instanceof HTMLInputElement ? one.closest('label') : null;
         return { one, box: (label ?? one).getBoundingClientRect() };
       })
-      // Without text for screen readers only, and what is scrolled out of view.
+      // Excludes text for screen readers only, and controls that are scrolled out of view.
       .filter(({ one, box: { left, top, width, height } }) => {
         const seen = document.elementFromPoint(left + width / 2, top + height / 2);
         return (
@@ -97,8 +97,8 @@ export const smallTargets = (page: Page) =>
   });
 
 /**
- * Text that is cut off: elements that hide what does not fit them. Table cells are excluded, since they show the
- * rest while their row has the focus, and so is text for screen readers only.
+ * Text that is cut off: elements that hide overflowing text. Excludes table cells, which show their whole text
+ * while their row has the focus, and text for screen readers only.
  */
 export const cutText = (page: Page) =>
   page.evaluate(() =>
@@ -117,7 +117,7 @@ export const cutText = (page: Page) =>
       .map((part) => part.outerHTML.slice(0, 160)),
   );
 
-/** Date fields that are narrower than the browser would draw them. */
+/** Date fields that are narrower than their natural width in the browser. */
 export const narrowDates = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('input[type="date"]')].flatMap((field) => {
@@ -131,8 +131,8 @@ export const narrowDates = (page: Page) =>
   );
 
 /**
- * Tables of which paper would not show all: some of it is scrolled away, or the head stays in place, so that no
- * other sheet has it. Tables of more than 100 rows are excluded, whose rows are not all in the document.
+ * Tables that print incompletely: a part is scrolled away, or the header is sticky, so it is not repeated on other
+ * pages. Excludes tables of more than 100 rows, whose rows are not all in the document.
  */
 export async function cutOnPaper(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ media: 'print' });
@@ -148,7 +148,7 @@ export async function cutOnPaper(page: Page): Promise<readonly string[]> {
           (cell) => getComputedStyle(cell).position === 'sticky',
         );
         return down > 1 || sideways > 1 || isFixed
-          ? [`${region.ariaLabel}: ${down} px down, ${sideways} px aside, head fixed: ${isFixed}`]
+          ? [`${region.ariaLabel}: ${down} px down, ${sideways} px aside, sticky head: ${isFixed}`]
           : [];
       },
     ),
@@ -157,7 +157,7 @@ export async function cutOnPaper(page: Page): Promise<readonly string[]> {
   return cut;
 }
 
-/** Sets the text spacing that a person may need (WCAG 1.4.12), like their own style sheet would. */
+/** Sets the text spacing that a user may need (WCAG 1.4.12), as their own style sheet would. */
 export const spaceText = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -166,13 +166,13 @@ export const spaceText = (page: Page) =>
     document.adoptedStyleSheets.push(sheet);
   });
 
-/** Doubles the text size of the browser (WCAG 1.4.4). */
+/** Doubles the browser's text size (WCAG 1.4.4). */
 export const doubleText = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '175%';
   });
 
-/** Undoes `spaceText` and `doubleText`, which survive a change of the page without a load. */
+/** Undoes `spaceText` and `doubleText`, whose effects survive navigation within the document. */
 export const usualText = (page: Page) =>
   page.evaluate(() => {
     document.adoptedStyleSheets = [];
@@ -180,8 +180,8 @@ export const usualText = (page: Page) =>
   });
 
 /**
- * The focused control, if none of it can be seen (WCAG 2.4.11), even after half a second of frames, which some
- * changes on focus need.
+ * The focused control, if it is entirely hidden (WCAG 2.4.11), even after the half second of frames that some
+ * focus changes need.
  */
 export const hiddenFocus = (page: Page) =>
   page.evaluate(async () => {

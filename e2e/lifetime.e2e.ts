@@ -28,13 +28,13 @@ test('T15: after five hours of sleep a click works, with one refresh and no sign
     const refreshes = sandbox.state.requests().filter(({ route }) => route.endsWith('/refresh'));
     expect(refreshes).toHaveLength(1);
   } finally {
-    // Prefetching would fail once the gateway is gone.
+    // Prefetching would fail after the gateway has stopped.
     await page.close();
     await gateway.close();
   }
 });
 
-test('T21: asks to sign in over the page after a restart of the gateway', async ({
+test('T21: asks the user to sign in over the page after the gateway restarts', async ({
   page,
   sandbox,
   expectFailedRequests,
@@ -58,7 +58,7 @@ test('T21: asks to sign in over the page after a restart of the gateway', async 
   }
 });
 
-test('T19: signing out clears only storage with data of the service', async ({ page }) => {
+test('T19: signing out clears only storage that has data from the service', async ({ page }) => {
   await signIn(page);
   await page.evaluate(() => localStorage.setItem('of-the-portal', 'stays'));
   const answered = page.waitForResponse(
@@ -71,7 +71,7 @@ test('T19: signing out clears only storage with data of the service', async ({ p
   expect(await page.evaluate(() => localStorage.getItem('of-the-portal'))).toBe('stays');
 });
 
-test('V10: no code is created from text', async ({ page, sandbox }) => {
+test('V10: no code is created from strings', async ({ page, sandbox }) => {
   await page.addInitScript(() => {
     const made: unknown[] = [];
     Reflect.set(globalThis, 'codeFromText', made);

@@ -3,7 +3,7 @@ import { startGateway } from '../src/gateway/server.ts';
 import { paths } from '../src/paths.ts';
 import { consoleTookOver, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
-test('R4: a rate limit in one tab also holds back the others, but no other route', async ({
+test('R4: a rate limit in one tab also holds back other tabs, but no other route', async ({
   page,
   context,
   sandbox,
@@ -35,7 +35,7 @@ test('R4: a rate limit in one tab also holds back the others, but no other route
 });
 
 test(
-  'T22: shows how long to wait after too many sign-ins from one network, with any username',
+  'T22: shows how long to wait after too many sign-ins from one network, whatever the username',
   { tag: '@long' },
   async ({ page, sandbox, expectFailedRequests }) => {
     expectFailedRequests(401, 429);

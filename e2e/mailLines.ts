@@ -1,6 +1,6 @@
 import type { Thing } from '../src/contract/thing.ts';
 
-/** Spellings of one SIM in a mail. */
+/** Spellings of one SIM in an email. */
 const spellings: readonly ((thing: Thing) => string)[] = [
   (thing) => `- ${thing.ExternalUniqueId.replaceAll(/(\d{4})/g, '$1 ').trim()}F`,
   (thing) => `> IMEI: ${thing.IMEI.slice(0, 8)}-${thing.IMEI.slice(8)}`,
@@ -10,7 +10,7 @@ const spellings: readonly ((thing: Thing) => string)[] = [
   (thing) => `="${thing.ExternalUniqueId}"; ${thing.ActiveMobileSubscriber}`,
 ];
 
-/** A SIM as a line of a mail, each line in another spelling. */
+/** A SIM as a line of an email, each line in a different spelling. */
 export function mailLine(thing: Thing, line: number): string {
   return spellings[line % spellings.length]?.(thing) ?? '';
 }

@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const many = 5_000;
 
-test('a workbook ends at 50,000 rows, and says that there are more', async ({ page, sandbox }) => {
+test('a workbook ends at 50,000 rows, and the page says so', async ({ page, sandbox }) => {
   // Reading a thousand pages takes more than 50 s on a busy machine.
   test.slow();
   sandbox.setOptions({ things: 50_040 });
@@ -29,7 +29,7 @@ test('a workbook ends at 50,000 rows, and says that there are more', async ({ pa
 test.describe('on a phone in dark mode', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 400, height: 800 } });
 
-  test('five thousand lines of a file are read, found by a scan, and scrolled', async ({
+  test('a file of five thousand lines is read, its SIMs are found by a scan, and the results scroll', async ({
     page,
     sandbox,
   }) => {

@@ -18,7 +18,7 @@ for (const [name, viewport, isSplit] of [
     const markers = map.locator('a, button');
     await expect(markers.first()).toBeVisible();
     await map.scrollIntoViewIfNeeded();
-    // The map is drawn again when its width changes.
+    // The map is redrawn when its width changes.
     await expect
       .poll(async () => (await map.locator('svg').boundingBox())?.height)
       .toBeGreaterThan(200);

@@ -9,8 +9,8 @@ import type { EngineOptions } from './engines/fixtures.ts';
 const executablePath = findBrowser();
 
 /**
- * What `npm run test:long` runs, by file or by tag: what takes minutes, such as several gateways or many thousands of
- * rows, and what a story or a component test shows as well but for the browser's part in it.
+ * The tests of `npm run test:long`, by file or tag: tests that take minutes, such as several gateways or many
+ * thousands of rows, and tests whose subject a story or component test covers except for the browser's part.
  */
 const isLong = /@long|\.long\.e2e\.ts/;
 
@@ -23,12 +23,12 @@ export default defineConfig<object, EngineOptions>({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // The test command names the file of the JSON report in the environment.
+  // The test command sets the path of the JSON report in the environment.
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['json'] as const] : [])],
   projects: [
     { name: 'console', testMatch: '*.e2e.ts', testIgnore: '**/e2e/engines/**', grepInvert: isLong },
     { name: 'long', testMatch: '*.e2e.ts', testIgnore: '**/e2e/engines/**', grep: isLong },
-    // The same stories in every engine that this machine has.
+    // The same stories in every engine installed on this machine.
     ...engineNames
       .filter((name) => isInstalled[name]())
       .map((name) => ({

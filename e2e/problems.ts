@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, ConsoleMessage } from '@playwright/test';
 
-/** Unexpected problems in the pages of one test. */
+/** Unexpected problems in one test's pages. */
 export interface Problems {
   /**
    * Declares failed requests that the test causes; Chromium logs each as an error.
@@ -8,16 +8,15 @@ export interface Problems {
    * @param failures status codes, or names of network errors such as `net::ERR_FAILED`
    */
   expectFailedRequests(...failures: readonly (number | string)[]): void;
-  /** Declares that a page may not show the console in a frame; Chromium logs that as well. */
+  /** Declares that a page may not show the console in a frame, which Chromium also logs as an error. */
   expectRefusedFrame(): void;
-  /** All problems, in words. */
+  /** Descriptions of all problems. */
   readonly list: () => readonly string[];
-  /** Drops all problems. */
   reset(): void;
   stop(): void;
 }
 
-/** Watches every page of every context that the browser opens from now on. */
+/** Watches all pages in all contexts that the browser opens from now on. */
 export function watchProblems(browser: Browser): Problems {
   let seen: string[] = [];
   const expected = new Set<string>();
@@ -53,7 +52,7 @@ export function watchProblems(browser: Browser): Problems {
   };
 }
 
-/** Status code or network error of Chromium's message about a resource; undefined for other messages. */
+/** The status code or network error in Chromium's message about a resource; undefined for other messages. */
 function failedRequest(text: string): string | undefined {
   const match = /^Failed to load resource: (?:.*status of (\d{3})|(net::\w+))/.exec(text);
   return match?.[1] ?? match?.[2];

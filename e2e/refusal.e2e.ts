@@ -26,7 +26,7 @@ test('a refused address shows what happened, looks like the console, and links t
       answer?.headers()['x-request-id'] ?? 'none',
     );
     await expectFitState(page);
-    // Styles of the console, which the page uses.
+    // The console's styles, which the page uses.
     for (const [colorScheme, background] of backgrounds) {
       await page.emulateMedia({ colorScheme });
       const look = await page.evaluate(() => ({

@@ -13,9 +13,9 @@ const refresh = 'POST /v1/auth/refresh';
 
 interface Crowd {
   readonly origin: string;
-  /** Expires all access tokens, and then lets this number of other users return at once. */
+  /** Expires all access tokens, and then lets this number of other users return at the same time. */
   comeBack(others: number): Promise<void>;
-  /** Requests of a route that reached the service. */
+  /** Requests to a route that reached the service. */
   count(route: string): number;
 }
 
@@ -55,7 +55,7 @@ const test = base.extend<{ crowd: Crowd }>({
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'before you' });
 
-test('T12: behind a crowd the page shows its place in the queue, and signing in over the page is faster', async ({
+test('T12: with many users ahead, the page shows its place in the queue, and signing in over the page is faster', async ({
   page,
   crowd,
   expectFailedRequests,
@@ -64,7 +64,7 @@ test('T12: behind a crowd the page shows its place in the queue, and signing in 
   await signIn(page);
   await expect(page.getByText('Rows 1–25')).toBeVisible();
   await page.getByLabel('Thing name').fill('van');
-  // The next page is prefetched now; later it would take a place before the crowd's.
+  // The next page is prefetched now; later it would take a place before those of the other users.
   await expect.poll(() => crowd.count('GET /things')).toBe(2);
   await crowd.comeBack(12);
   const lists = crowd.count('GET /things');
@@ -93,7 +93,7 @@ test('T12: behind a crowd the page shows its place in the queue, and signing in 
 });
 
 test(
-  'T12: signing in again in one tab also continues what waits in another',
+  'T12: signing in again in one tab also continues calls that wait in another tab',
   { tag: '@long' },
   async ({ page, context, crowd, expectFailedRequests }) => {
     expectFailedRequests(503);
@@ -120,11 +120,11 @@ test(
 );
 
 base(
-  'T24: a save is shown as saved although its user signed in again in another tab while it ran',
+  'T24: a save is shown as saved even if its user signed in again in another tab during the save',
   { tag: '@long' },
   async ({ page, context, sandbox, sendHeldAnswers }) => {
     const editor = await openGroup(page, sandbox, 'Scooter Sharing');
-    // The change is stored at once, and its answer arrives after the sign-in.
+    // The change is stored immediately, and its response arrives after the sign-in.
     sandbox.faults.add({ route: put, slowBodyMs: 1 });
     await editor.name.fill('Scooters');
     await editor.save.click();
@@ -150,12 +150,12 @@ base(
     await editor.save.click();
     await expect.poll(() => sent(put)).toBe(1);
     await expect.poll(() => sent(refresh)).toBe(1);
-    // The calls of the page wait as well, and its load event with them.
+    // The page's calls also wait, and its load event with them.
     await page.reload({ waitUntil: 'commit' });
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await sendHeldAnswers();
     await expect(editor.name).toHaveValue('Scooters');
-    // Calls released by the renewal were sent before this one.
+    // Calls released by the renewal were sent before this call.
     await page.getByRole('link', { name: 'Back to Thing Groups' }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -7,7 +7,7 @@ import { openGroup } from './groupEditor.ts';
 const minute = 60_000;
 const fiveHours = 300 * minute;
 
-/** Ends the session at the gateway without the browser, as a restart would. */
+/** Ends the session in the gateway without the browser, as a restart would. */
 async function endSession(context: BrowserContext, page: Page) {
   await context.clearCookies();
   await page.bringToFront();
@@ -20,13 +20,13 @@ async function signInAgain(page: Page, username: string) {
   await dialog.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('T16: asks to sign in over the page when the session ends, keeps the input, and sends nothing by itself', async ({
+test('T16: asks to sign in over the page when the session ends, keeps the input, and sends nothing automatically', async ({
   page,
   context,
   sandbox,
   expectFailedRequests,
 }) => {
-  // The history may be asked for before the list has confirmed the customer id in the new session.
+  // The history may be requested before the list has confirmed the customer id in the new session.
   expectFailedRequests(401, 403);
   const editor = await openGroup(page, sandbox, 'Scooter Sharing');
   await editor.name.fill('Scooters of the city');
@@ -73,7 +73,7 @@ test('T16: after signing in again, failed reads are repeated in every tab', asyn
   }
 });
 
-test('T16: a read in flight while the user signs in again in another tab continues without asking to sign in', async ({
+test('T16: a read in flight continues without a sign-in dialog when the user signs in again in another tab', async ({
   page,
   context,
   sandbox,
@@ -90,7 +90,7 @@ test('T16: a read in flight while the user signs in again in another tab continu
   await expect.poll(lists).toBe(3);
   const statuses: number[] = [];
   page.on('response', (response) => {
-    // The code of other pages may be preloaded meanwhile.
+    // Meanwhile, the code of other pages may be preloaded.
     if (response.url().includes('/api/things?')) statuses.push(response.status());
   });
   await signInByForm(await context.newPage());
@@ -100,7 +100,7 @@ test('T16: a read in flight while the user signs in again in another tab continu
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('T17: a page does nothing for another user, whose sign-in no tab has announced', async ({
+test('T17: a page does nothing for another user whose sign-in no tab has announced', async ({
   page,
   context,
   sandbox,
@@ -121,7 +121,7 @@ test('T17: a page does nothing for another user, whose sign-in no tab has announ
 });
 
 test(
-  'T17: signing in again as another user leaves no data of the previous user in any tab',
+  'T17: signing in again as another user leaves none of the previous user’s data in any tab',
   { tag: '@long' },
   async ({ page, context, expectFailedRequests }) => {
     expectFailedRequests(401);
@@ -138,7 +138,7 @@ test(
   },
 );
 
-test('T18: signing out in one tab reaches all others within a second', async ({
+test('T18: signing out in one tab reaches all other tabs within a second', async ({
   page,
   context,
 }) => {
@@ -152,10 +152,10 @@ test('T18: signing out in one tab reaches all others within a second', async ({
   await page.getByRole('button', { name: 'Account' }).click();
   const signOut = page.getByRole('menuitem', { name: 'Sign out' });
   await expect(signOut).toBeFocused();
-  // The second is measured by the pages' own timers, which have one clock: the machine's speed does not matter.
+  // The pages' own timers measure the second on one clock, so the machine's speed does not matter.
   await context.clock.pauseAt(Date.now() + minute);
   await page.keyboard.press('Enter');
-  // The answer to the sign-out has arrived, and with it the message to the other tabs.
+  // The response to the sign-out has arrived, and with it the message to the other tabs.
   await expect.poll(async () => (await context.cookies()).length).toBe(0);
   await context.clock.runFor(1_000);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -165,7 +165,7 @@ test('T18: signing out in one tab reaches all others within a second', async ({
   }
 });
 
-test('T1: no token is anywhere in the browser, even after a refresh', async ({
+test('T1: no token is stored anywhere in the browser, even after a refresh', async ({
   page,
   context,
   sandbox,
@@ -190,7 +190,7 @@ test('T1: no token is anywhere in the browser, even after a refresh', async ({
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0);
   const heap = await heapOf(page);
-  // Proves that the snapshot contains the data of the page.
+  // Proves that the snapshot contains the page's data.
   expect(heap).toContain(sandbox.state.things()[0]?.ThingsGroupName ?? '');
   const cookies = await context.cookies();
   const jwt = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/;
@@ -202,7 +202,7 @@ test('T1: no token is anywhere in the browser, even after a refresh', async ({
   expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
 });
 
-/** The memory of the page's scripts, as the text of a heap snapshot. */
+/** The memory of the page's scripts, as heap snapshot text. */
 async function heapOf(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -213,7 +213,7 @@ async function heapOf(page: Page): Promise<string> {
 }
 
 test(
-  'R7, R8: typing sends nothing, and coming back to a tab twenty times sends nothing',
+  'R7, R8: typing sends nothing, and returning to a tab twenty times sends nothing',
   { tag: '@long' },
   async ({ page, context, sandbox }) => {
     await page.clock.install();
@@ -232,7 +232,7 @@ test(
     await page.getByLabel('Thing name').pressSequentially('twenty characters ab');
     for (let turn = 0; turn < 20; turn++) {
       const tab = tabs[turn % 3];
-      // Longer than an answer counts as fresh.
+      // Longer than a response stays fresh.
       await tab?.clock.runFor(20_000);
       await tab?.evaluate(() => {
         for (const type of ['visibilitychange', 'focus']) {

@@ -22,14 +22,14 @@ async function restore(page: Page) {
   );
 }
 
-test('T18: a page restored by the browser leads to sign-in only if its session is gone', async ({
+test('T18: a page restored by the browser leads to sign-in only if its session has ended', async ({
   page,
   context,
   sandbox,
   line,
   expectFailedRequests,
 }) => {
-  // The page may still be reading the group's history when the session goes.
+  // The page may still be reading the group's history when the session ends.
   expectFailedRequests(401, 502);
   await signIn(page);
   await page.goto(paths.group(sandbox.state.groups()[0]?.id ?? ''));
@@ -49,7 +49,7 @@ test('T18: a page restored by the browser leads to sign-in only if its session i
 });
 
 test(
-  'T22: a second press while the first page loads does not sign in twice',
+  'T22: a second click while the first page loads does not sign in twice',
   { tag: '@long' },
   async ({ page, sandbox, line }) => {
     await page.goto(paths.signIn());
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('shows a failed sign-out where the keyboard reaches it, and can try again', async ({
+test('shows a failed sign-out within reach of the keyboard, and can retry it', async ({
   page,
   line,
   expectFailedRequests,

@@ -4,7 +4,7 @@ import { paths } from '../src/paths.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { bodies, groupIn, put } from './groupEditor.ts';
 
-/** Selects groups in their list, and opens the dialog that sets their lock. */
+/** Selects groups in the list, and opens the dialog that sets their lock. */
 async function openDialog(page: Page, names: readonly string[]) {
   await signIn(page, 'writer', { at: paths.groups() });
   for (const name of names) {
@@ -18,7 +18,7 @@ async function openDialog(page: Page, names: readonly string[]) {
 const resultOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Results' }).getByRole('row', { name });
 
-test('locks groups in turn, stops at one that was changed meanwhile, and undoes what was saved', async ({
+test('locks groups in turn, stops at a group that has changed meanwhile, and undoes the saved changes', async ({
   page,
   sandbox,
   clears,
@@ -74,7 +74,7 @@ test('locks groups in turn, stops at one that was changed meanwhile, and undoes 
 test.describe('dark, phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
 
-  test('asks before leaving during a run, and then says what was sent and what was not', async ({
+  test('asks before leaving during a run, and then reports which changes were sent and which were not', async ({
     page,
     sandbox,
     clears,

@@ -18,7 +18,6 @@ function holdScripts(line: FlakyProxy): () => void {
 /** Opens a page whose scripts may be held back. */
 const open = async (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
 
-/** What the page looks like in both themes. */
 async function looks(page: Page): Promise<readonly Buffer[]> {
   const taken: Buffer[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -31,7 +30,7 @@ async function looks(page: Page): Promise<readonly Buffer[]> {
 const areSame = (some: readonly Buffer[], others: readonly Buffer[]) =>
   some.every((look, index) => others[index]?.equals(look));
 
-test.describe('before a slow script', () => {
+test.describe('before a slow script has loaded', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test('axe finds nothing, and the page looks the same once the console has taken it over', async ({
@@ -65,10 +64,7 @@ test.describe('before a slow script', () => {
   });
 });
 
-test('what is typed, selected and focused while the console loads stays', async ({
-  page,
-  line,
-}) => {
+test('keeps input, selection and focus while the console loads', async ({ page, line }) => {
   const letGo = holdScripts(line);
   await open(page, paths.signIn('/groups'));
   const username = page.getByLabel('Username');
@@ -86,13 +82,10 @@ test('what is typed, selected and focused while the console loads stays', async 
   await expect(page).toHaveURL(paths.groups());
 });
 
-test('what a password manager fills in before the console loads is what is sent', async ({
-  page,
-  line,
-}) => {
+test('sends what a password manager fills in before the console loads', async ({ page, line }) => {
   const letGo = holdScripts(line);
   await open(page, paths.signIn());
-  // It sets the values; its events come before anything listens.
+  // The password manager sets the values; its events fire before any code listens.
   await page.evaluate(() => {
     for (const [name, value] of [
       ['username', 'writer'],
@@ -108,7 +101,7 @@ test('what a password manager fills in before the console loads is what is sent'
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
 });
 
-test('an error that the gateway showed stays when the console takes over, and can be corrected', async ({
+test('an error from the gateway stays when the console takes over, and can be corrected', async ({
   page,
   line,
   expectFailedRequests,
@@ -132,7 +125,7 @@ test('an error that the gateway showed stays when the console takes over, and ca
 });
 
 test(
-  'loading a refusal again, once the console has taken it over, sends nothing',
+  'reloading a refusal after the console has taken it over sends nothing',
   { tag: '@long' },
   async ({ page, line, sandbox, expectFailedRequests }) => {
     expectFailedRequests(401);
@@ -149,7 +142,7 @@ test(
   },
 );
 
-test('T22: a press before the console has loaded is sent once, however often it is pressed', async ({
+test('T22: a sign-in before the console has loaded is sent once, however often the button is clicked', async ({
   page,
   line,
   sandbox,
@@ -158,7 +151,7 @@ test('T22: a press before the console has loaded is sent once, however often it 
   sandbox.faults.add({ route: 'POST /v1/auth/token', delayMs: 1 });
   const letGo = holdScripts(line);
   const held = line.hold;
-  // The small script that handles the press is loaded.
+  // The small script that handles the click is loaded.
   line.hold = (path) => (path.includes('/signIn-') ? undefined : held(path));
   await open(page, paths.signIn('/groups'));
   const scripts = () => line.paths.filter((path) => path.endsWith('.js')).length;
@@ -196,7 +189,7 @@ test(
 );
 
 test(
-  'only the document, its icon and one small script come before the form is usable',
+  'only the document, its icon and one small script load before the form is usable',
   { tag: '@long' },
   async ({ page, line }) => {
     holdScripts(line);
@@ -207,7 +200,7 @@ test(
 );
 
 test(
-  'nothing of the next page is loaded before the user types',
+  'no code of the next page is loaded before the user types',
   { tag: '@long' },
   async ({ page, line }) => {
     await page.goto(paths.signIn());

@@ -15,7 +15,7 @@ export const test = base.extend<{ line: FlakyProxy; otherSite: string }>({
     await line.close();
   },
   baseURL: async ({ line }, use) => use(line.origin),
-  /** A site with a page that submits the console's form by itself, and one with a link. */
+  /** A site with a page that automatically submits the console's form, and a page with a link. */
   otherSite: async ({ line }, use) => {
     const server = createServer((request, response) => {
       response.setHeader('content-type', 'text/html');
@@ -33,7 +33,7 @@ export const test = base.extend<{ line: FlakyProxy; otherSite: string }>({
   },
 });
 
-/** How often the service was asked to sign a user in. */
+/** The number of sign-ins that the service received. */
 export const tokenRequests = (sandbox: Sandbox) =>
   sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/token').length;
 

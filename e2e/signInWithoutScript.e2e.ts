@@ -19,7 +19,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(`${line.origin}/`);
   });
 
-  test('T22: says why a sign-in was refused, and keeps the username but not the password', async ({
+  test('T22: explains why a sign-in was refused, and keeps the username but not the password', async ({
     page,
     expectFailedRequests,
   }) => {
@@ -41,7 +41,7 @@ test.describe('without JavaScript', () => {
   });
 
   test(
-    'T22: says how long to wait after the sixth attempt in a minute',
+    'T22: shows how long to wait after the sixth attempt in a minute',
     { tag: '@long' },
     async ({ page, expectFailedRequests }) => {
       expectFailedRequests(401, 429);
@@ -55,7 +55,7 @@ test.describe('without JavaScript', () => {
   );
 
   test(
-    'says that the service cannot be reached, and works once it is back',
+    'reports that the service cannot be reached, and works once the service is back',
     { tag: '@long' },
     async ({ page, sandbox, expectFailedRequests }) => {
       expectFailedRequests(503);
@@ -71,7 +71,7 @@ test.describe('without JavaScript', () => {
   test.describe('on a narrow screen', () => {
     test.use({ viewport: { width: 320, height: 640 } });
 
-    test('fits 320 pixels, also with an error', async ({ page, expectFailedRequests }) => {
+    test('fits 320 pixels, even with an error', async ({ page, expectFailedRequests }) => {
       expectFailedRequests(401);
       await page.goto(paths.signIn());
       await submit(page, 'wrong');
@@ -82,7 +82,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('H5: a form of another site signs nobody in', async ({
+test('H5: a form on another site signs nobody in', async ({
   page,
   context,
   sandbox,

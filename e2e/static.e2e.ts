@@ -37,7 +37,7 @@ test('static hosting: signs in, lists, saves a group', async ({ page, sandbox })
   expect(sandbox.state.puts()).toHaveLength(1);
 });
 
-test('static hosting: says on the page Changes that nothing records them', async ({ page }) => {
+test('static hosting: Changes explains that nothing is recorded', async ({ page }) => {
   await signInByForm(page);
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await expect(navigation.getByRole('link', { name: 'Thing Groups' })).toBeVisible();
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'static hosting: another customer ID needs no new sign-in, and keeps no data of the previous one',
+  'static hosting: another customer ID needs no new sign-in, and keeps no data of the previous customer',
   { tag: '@long' },
   async ({ page, sandbox, expectFailedRequests }) => {
     expectFailedRequests(403);
@@ -145,7 +145,7 @@ test('TS2: asks to sign in over the page after a refused refresh, keeps the inpu
   expect(refreshes(sandbox)).toBe(1);
 });
 
-test('TS3: tokens are in no storage, address or log; a reload signs in again', async ({
+test('TS3: tokens are in no storage, address or log; a reload requires a new sign-in', async ({
   page,
   context,
   serviceClock,
@@ -164,7 +164,7 @@ test('TS3: tokens are in no storage, address or log; a reload signs in again', a
   await serviceClock.advance(5 * hour);
   await refresh(page);
   await expect(table(page)).toBeVisible();
-  // There must be one pair from the sign-in and one from the refresh to search for.
+  // The search needs a pair from the sign-in and a pair from the refresh.
   await expect.poll(() => tokens).toBe(2);
 
   const kept = await page.evaluate(async () => ({

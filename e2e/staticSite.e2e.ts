@@ -14,7 +14,7 @@ import { expect, expectAccessible, signInByForm } from './fixtures.ts';
 import { sampleHeaders, startStaticServer } from './servers/staticServer.ts';
 import { test } from './staticFixtures.ts';
 
-test('H17: names a wrong key of config.json on the page', async ({
+test('H17: the page names a wrong key of config.json', async ({
   page,
   site,
   expectFailedRequests,
@@ -34,7 +34,7 @@ test('H17: names a wrong key of config.json on the page', async ({
   await expectAccessible(page);
 });
 
-test('H16: reports a missing first part after one reload', async ({
+test('H16: reports a missing first code file after one reload', async ({
   page,
   site,
   expectFailedRequests,
@@ -53,12 +53,12 @@ test('H16: reports a missing first part after one reload', async ({
 });
 
 test(
-  'static hosting under a path: deep links, lazy parts, and calls',
+  'static hosting under a path: deep links, lazy loading, and calls',
   { tag: '@long' },
   async ({ page, sandbox }) => {
     const basePath = '/tools/sim-console/';
     const dist = mkdtempSync(join(tmpdir(), 'sim-console-'));
-    // As docs/operations.md describes.
+    // Configured as in docs/operations.md.
     await build({ base: basePath, build: { outDir: dist, emptyOutDir: true }, logLevel: 'warn' });
     const site = await startStaticServer(sandbox, { basePath, dist });
     const at = (path: string) => `${site.origin}${basePath.slice(0, -1)}${path}`;
@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('the sample for nginx adds the headers that the gateway adds', () => {
+test('the sample for nginx adds the same headers as the gateway', () => {
   const gateway = {
     ...securityHeaders({ publicOrigin: 'https://sim.example.com', frameAncestors: [] }),
     ...pageHeaders,

@@ -22,7 +22,7 @@ import { bodies, editorOf, groupIn, openGroup } from './groupEditor.ts';
 interface LoadTest {
   /** A gateway with its sessions in PostgreSQL. */
   readonly gateway: RunningGateway;
-  /** From now on the database answers nothing, until `storeBack`. */
+  /** From now on the database does not answer, until `storeBack`. */
   readonly storeAway: () => Promise<void>;
   readonly storeBack: () => void;
 }
@@ -47,7 +47,7 @@ const test = base.extend<{ scenario: LoadTest }, { postgres: PostgresServer }>({
   baseURL: async ({ scenario }, use) => use(scenario.gateway.origin),
 });
 
-// One PostgreSQL for all of them.
+// One PostgreSQL for all tests.
 test.describe.configure({ mode: 'default' });
 
 const storeWords = "the console's own store, not the service, does not answer";
@@ -58,7 +58,7 @@ async function expectNoEndOfSession(page: Page) {
   await expect(page.getByText('session is over')).toBeHidden();
 }
 
-test('S8: a list whose store is unavailable keeps its rows, counts down, and continues by itself', async ({
+test('S8: a list whose store is unavailable keeps its rows, counts down, and continues automatically', async ({
   page,
   scenario,
   expectFailedRequests,
@@ -86,7 +86,7 @@ test('S8: a list whose store is unavailable keeps its rows, counts down, and con
   await expect(page.getByLabel('Thing name')).toHaveValue('van');
 });
 
-test('S8: a page that is opened while the store is unavailable opens by itself when it is back, without a reload', async ({
+test('S8: a page opened while the store is unavailable appears automatically when the store is back, without a reload', async ({
   page,
   context,
   scenario,
@@ -139,7 +139,7 @@ test('S8: a sign-in waits for the store, calls the service once, and can be canc
   expect(tokens).toHaveLength(1);
 });
 
-test('S8: a save waits for the store, sends nothing when it is cancelled, and one PUT when it is back', async ({
+test('S8: a save waits for the store, sends nothing if cancelled, and one PUT when the store is back', async ({
   page,
   sandbox,
   scenario,
@@ -148,7 +148,7 @@ test('S8: a save waits for the store, sends nothing when it is cancelled, and on
   expectFailedRequests(503);
   const editor = await openGroup(page, sandbox, 'Scooter Sharing');
   await editor.name.fill('Scooters');
-  // A history that is still loading would wait for the store as well.
+  // A history that is still loading would also wait for the store.
   await expect(page.getByText('No change of this group was recorded yet.')).toBeVisible();
   await scenario.storeAway();
   await editor.save.click();
@@ -167,7 +167,7 @@ test('S8: a save waits for the store, sends nothing when it is cancelled, and on
   expect(bodies(sandbox)).toHaveLength(1);
 });
 
-test('S8: a sign-out that the store did not accept says so, and can be tried again', async ({
+test('S8: a sign-out that the store did not accept is reported, and can be retried', async ({
   page,
   scenario,
   expectFailedRequests,
@@ -187,7 +187,7 @@ test('S8: a sign-out that the store did not accept says so, and can be tried aga
 });
 
 base(
-  'S3: a gateway on an SQLite file is restarted while a group is edited, and the save works without a new sign-in',
+  'S3: a gateway on an SQLite file restarts while a group is edited, and the save works without a new sign-in',
   async ({ page, sandbox, world }) => {
     const folder = mkdtempSync(join(tmpdir(), 'sim-console-store-'));
     const config = readConfig({
@@ -202,7 +202,7 @@ base(
       await page.goto(`${gateway.origin}${paths.group(groupIn(sandbox, 'Scooter Sharing').id)}`);
       const editor = editorOf(page);
       await editor.name.fill('Scoo');
-      // Loading it would fail.
+      // Loading the history would fail.
       await expect(page.getByText('No change of this group was recorded yet.')).toBeVisible();
       await gateway.close();
       await editor.name.press('End');

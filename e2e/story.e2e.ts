@@ -1,7 +1,7 @@
 import { paths } from '../src/paths.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a support person finds a SIM among 5,000 and locks its group to an IMEI prefix', async ({
+test('a support agent finds a SIM among 5,000 and locks its group to an IMEI prefix', async ({
   page,
   sandbox,
 }) => {

@@ -40,7 +40,7 @@ test.describe('on a wide screen', () => {
     await expect(page.getByRole('heading', { name: iccid })).toBeVisible();
   });
 
-  test('the map shows the page’s SIMs, overlapping ones as one marker with a list', async ({
+  test('the map shows the page’s SIMs, and overlapping SIMs as one marker with a list', async ({
     page,
   }) => {
     await signIn(page, 'writer', { at: `${paths.things()}?size=50&map=1` });
@@ -51,7 +51,7 @@ test.describe('on a wide screen', () => {
     const cluster = map.getByRole('button', { name: /SIMs around here/ }).first();
     await cluster.press('Enter');
     const members = map.getByRole('listitem').getByRole('link');
-    // The map is drawn again when its width changes, and the number with it.
+    // The map is redrawn when its width changes, so the number may change.
     await expect(async () => {
       await expect(members).toHaveCount(Number(await cluster.textContent()), { timeout: 1_000 });
     }).toPass();
@@ -68,7 +68,7 @@ test.describe('on a wide screen', () => {
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('one Thing is a page, read without the list, and Back returns to the same rows', async ({
+  test('one Thing is a page of its own, read without the list, and Back returns to the same rows', async ({
     page,
     sandbox,
   }) => {
@@ -91,7 +91,7 @@ test.describe('on a narrow screen', () => {
 });
 
 test(
-  'says why a SIM might have no service, and copies it for a ticket',
+  'explains why a SIM might have no service, and copies the reasons for a ticket',
   { tag: '@long' },
   async ({ page, context, sandbox }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -103,7 +103,7 @@ test(
     const card = page.getByRole('region', { name: 'Why might this SIM have no service?' });
     await expect(card.getByRole('listitem').first()).toContainText('Fact');
     await expect(card).toContainText('The state is SUSPENDED');
-    // The gateway knows the lock once any test of this worker has listed the groups.
+    // The gateway knows the lock once any test in this worker has listed the groups.
     await expect(card).toContainText(
       /was not looked up|The IMEI lock of its Thing Group is off \(as listed at /,
     );
@@ -113,7 +113,7 @@ test(
     expect(text).toContain(`ICCID: ${thing?.ExternalUniqueId}`);
     expect(text).toMatch(/request ID req_[0-9a-f]+$/);
 
-    // If the groups were read before, the lock is known without a call.
+    // If the groups have been read before, the lock is known without a call.
     await page.getByRole('link', { name: 'Thing Groups' }).click();
     await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
     await page.goBack();

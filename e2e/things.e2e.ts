@@ -8,7 +8,7 @@ const rowLinks = (page: Page) => table(page).getByRole('rowheader').getByRole('l
 const isList = ({ route }: { readonly route: string }) => route === 'GET /things';
 
 test(
-  'chosen columns are remembered, also apply in another tab, and can be reset',
+  'chosen columns are stored, also apply in another tab, and can be reset',
   { tag: '@long' },
   async ({ page, context }) => {
     await signIn(page);
@@ -34,7 +34,7 @@ test(
   },
 );
 
-test('the header and the pinned columns stay, and only the table scrolls sideways', async ({
+test('the header and pinned columns stay in view, and only the table scrolls sideways', async ({
   page,
 }) => {
   await signIn(page);
@@ -52,7 +52,7 @@ test('the header and the pinned columns stay, and only the table scrolls sideway
   await expect.poll(overflow).toBeLessThanOrEqual(0);
 });
 
-test('the rows below the fold are printed too', { tag: '@long' }, async ({ page }) => {
+test('rows below the fold are printed too', { tag: '@long' }, async ({ page }) => {
   await signIn(page);
   await expect(rowLinks(page)).toHaveCount(25);
   await page.emulateMedia({ media: 'print' });
@@ -88,16 +88,16 @@ test('the focus is never hidden behind pinned columns', async ({ page }) => {
   }
 });
 
-test('a column can be dragged wider, and an identifier copied', async ({ page, context }) => {
+test('a column can be widened by dragging, and an identifier copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   const head = table(page).getByRole('columnheader', { name: 'Thing name' });
-  // The part that changes widths loads after the rows.
+  // The code that changes widths loads after the rows.
   await expect(page.getByRole('separator', { name: 'Column width' })).toBeAttached();
-  // Waits until the head no longer moves.
+  // Waits until the header no longer moves.
   await head.hover();
   const box = await head.boundingBox();
-  if (!box) throw new Error('The head has no place');
+  if (!box) throw new Error('The header has no position');
   await page.mouse.move(box.x + box.width - 3, box.y + 10);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width + 77, box.y + 10, { steps: 4 });
@@ -112,7 +112,7 @@ test('a column can be dragged wider, and an identifier copied', async ({ page, c
   await expect(rowLinks(page).nth(2)).toHaveText(copied);
 });
 
-test('turning the page by pager or keys keeps scroll position and focus', async ({
+test('turning the page with pager or keys keeps scroll position and focus', async ({
   page,
   sandbox,
   sendHeldAnswers,
@@ -148,7 +148,7 @@ for (const [name, width] of [
     await page.setViewportSize({ width, height: 800 });
     await signIn(page);
     const description = page.getByLabel('Description');
-    // The next page is prefetched, which must not count as a cost of opening a Thing.
+    // The next page is prefetched, which must not count as a call for opening a Thing.
     await expect.poll(() => sandbox.state.requests().filter(isList).length).toBe(2);
     await unfoldFilters(page);
     await description.fill('half typed');
@@ -175,7 +175,7 @@ for (const [name, width] of [
   });
 }
 
-test('the filters fold, on a low screen too, and keep the input', async ({ page }) => {
+test('the filters fold, even on a low screen, and keep the input', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await signIn(page);
   const filters = page.getByRole('button', { name: 'Filters', exact: true });

@@ -10,10 +10,10 @@ import { startTlsProxy, type TlsProxy } from './servers/tlsProxy.ts';
 interface TlsFixtures {
   /** Terminates TLS before the console, at https://localhost. */
   readonly tls: TlsProxy;
-  /** A portal of another site, at https://127.0.0.1. */
+  /** A portal on another site, at https://127.0.0.1. */
   readonly portalOrigin: string;
   readonly isCrossSite: boolean;
-  /** Replaces the gateway by another one at the same origin. */
+  /** Replaces the gateway with a new gateway at the same origin. */
   readonly restart: (isCrossSite: boolean) => Promise<RunningGateway>;
 }
 
@@ -52,7 +52,7 @@ const test = base.extend<TlsFixtures>({
 });
 test.use({ ignoreHTTPSErrors: true });
 
-test('T2: over https the cookie is bound to the host, and hidden from scripts and other sites', async ({
+test('T2: over https the cookie is bound to the host, and invisible to scripts and other sites', async ({
   page,
   context,
 }) => {
@@ -84,7 +84,7 @@ async function signInWithin(frame: Frame) {
   await frame.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in, and stays signed in on the first list, another page, and after a reload. */
+/** Signs in, and expects the session to last on the first list, another page, and after a reload. */
 async function expectSignInLasts(page: Page) {
   await signInByForm(page);
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
@@ -103,14 +103,14 @@ async function expectSignInLastsWithin(page: Page, portalOrigin: string, origin:
   await expect(again.getByRole('table', { name: 'Things' })).toBeVisible();
 }
 
-test('T2: a sign-in lasts after COOKIE_CROSS_SITE was switched on, off and on again', async ({
+test('T2: a sign-in lasts after COOKIE_CROSS_SITE is switched on, off and on again', async ({
   page,
   context,
   portalOrigin,
   gateway,
   restart,
 }) => {
-  /** No page is left that prefetches with the old cookie. */
+  /** Leaves the page first, so that no page prefetches with the old cookie. */
   async function restartBehindNobody(isCrossSite: boolean) {
     await page.goto('about:blank');
     await restart(isCrossSite);
@@ -131,7 +131,7 @@ test('T2: a sign-in lasts after COOKIE_CROSS_SITE was switched on, off and on ag
   await expectSignInLastsWithin(page, portalOrigin, gateway.origin);
 });
 
-test.describe('a portal of another site', () => {
+test.describe('a portal on another site', () => {
   test.describe('with COOKIE_CROSS_SITE', () => {
     test.use({ isCrossSite: true });
 
@@ -156,7 +156,12 @@ test.describe('a portal of another site', () => {
     });
   });
 
-  test('cannot keep one without, and says so', async ({ page, context, portalOrigin, gateway }) => {
+  test('cannot keep a session without COOKIE_CROSS_SITE, and reports that', async ({
+    page,
+    context,
+    portalOrigin,
+    gateway,
+  }) => {
     const frame = await openPortal(page, portalOrigin, gateway.origin);
     await signInWithin(frame);
     await expect(frame.getByText('This browser did not keep the session.')).toBeVisible();

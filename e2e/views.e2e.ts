@@ -43,7 +43,7 @@ test('a view is saved, shared, opened by another user, and deleted', async ({
   await expect(dialog.getByText('“Scooters” was deleted.')).toBeVisible();
 });
 
-test('a start view that was cleared stays cleared over a reload, and applies again in a new tab', async ({
+test('a cleared start view stays cleared after a reload, and applies again in a new tab', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('a start view that was cleared stays cleared over a reload, and applies aga
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Start with Suspended' }).click();
   await page.keyboard.press('Escape');
-  // The user has not opened all Things since choosing it.
+  // The user has not opened all Things since choosing the view.
   await page.reload();
   await expect(page).toHaveURL(/\/things\?State=SUSPENDED$/);
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -66,7 +66,7 @@ test('a start view that was cleared stays cleared over a reload, and applies aga
 });
 
 test(
-  'a view is one line if there is room, and a long name stays within the dialog',
+  'a view takes one line if there is room, and a long name stays within the dialog',
   { tag: '@long' },
   async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -5,7 +5,7 @@ import { expect, signIn, test } from './fixtures.ts';
 
 const narrow = 'ExternalUniqueId-60,ThingName-60,ThingsGroupName-60,IMEI-60,DateModified-60';
 
-/** Each row of a table from its top, and the heights of all, in pixels. */
+/** Each row's distance from the top of the table, and all heights, in pixels. */
 const rowPlaces = (page: Page, name: string) =>
   page
     .getByRole('table', { name })
@@ -61,7 +61,7 @@ for (const density of ['Comfortable', 'Compact']) {
     };
     expect(await covered()).toBe(false);
 
-    // A time is also shown in UTC, which takes no room either.
+    // A time is also shown in UTC, which moves no row either.
     await rows.nth(index).locator('time').first().focus();
     await expect(strip).toContainText(/\(\d{4}-\d\d-\d\dT[\d:.]+Z\)/);
     expect(await rowPlaces(page, 'Things')).toEqual(before);
@@ -75,7 +75,7 @@ for (const density of ['Comfortable', 'Compact']) {
   });
 }
 
-test('a row that has the focus before its code has loaded shows its whole text when that arrives', async ({
+test('a row focused before its code has loaded shows its whole text when the code arrives', async ({
   page,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -93,10 +93,7 @@ test('a row that has the focus before its code has loaded shows its whole text w
   await expect(strip).toContainText(await first.getByRole('link').first().innerText());
 });
 
-test('on a screen without a hovering pointer, each row shows its whole text', async ({
-  browser,
-  baseURL,
-}) => {
+test('on a screen without hover, each row shows its whole text', async ({ browser, baseURL }) => {
   const touch = { hasTouch: true, isMobile: true, viewport: { width: 900, height: 600 } };
   const page = await browser.newPage({ ...touch, ...(baseURL !== undefined && { baseURL }) });
   await signIn(page, 'writer', { at: paths.things(`size=10&columns=${narrow},State`) });

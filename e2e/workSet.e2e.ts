@@ -9,7 +9,7 @@ const set = (page: Page) => page.getByRole('table', { name: 'Work set' });
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select \d/ });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('SIMs of two pages are collected with the keyboard, read again, compared, and gone after sign-out', async ({
+test('SIMs from two pages are collected with the keyboard, read again, compared, and removed after sign-out', async ({
   page,
   sandbox,
 }) => {
@@ -29,7 +29,7 @@ test('SIMs of two pages are collected with the keyboard, read again, compared, a
 
   await expect(page.getByRole('heading', { name: 'Work set' })).toBeFocused();
   await expect(set(page).getByRole('rowheader')).toHaveCount(4);
-  // The first lookup no longer finds anything.
+  // The first lookup no longer finds any SIM.
   sandbox.faults.add({ route: 'GET /things', body: '[]' });
   await button(page, 'Read again').click();
   await expect(page.getByText('exactly these 4 SIMs: 4 calls')).toBeVisible();
@@ -71,11 +71,11 @@ test('SIMs of two pages are collected with the keyboard, read again, compared, a
 });
 
 test(
-  'a work set of 2,000 SIMs draws only the rows in view, and is walked by the keyboard',
+  'a work set of 2,000 SIMs renders only the rows in view, and the keyboard reaches all rows',
   { tag: '@long' },
   async ({ page, sandbox }) => {
     await signIn(page, 'writer', { at: paths.workSet() });
-    // The console's stored form without records, which another test has it write.
+    // The console's storage format without records; another test checks that the console writes it.
     const iccids = sandbox.state
       .things()
       .slice(0, 2_000)
@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'a comparison on a phone scrolls sideways under its head and beside the names of the fields',
+  'a comparison on a phone scrolls sideways under its header and beside the field names',
   { tag: '@long' },
   async ({ page, sandbox }) => {
     await page.setViewportSize({ width: 320, height: 640 });

@@ -21,13 +21,15 @@ interface TestFixtures {
   readonly gateway: RunningGateway;
   /** Locks and prefixes removed by PUTs; undeclared ones fail the test. */
   readonly clears: Clears;
-  /** The service's time, which stands still until the test advances it. */
+  /** The service's clock, which stands still until the test advances it. */
   readonly serviceClock: ManualClock;
-  /** Lets the service send the answers that a `delayMs` or `slowBodyMs` of 1 holds back, once it holds one back. */
+  /**
+   * Waits until a `delayMs` or `slowBodyMs` of 1 holds back a response, then makes the service send all held responses.
+   */
   readonly sendHeldAnswers: () => Promise<void>;
 }
 
-/** What the pages of a test talk to, in any browser. */
+/** The servers behind a test's pages, in any browser. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: [
     async ({}, use) => {

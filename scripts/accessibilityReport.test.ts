@@ -11,12 +11,12 @@ const { report, catalog } = readReport();
 const rated = ['success_criteria_level_a', 'success_criteria_level_aa'];
 const criteria = rated.flatMap((id) => criteriaOf(report, id) ?? []);
 
-it('rates each criterion of WCAG 2.2, levels A and AA, once and in its place', () => {
+it('rates each criterion of WCAG 2.2, levels A and AA, once and in order', () => {
   for (const id of rated) {
     const asked = catalog.chapters.find((chapter) => chapter.id === id)?.criteria ?? [];
     expect(criteriaOf(report, id)?.map(({ num }) => num)).toEqual(asked.map((one) => one.id));
   }
-  // The recommendation's number: 4.1.1 was removed, and of the nine new ones six are A or AA.
+  // As many as in the recommendation: 4.1.1 was removed, and six of the nine new criteria are A or AA.
   expect(criteria).toHaveLength(31 + 24);
   const numbers = criteria.map(({ num }) => num);
   expect(numbers).toEqual(
@@ -25,7 +25,7 @@ it('rates each criterion of WCAG 2.2, levels A and AA, once and in its place', (
   expect(numbers).not.toContain('4.1.1');
 });
 
-it('says for each criterion what was checked by hand, and for partial support what is left', () => {
+it('states for each criterion what was checked by hand, and for partial support what is missing', () => {
   const notesOf = (subset: typeof criteria) =>
     subset.map(({ num, components: [{ adherence }] }) => `${num} ${adherence.notes}`);
   const partial = criteria.filter(
@@ -35,7 +35,7 @@ it('says for each criterion what was checked by hand, and for partial support wh
   expect(notesOf(partial).filter((notes) => !/ Remaining: \w/.test(notes))).toEqual([]);
 });
 
-it('names only tests and places that exist', () => {
+it('names only tests and code that exist', () => {
   const named = criteria.flatMap(({ components: [{ adherence }] }) =>
     [...adherence.notes.matchAll(/`((?:src|e2e|scripts)\/[^`]+)`/g)].map(([, path = '']) => path),
   );
@@ -51,13 +51,13 @@ it('has the version and the date of the release', () => {
   expect(report.report_date).toBe(releaseDate);
 });
 
-it('says where to send questions: to the operators of the console, until an address is set', () => {
+it('names a contact for questions: the console’s operators until an address is set', () => {
   const pageWith = (email: string) =>
     reportPage({ report: { ...report, author: { ...report.author, email } }, catalog });
   expect(pageWith('help@console.invalid')).toContain('barriers to the operators of the console.');
   expect(pageWith('a11y@example.com')).toContain('barriers to a11y@example.com.');
 });
 
-it('is the source of the readable page', () => {
+it('is the source of the Markdown page', () => {
   expect(readFileSync(page, 'utf8')).toBe(reportPage({ report, catalog }));
 });

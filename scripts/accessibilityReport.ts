@@ -8,7 +8,7 @@ import { problemsOf } from './openAcr.ts';
 import { root } from './run.ts';
 
 const folder = join(root, 'docs/accessibility');
-/** The readable page, generated from the report. */
+/** The Markdown page, generated from the report. */
 export const page = join(folder, 'report.md');
 
 const levels = ['supports', 'partially-supports', 'does-not-support', 'not-applicable'] as const;
@@ -24,7 +24,7 @@ const criterion = z.strictObject({
 });
 const chapter = z.strictObject({ criteria: z.array(criterion) });
 
-/** The form of this report. It is stricter than OpenACR's schema, which accepts any text as a date or an address. */
+/** The schema of this report. It is stricter than OpenACR's, which accepts any text as a date or an address. */
 const reportSchema = z.strictObject({
   title: z.string(),
   product: z.strictObject({ name: z.string(), version: z.string(), description: z.string() }),
@@ -55,13 +55,13 @@ const catalogSchema = z.object({
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
-/** The report and its criteria, as in their files. */
+/** The report and its criteria, as stored in their files. */
 export function readFiles(): { readonly report: unknown; readonly catalog: unknown } {
   const read = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'));
   return { report: read('openacr.yaml'), catalog: read('catalog.yaml') };
 }
 
-/** Reads the report and its criteria; throws if one of them is not valid. */
+/** Reads the report and its criteria; throws if either is invalid. */
 export function readReport(): { readonly report: Report; readonly catalog: Catalog } {
   const { report, catalog } = readFiles();
   const problems = problemsOf(report, catalog);
@@ -89,7 +89,7 @@ export function reportPage({ report, catalog }: ReturnType<typeof readReport>): 
     ];
   });
   const { title, product, author, report_date: date } = report;
-  // RFC 2606, section 2: no address ends in "invalid".
+  // RFC 2606, section 2: no real address ends in "invalid".
   const contact = author.email.endsWith('.invalid')
     ? 'Report questions and barriers to the operators of the console.'
     : `Report questions and barriers to ${author.email}.`;
@@ -103,7 +103,7 @@ export function reportPage({ report, catalog }: ReturnType<typeof readReport>): 
   ].join('\n');
 }
 
-/** The rated criteria of a chapter; undefined if it was not evaluated. */
+/** The rated criteria of a chapter; undefined if the chapter was not evaluated. */
 export function criteriaOf({ chapters }: Report, id: string) {
   if (id === 'success_criteria_level_a') return chapters.success_criteria_level_a.criteria;
   if (id === 'success_criteria_level_aa') return chapters.success_criteria_level_aa.criteria;

@@ -7,13 +7,13 @@ import { startApache } from '../e2e/servers/apache.ts';
 import { portOf } from '../src/testing/fixtures/testPostgres.ts';
 import { findProxy } from './getProxies.ts';
 
-/** The step before and the last lines of the run report programs that are not available. */
+/** The previous step and the last lines of the run report unavailable programs. */
 const here = [findProxy('apache2')].filter((program) => program !== undefined);
 
 const groups = '/api/thingsgroup/';
 const ids = ['a%2Bb%2Fc%3Dd%25', 'a%5Cb', 'a%252Fb', '%C3%BC%20x', 'a%3Bb%2A'];
 
-/** What arrives behind Apache. */
+/** The paths of requests that Apache forwarded. */
 const seen: string[] = [];
 const behind = createServer((request, response) => {
   seen.push(`${request.method} ${request.url}`);
@@ -43,7 +43,7 @@ async function passedBy(
 }
 
 describe.each(here)('Apache, configured as in docs/operations.md', (program) => {
-  it('passes on an id with encoded characters unchanged', async () => {
+  it('forwards an id with encoded characters unchanged', async () => {
     const passed = await passedBy(program, (target) => [
       'AllowEncodedSlashes NoDecode',
       `ProxyPass / ${target} nocanon`,
@@ -54,7 +54,7 @@ describe.each(here)('Apache, configured as in docs/operations.md', (program) => 
   it.each([
     ['AllowEncodedSlashes', (target: string) => [`ProxyPass / ${target} nocanon`]],
     ['nocanon', (target: string) => ['AllowEncodedSlashes NoDecode', `ProxyPass / ${target}`]],
-  ])('does not without %s', async (_, lines) => {
+  ])('changes the id without %s', async (_, lines) => {
     expect(await passedBy(program, lines)).not.toContain(`PUT ${groups}${ids[0]}`);
   });
 });

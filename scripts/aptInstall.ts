@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { run } from './run.ts';
 
-/** Installs packages of Debian if that needs no password; the caller checks whether it worked. */
+/** Installs Debian packages if no password is needed; the caller checks the result. */
 export async function aptInstall(...packages: readonly string[]): Promise<void> {
   if (!existsSync('/usr/bin/apt-get')) return;
   const [program = '', ...asRoot] =

@@ -2,7 +2,7 @@ import { run } from './run.ts';
 
 /**
  * `npm run bench [-- part …]`: prints the figures of the named parts, or of all. Each part runs in its own
- * process, so that they do not affect each other.
+ * process, so that parts do not affect each other.
  */
 const parts: Readonly<Record<string, string>> = {
   sandbox: 'src/testing/load/sandboxBench.ts',

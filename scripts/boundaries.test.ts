@@ -10,8 +10,8 @@ const sharedByServers = ['contract', 'identifiers', 'lib', ...anyModule] as cons
 const belowFeatures = ['api', 'tokens', 'ui', 'lib', 'paths', 'package'] as const;
 
 /**
- * The allowed imports, written independently of the linter's settings. Every pair of layers is tried, so that
- * everything not listed here is known to be refused.
+ * The allowed imports, written independently of the linter's settings. Every pair of layers is tried, which proves
+ * that imports not listed here are refused.
  */
 const layers: Readonly<Record<string, Layer>> = {
   lib: { file: 'src/lib/one.ts', mayImport: [] },
@@ -121,7 +121,7 @@ const layers: Readonly<Record<string, Layer>> = {
 interface Layer {
   readonly file: string;
   readonly mayImport: readonly string[];
-  /** Allowed with `import type` only. */
+  /** Allowed only with `import type`. */
   readonly mayImportTypes?: readonly string[];
 }
 
@@ -146,7 +146,7 @@ const attempts: readonly Attempt[] = Object.entries(layers).flatMap(([from, laye
   const pairs = targets.flatMap((to) => {
     const legal = layer.mayImport.includes(to);
     const legalType = legal || (layer.mayImportTypes ?? []).includes(to);
-    // zod is a package like others, except in contract.
+    // zod is a package like any other, except in contract.
     if (to === from || (to === 'zod' && layer.mayImport.includes('package'))) return [];
     return [
       { from, to, kind: 'value' as const, legal },
@@ -156,7 +156,7 @@ const attempts: readonly Attempt[] = Object.entries(layers).flatMap(([from, laye
   return pairs.map((pair, index) => ({ ...pair, file: layer.file, line: index + 1 }));
 });
 
-/** The import statement, which is relative within a folder and to files outside of `src`. */
+/** The import statement, with a relative path within a folder and to files outside `src`. */
 function statement({ from, to, kind }: Pick<Attempt, 'from' | 'to' | 'kind'>): string {
   const target = modules[to] ?? specifier(layers[from]?.file ?? '', layers[to]?.file ?? '');
   return kind === 'type' ? `import type {} from '${target}';` : `import '${target}';`;
@@ -169,7 +169,7 @@ function specifier(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** The folder of a layer: `src/api`, or one for each feature. */
+/** The folder of a layer: `src/api`, or a folder per feature. */
 function folderOf(file: string): string {
   return /^(?:src\/features\/[^/]+|src\/[^/]+|[^/]+)\//.exec(file)?.[0] ?? file;
 }
@@ -183,7 +183,7 @@ const otherForms = {
   'import of the own folder by its name': `import '#lib/one.ts';`,
 };
 
-/** Imports that are allowed, but written in a forbidden way. */
+/** Allowed imports that are written in a forbidden way. */
 const wrongWays = {
   'src/features/things/Far.tsx': `import '../../lib/one.ts';`,
   'src/features/things/Near.tsx': `import '#features/things/One.tsx';`,
@@ -237,12 +237,12 @@ describe('boundaries', () => {
     });
   });
 
-  it('a file outside of the layers is refused', () => {
+  it('a file outside the layers is refused', () => {
     const unknown = findings.filter(({ rule }) => rule === 'boundaries(no-unknown-files)');
     expect(unknown.map(({ file }) => file)).toEqual(['src/newFolder/one.ts']);
   });
 
-  it('every folder of src is in the table', () => {
+  it('every folder in src is in the table', () => {
     const files = Object.values(layers).map(({ file }) => file);
     for (const name of readdirSync(resolve(import.meta.dirname, '../src'))) {
       expect(files.some((file) => file.startsWith(`src/${name}`))).toBe(true);

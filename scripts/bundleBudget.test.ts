@@ -27,7 +27,7 @@ const manifest = {
 };
 
 describe('bundle budget', () => {
-  it('adds up everything that a page loads, directly and through its imports', () => {
+  it('adds up all files that a page loads, directly and through its imports', () => {
     const budget = bundleBudget(manifest, 'dist');
     expect(budget.map(({ path, limit }) => [path.toSorted(), limit])).toEqual([
       [['dist/signIn.js'], '0.5 kB'],
@@ -40,7 +40,7 @@ describe('bundle budget', () => {
     ]);
   });
 
-  it('counts a part that only one page opens once', () => {
+  it('counts a part once if only one page opens it', () => {
     const page = 'src/features/things/list/ThingsPage.tsx';
     const opening = {
       ...manifest,
@@ -51,7 +51,7 @@ describe('bundle budget', () => {
     expect(last?.path.toSorted()).toEqual(['dist/dialog.js', 'dist/late.js']);
   });
 
-  it('has no line for a part that the shell has already loaded', () => {
+  it('has no entry for a part that the shell has already loaded', () => {
     const shell = 'src/app/Shell.tsx';
     const early = {
       ...manifest,
@@ -64,7 +64,7 @@ describe('bundle budget', () => {
   });
 
   it.each(['index.html', 'src/app/signInDocument/loadConsole.ts', 'src/app/Shell.tsx', '_late.js'])(
-    'fails when %s is not in the build',
+    'fails if %s is not in the build',
     (missing) => {
       const rest = Object.fromEntries(
         Object.entries(manifest).filter(([name]) => name !== missing),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The needed part of the bundler's manifest. */
+/** The part of the bundler's manifest used here. */
 const manifestSchema = z.record(
   z.string(),
   z.object({
@@ -13,39 +13,39 @@ const manifestSchema = z.record(
 );
 type Manifest = z.infer<typeof manifestSchema>;
 
-/** One line of size-limit's configuration. */
+/** One entry in size-limit's configuration. */
 export interface BudgetLine {
   readonly name: string;
-  /** Files whose compressed sizes are added up. */
+  /** The files whose compressed sizes are summed. */
   readonly path: string[];
   readonly limit: string;
 }
 
 const entry = 'index.html';
-/** The script that the sign-in page itself requests, and the console that it loads behind the page. */
+/** The script that the sign-in page itself requests, and the console that this script loads in the background. */
 const signIn = 'src/app/signInDocument/loadConsole.ts';
 const behindSignIn = 'src/app/signInDocument/hydrateSignIn.tsx';
 const shell = 'src/app/Shell.tsx';
 const things = 'src/features/things/list/ThingsPage.tsx';
 
 /**
- * The budgets of JavaScript in Brotli: for sign-in, for the console behind it, from there to the first rows of
- * Things, and for everything that loads later.
+ * The JavaScript budgets in Brotli: for sign-in, for the console loaded behind it, for the further scripts until
+ * the first rows of Things, and for everything that loads later.
  *
  * @param manifest the bundler's manifest
- * @param folder of the files in the manifest
+ * @param folder that contains the manifest's files
  * @throws {Error} if a page with a budget is not in the build, or has no JavaScript
  */
 export function bundleBudget(manifest: unknown, folder: string): BudgetLine[] {
   const chunks = manifestSchema.parse(manifest);
   const line = (name: string, files: ReadonlySet<string>, limit: string): BudgetLine => {
-    if (files.size === 0) throw new Error(`No JavaScript belongs to the budget of ${name}`);
+    if (files.size === 0) throw new Error(`The budget of ${name} contains no JavaScript`);
     return { name, path: [...files].map((file) => `${folder}/${file}`), limit };
   };
   const behindFiles = scriptsOf(chunks, [signIn, behindSignIn]);
   const thingsFiles = scriptsOf(chunks, [signIn, behindSignIn, shell, things]);
   const shellFiles = scriptsOf(chunks, [entry, shell]);
-  // Static imports of the shell load with it, even if another module imports them lazily.
+  // The shell's static imports load with it, even if another module imports them lazily.
   const loadedWithShell = reachedFrom(chunks, [entry, shell]);
   const later = Object.keys(chunks).filter(
     (name) => chunks[name]?.isDynamicEntry && name !== things && !loadedWithShell.has(name),
@@ -63,7 +63,7 @@ export function bundleBudget(manifest: unknown, folder: string): BudgetLine[] {
   ];
 }
 
-/** Scripts that are loaded before the chunk in any case: those shared by all chunks that import it lazily. */
+/** Scripts that are always loaded before the chunk: those shared by all chunks that import it lazily. */
 function loadedBefore(chunks: Manifest, name: string): ReadonlySet<string> {
   const [first, ...others] = Object.keys(chunks)
     .filter((importer) => chunks[importer]?.dynamicImports?.includes(name))
@@ -71,7 +71,7 @@ function loadedBefore(chunks: Manifest, name: string): ReadonlySet<string> {
   return others.reduce((all, files) => all.intersection(files), first ?? new Set());
 }
 
-/** Scripts of the named chunks and of their static imports. */
+/** The scripts of the named chunks and their static imports. */
 function scriptsOf(chunks: Manifest, names: readonly string[]): ReadonlySet<string> {
   const files = Array.from(reachedFrom(chunks, names), (name) => chunks[name]?.file ?? '');
   return new Set(files.filter((file) => file.endsWith('.js')));

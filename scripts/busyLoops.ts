@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Starts processes that compute without a pause, so that everything beside them runs as on a busy machine.
+ * Starts processes that compute without a pause, so that other programs run as on a busy machine.
  *
- * @returns ends them
+ * @returns a function that ends them
  */
 export function startBusyLoops(count: number): () => void {
   const loops = Array.from({ length: count }, () =>

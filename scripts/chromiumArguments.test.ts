@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { offInPlaywright } from '../e2e/chromiumArguments.ts';
 import { root } from './run.ts';
 
-test('the browser tests switch off in Chromium what Playwright does', () => {
+test('the browser tests switch off the same Chromium features as Playwright', () => {
   const source = readFileSync(`${root}/node_modules/playwright-core/lib/coreBundle.js`, 'utf8');
   const [, list = ''] = /disabledFeatures = \[(.*?)\]\.filter/s.exec(source) ?? [];
   const features = list.matchAll(/^\s*"(\w+)"/gm).map(([, feature]) => feature);

@@ -4,16 +4,16 @@ import type { Rolldown } from 'vite';
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** The entry points: each runs as soon as it is loaded, so neither is part of the other. */
+/** The entry points: each runs as soon as it is loaded, so neither may contain the other. */
 const starts = ['main.tsx', 'app/signInDocument/hydrateSignIn.tsx'];
 /** The modules of a signed-in user's first page. */
 const firstPage = ['app/Shell.tsx', 'api/userServices.tsx', 'features/things/list/ThingsPage.tsx'];
 /**
- * Paged reads, or several queries at once: the library's index exports them, and only pages that load later use them.
+ * Paged reads, or several queries at once. The library's index exports them, but only pages that load later use them.
  */
 const laterQueries =
   /[\\/](?:infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\.js$/;
-/** Too small for their own files, and needed by code that must not load the pages of groups. */
+/** Too small for their own files, and needed by code that must not load the group pages. */
 const smallParts = ['ui/unsavedChanges.ts', 'ui/useLeaveGuard.ts'];
 const groupPages = [
   'features/groups/list/GroupsPage.tsx',
@@ -21,12 +21,13 @@ const groupPages = [
 ];
 
 /**
- * Which modules share a file. Every file costs a request, and V8 keeps no compiled code of files below 1 kB, so what
- * pages share is in few files, each with what is needed at one time. A lazily loaded module keeps its own file.
+ * The modules that share a file. Every file costs a request, and V8 caches no compiled code for files below 1 kB,
+ * so shared modules are in a few files, each with modules needed at the same time. A lazily loaded module keeps
+ * its own file.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   return [
-    // Changes least, so that it stays cached across versions of the console.
+    // Changes least often, so it stays cached across versions of the console.
     {
       name: 'react',
       test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
@@ -34,44 +35,44 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     },
     { name: importedBy(starts, 'start'), priority: 4 },
     { name: importedBy(firstPage, 'pages', smallParts), minShareCount: 2, priority: 3 },
-    // Small parts, needed by dialogs that must not load the pages of groups, but not by the first rows.
+    // Small parts, needed by dialogs that must not load the group pages, but not by the first rows.
     {
       name: 'details',
       test: /[\\/]src[\\/](?:ui[\\/]Details|lib[\\/](?:blobParts|csv|csvFile|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
       priority: 3,
     },
-    // What every read of the gateway's records needs, including those of a single SIM or group.
+    // Modules for every read of the gateway's records, including those of a single SIM or group.
     {
       name: 'recordCalls',
       test: /[\\/]src[\\/](?:api[\\/]records|contract[\\/]parameters|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
       priority: 3,
     },
-    // What pages of the fleet, a SIM or a group read from the gateway's inventory.
+    // Modules with which pages of the fleet, a SIM or a group read the gateway's inventory.
     {
       name: 'inventory',
       test: /[\\/]src[\\/](?:api[\\/]inventory(?:Words)?|contract[\\/]inventory(?:Things)?)\./,
       priority: 3,
     },
-    // For reads of many pages of a list; each page with such reads needs nearly all of it.
+    // Modules for reading many pages of a list; each page with a scan needs nearly all of them.
     {
       name: 'scans',
       test: /[\\/]src[\\/](?:api[\\/](?:scan[\\/](?!lookups)|jobs[\\/])|api[\\/]tokens[\\/]pause\.|lib[\\/](?:jobState|saveFile)\.|ui[\\/](?:JobPanel|ScanProgress|LeaveNotice)\.)/,
       priority: 3,
     },
-    // The tables of pages and dialogs, with what the dialogs of groups look like, too small for a file of its own.
+    // The tables of pages and dialogs, with the group dialogs' styles, which are too small for their own file.
     {
       name: 'tables',
       test: /[\\/]src[\\/](?:ui[\\/]table[\\/]|features[\\/]groups[\\/]edit[\\/]GroupDialogs\.module)/,
       priority: 3,
     },
     { name: importedBy(groupPages, 'groups'), minShareCount: 2, priority: 2 },
-    // What pages of the gateway's records share.
+    // Modules shared by pages with the gateway's records.
     {
       name: 'records',
       test: /[\\/]src[\\/](?:api[\\/](?:recordPages|useRecordList)|lib[\\/]filterAddress|ui[\\/](?:records[\\/]\w+|RecordFilters|useFilterAddress))\./,
       priority: 1,
     },
-    // What pages of one SIM and of several share.
+    // Modules shared by pages of one SIM and of several SIMs.
     {
       name: 'sims',
       test: /[\\/]features[\\/]things[\\/](?:detail[\\/](?:knownGroup|ticketText|whyNoService)|export[\\/]export(?:Columns|Facts)|map[\\/]position)\./,
@@ -80,7 +81,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   ];
 }
 
-/** Files that every page has before it loads a part, and that each part would otherwise name again. */
+/** Files that every page has loaded before it loads a part; otherwise each part would list them again. */
 const loadedFirst = /^assets\/(?:rolldown-runtime|react|start)-/;
 
 /** The dependencies of a part that may not be loaded yet. */
@@ -88,7 +89,7 @@ export function notYetLoaded(_part: string, dependencies: readonly string[]): st
   return dependencies.filter((file) => !loadedFirst.test(file));
 }
 
-/** Names a chunk for what these files import, directly or not; lazy imports are not part of it. */
+/** Names a chunk for the direct and indirect static imports of these files. */
 function importedBy(
   files: readonly string[],
   name: string,

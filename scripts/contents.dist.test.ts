@@ -36,7 +36,7 @@ describe('the build', () => {
     vi.unstubAllEnvs();
   });
 
-  it('consists of the files that are checked here', () => {
+  it('contains only the files checked here', () => {
     expect(modules).toContain('src/main.tsx');
     expect(texts.filter((file) => file.endsWith('.js')).toSorted()).toEqual(scripts.toSorted());
   });
@@ -74,7 +74,7 @@ describe('the build', () => {
     ).toEqual([]);
   });
 
-  it('reveals nothing about its sources', () => {
+  it('reveals nothing about its source code', () => {
     expect(globSync('dist/**/*.map', { cwd: root })).toEqual([]);
     expect(texts.filter((file) => readFileSync(join(root, file), 'utf8').includes(root))).toEqual(
       [],

@@ -15,10 +15,10 @@ const { scripts: programs, engines } = z
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 const scripts = Object.keys(programs);
 
-/** Folders that only a build or a test run creates. */
+/** Folders that only a build or test run creates. */
 const made = /^(?:dist|node_modules|test-results)(?:\/|$)/;
 
-/** Paths of this project in the code and links of a document. */
+/** Paths of this project in a document's code and links. */
 function pathsIn(document: string): string[] {
   const text = readFileSync(join(root, document), 'utf8');
   const prose = text.replaceAll(/^```.*?^```/gms, '');
@@ -35,7 +35,7 @@ function pathsIn(document: string): string[] {
   return [...named, ...links].filter((path) => !made.test(path));
 }
 
-/** Paths that the Dockerfiles in a document copy. */
+/** Paths that a document's Dockerfiles copy. */
 function copiedIn(document: string): string[] {
   const text = readFileSync(join(root, document), 'utf8');
   return [...text.matchAll(/^```dockerfile\n(.*?)^```/gms)]
@@ -43,14 +43,14 @@ function copiedIn(document: string): string[] {
     .flatMap(([, paths = '']) => paths.split(' ').slice(0, -1));
 }
 
-/** Whether a path, a pattern, or the shortened end of a path exists. */
+/** Whether a path, a pattern or the end of a path exists. */
 function exists(path: string): boolean {
   if (path.includes('*')) return globSync(path, { cwd: root }).length > 0;
   return existsSync(join(root, path)) || files.some((file) => file.endsWith(`/${path}`));
 }
 
 describe('documents', () => {
-  it('name one version of Node, that of package.json', () => {
+  it('name only the Node version of package.json', () => {
     const text = readFileSync(join(root, 'README.md'), 'utf8');
     const named = [...text.matchAll(/Node (\d[\d.]*\d)/g)].map(([, version]) => version);
     expect(named).toEqual([engines.node.replace('>=', '')]);
@@ -68,14 +68,14 @@ describe('documents', () => {
     expect(named.filter((name) => !scripts.includes(name ?? ''))).toEqual([]);
   });
 
-  it('H18: a container gets only files and folders that are copied by name', () => {
+  it('H18: a container contains only files and folders that are copied by name', () => {
     const copied = documents.flatMap(copiedIn);
     expect(copied).toContain('src');
     expect(copied.filter((path) => !/^\.?\w[\w./-]*$/.test(path))).toEqual([]);
     expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('list each requirement that a test or a comment mentions, and each of them has a test', () => {
+  it('list each requirement that a test or comment mentions, and each requirement has a test', () => {
     const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8');
     const defined = [...requirements.matchAll(/^\| (\w+) \|/gm)].map(([, id]) => id ?? '');
     const sources = files.filter((file) => /^(?:e2e|scripts|src)\/.*\.tsx?$/.test(file));
@@ -99,7 +99,7 @@ describe('documents', () => {
     expect(used.size).toBeGreaterThan(50);
   });
 
-  it('are really read: the architecture mentions many paths, and a wrong one is found', () => {
+  it('are really read: the architecture document mentions many paths, and a wrong path is found', () => {
     expect(pathsIn('docs/ARCHITECTURE.md').length).toBeGreaterThan(20);
     expect(exists('src/api/nowhere.ts')).toBe(false);
     expect(exists('src/nowhere/*.ts')).toBe(false);

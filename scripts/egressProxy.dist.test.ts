@@ -75,7 +75,7 @@ describe('a gateway behind an egress proxy', () => {
     expect(written(started)).not.toMatch(/geheim|Z2VoZWlt/);
   });
 
-  it('reports in the answer and in the log that the proxy refuses its password', async () => {
+  it('reports in the response and the log that the proxy refuses its password', async () => {
     const started = await start({ https_proxy: `http://console:falsch@127.0.0.1:${proxy.port}` });
     const { statuses, text } = await signInAndList(started);
     expect(statuses).toEqual([502]);

@@ -6,15 +6,14 @@ import { aptInstall } from './aptInstall.ts';
 import { run } from './run.ts';
 
 /**
- * Makes sure that there is a browser for the tests: an installed one, or Playwright's own, or Debian's if that
- * download fails.
+ * Makes sure that the tests have a browser: an installed browser, Playwright's own, or Debian's if that download fails.
  *
  * @returns false, after printing the reason, if none is available
  */
 export async function getBrowser(): Promise<boolean> {
   const named = process.env.CHROMIUM_PATH ?? '';
   if (named !== '' && !existsSync(named)) {
-    console.error(`CHROMIUM_PATH names no file: ${named}`);
+    console.error(`CHROMIUM_PATH does not exist: ${named}`);
     return false;
   }
   if (foundOne()) return true;
@@ -23,13 +22,13 @@ export async function getBrowser(): Promise<boolean> {
     () => aptInstall('chromium'),
   ];
   for (const attempt of attempts) {
-    console.log('No browser yet');
+    console.log('No browser found yet');
     // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
     await attempt();
     if (foundOne()) return true;
   }
   console.error(
-    'There is no browser, and none could be installed. Install Chromium and name its program in CHROMIUM_PATH.',
+    'No browser found, and none could be installed. Install Chromium and set CHROMIUM_PATH to its program.',
   );
   return false;
 }

@@ -23,11 +23,11 @@ const stub = program(
 const silent = program('silent', 'exec sleep 20');
 const firefox = program('firefox', 'echo "Mozilla Firefox 153.7.0esr"');
 
-it('takes the first program that answers like Firefox', () => {
+it('takes the first program that reports a Firefox version', () => {
   expect(firstFirefox([join(folder, 'none'), stub, firefox])).toBe(firefox);
 });
 
-it('finds no Firefox if there is only the stub of a snap, or a program that never answers', () => {
+it('finds no Firefox if there is only a snap stub, or a program that never responds', () => {
   expect(firstFirefox([stub])).toBeUndefined();
   expect(firstFirefox([silent], 200)).toBeUndefined();
 });

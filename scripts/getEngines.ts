@@ -2,7 +2,7 @@ import { type EngineName, engineNames } from '../e2e/engines/engine.ts';
 import { isInstalled } from '../e2e/engines/findEngines.ts';
 import { aptInstall } from './aptInstall.ts';
 
-/** Debian's packages of the engines other than Chromium, which `getBrowser` gets. */
+/** Debian's packages of the engines, except Chromium, which `getBrowser` installs. */
 const packages: Partial<Record<EngineName, readonly string[]>> = {
   Firefox: ['firefox-esr'],
   WebKit: ['webkit2gtk-driver', 'xvfb'],
@@ -12,7 +12,7 @@ const packages: Partial<Record<EngineName, readonly string[]>> = {
  * Makes sure, if possible, that the stories run in all engines. A missing engine is not a failure, but the run
  * must report it.
  *
- * @returns a sentence for each engine that is not on this machine
+ * @returns a sentence for each engine missing on this machine
  */
 export async function getEngines(): Promise<readonly string[]> {
   const missing = () => engineNames.filter((name) => !isInstalled[name]());
@@ -24,6 +24,6 @@ export async function getEngines(): Promise<readonly string[]> {
     .filter((name) => name !== 'Chromium')
     .map(
       (name) =>
-        `Not tested here: ${name}, which is not installed, or is no more than a stub (Debian has it as ${packages[name]?.join(', ')}).`,
+        `Not tested here: ${name}, which is not installed or only a stub (Debian packages: ${packages[name]?.join(', ')}).`,
     );
 }

@@ -4,17 +4,17 @@ import { delimiter, join } from 'node:path';
 
 import { root, run } from './run.ts';
 
-/** The reverse proxies with samples in docs/proxies, by the names of their programs and packages. */
+/** The reverse proxies with samples in docs/proxies, by program and package name. */
 export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const;
 export type ProxyName = (typeof proxyNames)[number];
-/** Apache has no sample, but docs/operations.md says how it leaves paths alone. */
+/** Apache has no sample, but docs/operations.md shows how to make it forward paths unchanged. */
 const programs = [...proxyNames, 'apache2'] as const;
 type ProgramName = (typeof programs)[number];
 
-/** A program that can be started. */
+/** A program that can be run. */
 export interface ProxyProgram {
   readonly path: string;
-  /** Environment with which it finds its libraries. */
+  /** The environment in which it finds its libraries. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -25,10 +25,10 @@ const versionOption: Record<ProgramName, string> = {
   apache2: '-v',
 };
 
-/** Packages are unpacked here instead of installed, because an installed one would start a server. */
+/** Packages are unpacked here instead of installed, because installing a package would start a server. */
 const folder = join(root, 'node_modules/.cache/proxies');
 
-/** The installed program, or the one that `getProxies` downloaded. */
+/** The installed program, or the program that `getProxies` downloaded. */
 export function findProxy(name: ProgramName): ProxyProgram | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const fetched = ['usr/sbin', 'usr/bin'].map((path) => join(folder, 'root', path));
@@ -51,10 +51,10 @@ function versionOf(name: ProgramName, { path, env }: ProxyProgram): string | und
 }
 
 /**
- * Makes sure that the reverse proxies for the samples are available: installed ones, or Debian's, downloaded
- * without installing them.
+ * Makes sure that the reverse proxies for the samples are available: installed, or downloaded from Debian without
+ * installing them.
  *
- * @returns those that are not available
+ * @returns the unavailable programs
  */
 export async function getProxies(): Promise<readonly ProgramName[]> {
   const missing = () => programs.filter((name) => findProxy(name) === undefined);
@@ -72,7 +72,7 @@ async function fetchPackages(names: readonly ProgramName[]): Promise<void> {
   for (const path of ['lists/partial', 'archives/partial', 'root']) {
     mkdirSync(join(folder, path), { recursive: true });
   }
-  // Separate folders, so that the system does not change and root is not needed.
+  // Separate folders, so that the system stays unchanged and root is not needed.
   const options = [
     `Dir::State::lists=${folder}/lists`,
     `Dir::Cache=${folder}`,

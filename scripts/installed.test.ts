@@ -12,24 +12,24 @@ const packages = {
 const lock = { packages: { '': wanted, ...packages } };
 
 describe('H21: lockfile drift', () => {
-  it('is not reported if everything matches; packages of other platforms need not be installed', () => {
+  it('is not reported if everything matches, without packages of other platforms', () => {
     expect(findDrift(wanted, lock, { packages: { 'node_modules/tool': tool } })).toBeUndefined();
   });
 
-  it('is reported if package.json requires something else', () => {
+  it('is reported if package.json requires a different version', () => {
     const changed = { ...wanted, dependencies: { tool: '1.0.1' } };
-    expect(findDrift(changed, lock, { packages })).toMatch('does not fit package.json');
+    expect(findDrift(changed, lock, { packages })).toMatch('does not match package.json');
   });
 
-  it('is reported if the lockfile lacks the package of another platform', () => {
+  it('is reported if the lockfile lacks another platform’s package', () => {
     const partial = { packages: { '': wanted, 'node_modules/tool': tool } };
-    expect(findDrift(wanted, partial, { packages: {} })).toMatch('leaves out tool-linux');
+    expect(findDrift(wanted, partial, { packages: {} })).toMatch('lacks tool-linux');
   });
 
   it('is reported if another version or an unknown package is installed', () => {
     const other = { ...packages, 'node_modules/tool': { version: '1.0.1' } };
-    expect(findDrift(wanted, lock, { packages: other })).toMatch('node_modules/tool is not');
+    expect(findDrift(wanted, lock, { packages: other })).toMatch('node_modules/tool does not');
     const unknown = { ...packages, 'node_modules/more': { version: '1.0.0' } };
-    expect(findDrift(wanted, lock, { packages: unknown })).toMatch('node_modules/more is not');
+    expect(findDrift(wanted, lock, { packages: unknown })).toMatch('node_modules/more does not');
   });
 });

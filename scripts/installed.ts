@@ -19,14 +19,14 @@ function read(file: string): unknown {
   return JSON.parse(readFileSync(`${root}/${file}`, 'utf8'));
 }
 
-/** A sentence if this is not the Node version of package.json; an installed Node may be too old. */
+/** A message if this is not the Node version of package.json, because the installed Node may be too old. */
 export function wrongNode(): string | undefined {
   const wanted = manifest.parse(read('package.json')).devDependencies?.node;
   if (wanted === process.versions.node) return undefined;
   return `This is Node ${process.versions.node}, not ${wanted ?? '?'}: start it with npm, after npm ci`;
 }
 
-/** A sentence if the lockfile does not match package.json or the installed packages. */
+/** A message if the lockfile does not match package.json or the installed packages. */
 export function lockfileDrift(): string | undefined {
   return findDrift(
     read('package.json'),
@@ -43,7 +43,7 @@ export function lockfileDrift(): string | undefined {
 export function findDrift(wanted: unknown, lock: unknown, installed: unknown): string | undefined {
   const locked = lockedManifest.parse(lock).packages[''];
   if (!isDeepStrictEqual(locked, manifest.parse(wanted))) {
-    return 'package-lock.json does not fit package.json: run npm install';
+    return 'package-lock.json does not match package.json: run npm install';
   }
   const { packages } = lockfile.parse(lock);
   const names = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')));
@@ -51,10 +51,10 @@ export function findDrift(wanted: unknown, lock: unknown, installed: unknown): s
     .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
     .find((name) => !names.has(name));
   if (unnamed !== undefined) {
-    return `package-lock.json leaves out ${unnamed} of another platform: npm ci would refuse it`;
+    return `package-lock.json lacks ${unnamed} for another platform: npm ci would refuse it`;
   }
   const changed = Object.entries(lockfile.parse(installed).packages).find(
     ([name, { version }]) => packages[name]?.version !== version,
   );
-  return changed && `${changed[0]} is not installed as package-lock.json says: run npm ci`;
+  return changed && `${changed[0]} does not match package-lock.json: run npm ci`;
 }

@@ -8,14 +8,14 @@ const root = resolve(import.meta.dirname, '..');
 export interface Finding {
   /** Plugin and rule in the linter's notation: `boundaries(dependencies)`. */
   readonly rule: string;
-  /** Path inside the fixture project. */
+  /** The path inside the fixture project. */
   readonly file: string;
   readonly line: number;
 }
 
 /**
- * Lints a temporary project with this project's settings, to test rules with code that violates them, which
- * cannot be in `src`.
+ * Lints a temporary project with this project's settings, to test rules with code that violates them and cannot be
+ * in `src`.
  *
  * @param files contents by path
  * @throws {Error} if the linter itself fails
@@ -42,13 +42,13 @@ export async function lintFixtures(files: Readonly<Record<string, string>>): Pro
 
 async function lint(folder: string, files: readonly string[]): Promise<Finding[]> {
   const program = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
-  // Files are listed one by one, because the linter would follow linked packages.
+  // Files are listed individually, because the linter would follow linked packages.
   const args = [program, '-f', 'json', ...files];
   const output = await new Promise<string>((done, failed) => {
     const options = { cwd: folder, maxBuffer: 2 ** 26, timeout: 30_000 };
     execFile(process.execPath, args, options, (_error, stdout, stderr) => {
       if (stdout.startsWith('{')) done(stdout);
-      else failed(new Error(`The linter gave no report: ${stdout}${stderr}`));
+      else failed(new Error(`The linter printed no report: ${stdout}${stderr}`));
     });
   });
   const report = readReport(JSON.parse(output));
@@ -56,7 +56,7 @@ async function lint(folder: string, files: readonly string[]): Promise<Finding[]
   return report.findings;
 }
 
-/** Reads the output of the linter, which has no types. */
+/** Reads the linter's untyped output. */
 function readReport(report: unknown): { files: number; findings: Finding[] } {
   if (!isRecord(report) || !Array.isArray(report.diagnostics)) throw new Error('No diagnostics');
   const diagnostics: unknown[] = report.diagnostics;

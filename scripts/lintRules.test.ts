@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { lintFixtures, type Finding } from './lintFixtures.ts';
 
-/** One violation of each kind of rule: a plugin that does not load, or has no types, reports nothing. */
+/** One violation for each kind of rule, because a plugin that does not load or lacks types reports nothing. */
 const breaches = {
   'typescript(no-floating-promises)': {
     file: 'src/lib/floating.ts',
@@ -86,7 +86,7 @@ describe('lint', () => {
     findings = await lintFixtures({
       ...Object.fromEntries(files),
       'src/lib/two.ts': `import { one } from './one.ts';\nexport const two = () => one;\n`,
-      'src/lib/sound.ts': `/** Nothing to say against it. */\nexport const sound = 1;\n`,
+      'src/lib/sound.ts': `/** Correct code. */\nexport const sound = 1;\n`,
     });
   }, 60_000);
 
@@ -95,7 +95,7 @@ describe('lint', () => {
     expect(rules).toContain(rule);
   });
 
-  it('reports nothing for correct code', () => {
+  it('nothing is reported for correct code', () => {
     expect(findings.filter(({ file }) => file === 'src/lib/sound.ts')).toEqual([]);
   });
 });

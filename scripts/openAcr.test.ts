@@ -5,7 +5,7 @@ import { problemsOf } from './openAcr.ts';
 
 const { report, catalog } = readFiles();
 
-/** The problems of this console's report after a change of its text. */
+/** The problems of this console's report after a change to its text. */
 function problemsAfter(text: string | RegExp, replacement: string): readonly string[] {
   const before = JSON.stringify(report);
   const after = before.replace(text, replacement);
@@ -17,11 +17,11 @@ const criterion = (num: string) =>
   new RegExp(`\\{"num":"${num.replaceAll('.', '\\.')}".*?\\}\\}\\]\\},`);
 
 describe('a conformance report in OpenACR form', () => {
-  it('is valid by the schemas of OpenACR and the catalog', () => {
+  it('is valid against the schemas of OpenACR and the catalog', () => {
     expect(problemsOf(report, catalog)).toEqual([]);
   });
 
-  it('has a title, a product with a name, and the address of its author', () => {
+  it('has a title, a product name, and its author’s address', () => {
     expect(problemsAfter('"title"', '"headline"')).toEqual([
       "report must have required property 'title'",
     ]);
@@ -33,7 +33,7 @@ describe('a conformance report in OpenACR form', () => {
     ]);
   });
 
-  it('has its own number, and notes in words', () => {
+  it('has its own number, and notes as text', () => {
     expect(problemsAfter('"version":1', '"version":"first"')).toEqual([
       'report/version must be integer',
     ]);
@@ -42,16 +42,16 @@ describe('a conformance report in OpenACR form', () => {
     ]);
   });
 
-  it('rates no criterion in words other than the catalog’s', () => {
+  it('rates criteria only with the catalog’s levels', () => {
     expect(problemsAfter('"level":"supports"', '"level":"Supported"')).toEqual([
-      '1.1.1: "Supported" is no level of the catalog',
+      '1.1.1: "Supported" is not a level in the catalog',
     ]);
     expect(problemsAfter('"level":"supports",', '')).toEqual([
       "report/chapters/success_criteria_level_a/criteria/0/components/0/adherence must have required property 'level'",
     ]);
   });
 
-  it('omits no criterion and no chapter, and invents none', () => {
+  it('has all criteria and chapters of the catalog, and no others', () => {
     expect(problemsAfter(criterion('1.4.11'), '')).toEqual([
       '1.4.11 is missing in success_criteria_level_aa',
     ]);
@@ -61,20 +61,20 @@ describe('a conformance report in OpenACR form', () => {
     ]);
     expect(problemsAfter('"success_criteria_level_a"', '"level_a"')).toEqual(
       expect.arrayContaining([
-        'level_a is no chapter of the catalog',
+        'level_a is not a chapter in the catalog',
         '1.1.1 is missing in success_criteria_level_a',
       ]),
     );
   });
 
-  it('rates only the components of the catalog', () => {
+  it('rates only the catalog’s components', () => {
     expect(problemsAfter('"name":"web"', '"name":"hardware"')).toEqual([
-      '1.1.1: "hardware" is no component of the catalog',
+      '1.1.1: "hardware" is not a component in the catalog',
     ]);
   });
 });
 
-it('a catalog is checked by its own schema', () => {
+it('a catalog is checked against its own schema', () => {
   const broken: unknown = JSON.parse(JSON.stringify(catalog).replace('"lang"', '"language"'));
   expect(problemsOf(report, broken)).toEqual(["catalog must have required property 'lang'"]);
 });

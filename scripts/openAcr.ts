@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 import { getSchemas } from './getSchemas.ts';
 
-/** The criteria of a report in OpenACR form, where its schema is loose. */
+/** The criteria of a report in OpenACR form, for the parts where OpenACR's schema is loose. */
 interface ReportForm {
   readonly chapters?: Readonly<
     Record<
@@ -46,8 +46,8 @@ const isReport = compile<ReportForm>('openacr-0.1.0.json');
 const isCatalog = compile<CatalogForm>('openacr-catalog-0.1.0.json');
 
 /**
- * The problems of a report: by OpenACR's schemas, and by the catalog, with the checks of OpenACR's own validator.
- * A missing criterion is a problem as well, which that validator does not notice.
+ * The problems of a report, according to OpenACR's schemas, and to the catalog with the checks of OpenACR's own
+ * validator. Also reports missing criteria, which that validator does not notice.
  */
 export function problemsOf(report: unknown, catalog: unknown): readonly string[] {
   const problems: string[] = [];
@@ -59,7 +59,7 @@ export function problemsOf(report: unknown, catalog: unknown): readonly string[]
   const { chapters = [] } = catalog;
   const ids = chapters.map(({ id }) => id);
   for (const id of Object.keys(report.chapters ?? {})) {
-    if (!ids.includes(id)) problems.push(`${id} is no chapter of the catalog`);
+    if (!ids.includes(id)) problems.push(`${id} is not a chapter in the catalog`);
   }
   for (const { id, criteria = [] } of chapters) {
     const chapter = report.chapters?.[id];
@@ -73,10 +73,10 @@ export function problemsOf(report: unknown, catalog: unknown): readonly string[]
       if (!known) problems.push(`${num} is not in ${id} of the catalog`);
       for (const { name, adherence } of components) {
         if (known && !known.components?.includes(name)) {
-          problems.push(`${num}: "${name}" is no component of the catalog`);
+          problems.push(`${num}: "${name}" is not a component in the catalog`);
         }
         if (!adherence || !terms.includes(adherence.level)) {
-          problems.push(`${num}: "${adherence?.level ?? ''}" is no level of the catalog`);
+          problems.push(`${num}: "${adherence?.level ?? ''}" is not a level in the catalog`);
         }
       }
     }

@@ -12,7 +12,7 @@ const iccid = '89490100000010485908';
 /** The body of a PUT that changes only the name of a group. */
 const change = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
 
-/** The step before and the last lines of the run report proxies that are not available. */
+/** The previous step and the last lines of the run report unavailable proxies. */
 const here = proxyNames.filter((name) => findProxy(name));
 
 let gateway: GatewayProcess;
@@ -48,7 +48,7 @@ async function signIn(proxy: ReverseProxy): Promise<string> {
 
 const groups = z.array(z.object({ ThingsGroupId: z.string(), TelephonyProfileId: z.string() }));
 
-/** A stored group, and a change of it. */
+/** A stored group, and a change to it. */
 async function findGroup(proxy: ReverseProxy, cookie: string) {
   const { text: list } = await send(proxy, '/api/thingsgroup/listWithMeasures', { cookie });
   const [first] = groups.parse(JSON.parse(list));
@@ -56,7 +56,7 @@ async function findGroup(proxy: ReverseProxy, cookie: string) {
   return { id, path: `/api/thingsgroup/${id}`, body: { ...change, TelephonyProfileId } };
 }
 
-/** How often a path reached the server before the gateway. */
+/** The number of requests for a path that reached the server in front of the gateway. */
 const timesOf = (path: string) => line.paths.filter((other) => other === path).length;
 
 /** Cuts the connection when a request with this path arrives. */
@@ -75,7 +75,7 @@ describe.each(here)('the sample for %s', (name) => {
   });
   afterAll(() => proxy.stop());
 
-  it('serves pages and calls, with the headers of the gateway and the cookie bound to the host', async () => {
+  it('serves pages and calls, with the gateway’s headers and the cookie bound to the host', async () => {
     expect(cookie).toMatch(/^__Host-sim-console=[\w-]{43}$/);
     const page = await send(proxy, `/things/${iccid}?q=${iccid}`);
     expect([page.status, page.headers['x-frame-options']]).toEqual([200, 'DENY']);
@@ -110,7 +110,7 @@ describe.each(here)('the sample for %s', (name) => {
     expect([answer.status, timesOf(path) - before]).toEqual([502, 1]);
   });
 
-  it('forwards a body that is too large to the gateway, which answers with a request id', async () => {
+  it('forwards an oversized body to the gateway, which responds with a request id', async () => {
     const { path } = await findGroup(proxy, cookie);
     const body = { ...change, ThingsGroupName: 'x'.repeat(70_000) };
     const answer = await send(proxy, path, { method: 'PUT', cookie, body });
@@ -118,14 +118,14 @@ describe.each(here)('the sample for %s', (name) => {
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'bad_request' });
   });
 
-  it('H18: logs no query, identifier, cookie or password, even of failed calls', async () => {
+  it('H18: logs no query, identifier, cookie or password, even for failed calls', async () => {
     const path = `/api/things?filterBy[ExternalUniqueId]=${iccid}`;
     cutAt(path);
     await send(proxy, path, { cookie });
     line.mishap = () => undefined;
     await send(proxy, `/${iccid}`, { cookie });
     await send(proxy, `/groups/${(await findGroup(proxy, cookie)).id}`);
-    // Logged when the connection is closed, or shortly after.
+    // The proxy logs when the connection is closed, or shortly after.
     await expect.poll(() => proxy.written()).toMatch(/groups/);
     const written = proxy.written();
     for (const page of ['session', 'api', 'things', 'groups']) {

@@ -11,7 +11,7 @@ const routes = consoleRoutes({
   ...sandboxServices(createSandbox({ things: 1 })),
 });
 
-/** The pattern of the route for an address. */
+/** The route pattern for an address. */
 function pageOf(address: string): string | undefined {
   const { pathname } = new URL(address, 'http://console.test');
   return matchRoutes(routes, pathname)?.at(-1)?.route.path;
@@ -25,7 +25,7 @@ describe('addresses', () => {
     expect(page).not.toBe('*');
   });
 
-  it('an unknown address leads to no page', () => {
+  it('an unknown address matches no page', () => {
     expect(pageOf('/nowhere')).toBe('*');
   });
 });

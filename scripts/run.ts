@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 export const root = resolve(import.meta.dirname, '..');
 
 /**
- * Runs a program of this project's packages or of the system, with its output on this terminal.
+ * Runs a program from this project's packages or the system, with its output on this terminal.
  *
  * @param timeoutMs after which the program is stopped
  * @returns its exit code; 1 if it could not be started or had to be stopped

@@ -16,7 +16,7 @@ import { findProxy } from './getProxies.ts';
 type SampleName = keyof typeof severalGateways;
 const here = (['nginx', 'haproxy'] as const).filter((name) => findProxy(name));
 
-/** Method and path of each call that the service got. */
+/** The method and path of each call that the service received. */
 const calls: string[] = [];
 let service: SandboxServer;
 let postgres: PostgresServer;
@@ -45,7 +45,7 @@ async function startGateways() {
     SIM_CONSOLE_URL: service.origin,
     DATABASE_URL: await postgres.createDatabase(),
     CLIENT_IP_HEADER: 'X-Real-IP',
-    // Longer than by default, for a busy machine.
+    // Longer than the default, for a busy machine.
     DRAIN_SECONDS: '8',
   };
   gateways = await Promise.all([startProcess({ environment }), startProcess({ environment })]);
@@ -66,7 +66,7 @@ async function signIn(): Promise<string> {
 
 const read = () => send(proxy, '/session', { cookie });
 const statusOf = async () => (await read()).status;
-/** Status of reads, one after the other. */
+/** The statuses of reads, sent one after the other. */
 async function readTimes(count: number): Promise<readonly (number | undefined)[]> {
   const statuses: (number | undefined)[] = [];
   for (let index = 0; index < count; index++) statuses.push(await statusOf());
@@ -106,12 +106,12 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     await Promise.all(gateways.map((gateway) => gateway.kill()));
   });
 
-  it('S3: both serve a session, wherever its user has signed in', async () => {
+  it('S3: both serve a session, whichever gateway its user signed in through', async () => {
     expect(new Set(await readTimes(20))).toEqual(new Set([200]));
     await expect.poll(() => Math.min(...gateways.map(requestsOf))).toBeGreaterThan(5);
   });
 
-  it('S3: a gateway that is killed costs no read and no session, and a change is never sent twice', async () => {
+  it('S3: killing a gateway costs no read and no session, and a change is never sent twice', async () => {
     const { change } = await findChange();
     await gateways[0].kill();
     const before = writesSent();
@@ -121,25 +121,25 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
       statuses.push(await statusOf(), await change());
     }
     const failed = statuses.filter((status) => status !== 200);
-    // nginx cannot tell a refused connection from a broken one: it repeats neither, and tries the gateway again
-    // after ten seconds.
+    // nginx cannot tell a refused connection from a broken connection: it repeats neither request, and tries the
+    // gateway again after ten seconds.
     const tries = 1 + Math.floor((performance.now() - begun) / 10_000);
     expect(failed.length).toBeLessThanOrEqual(name === 'nginx' ? tries : 0);
     expect(writesSent() - before).toBe(6 - failed.length);
   });
 
-  it('S11: a gateway that stops loses nothing, and gets no new request after it has said so', async () => {
+  it('S11: a gateway that stops loses nothing, and gets no new requests after it reports that it is not ready', async () => {
     const { change } = await findChange();
     const stopped = gateways[0].stop();
     const statuses: (number | undefined)[] = [];
     const begun = performance.now();
-    // nginx has no readiness checks: it notices when the connection is refused.
+    // nginx has no readiness checks: it notices only when a connection is refused.
     const asksReadyz = name === 'haproxy';
     let requestsByThen = Number.POSITIVE_INFINITY;
     let changes = 0;
     while (!gateways[0].end()) {
       statuses.push(...(await readTimes(5)));
-      // Eight a second: a person may make 120 in a minute.
+      // At eight a second, because a user may make 120 in a minute.
       if (asksReadyz && changes * 125 <= performance.now() - begun) {
         changes += 1;
         statuses.push(await change());
@@ -167,7 +167,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     expect(proxy.written()).toMatch(/PUT \/?api/);
   });
 
-  it('S8: while the database stalls, pages load and calls say so, and /metrics answers', async () => {
+  it('S8: while the database stalls, pages load, calls report it, and /metrics responds', async () => {
     await postgres.pause();
     try {
       const ask = (path: string, port = gateways[0].port) =>
@@ -189,7 +189,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
       postgres.resume();
     }
     await expect.poll(statusOf, { timeout: 10_000 }).toBe(200);
-    // A proxy that does not check /readyz may send this gateway no call for a while.
+    // A proxy that does not check /readyz may send this gateway no calls for a while.
     expect((await fetch(`http://127.0.0.1:${gateways[0].port}/readyz`)).status).toBe(200);
     expect(gateways[0].lines('store unavailable').length).toBeLessThanOrEqual(3);
     await expect.poll(() => gateways[0].lines('store back').length).toBe(1);

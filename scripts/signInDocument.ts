@@ -20,7 +20,7 @@ const manifestSchema = z.record(
 );
 
 /**
- * Builds the sign-in page that works without a script: its renderer for the gateway, and the document around it,
+ * Builds the sign-in page that works without a script: its renderer for the gateway, and the surrounding document
  * with its style and one small script. Both go into a folder that is never served.
  */
 export function signInDocument(): Plugin {
@@ -33,7 +33,7 @@ export function signInDocument(): Plugin {
       build: {
         rolldownOptions: {
           input: { index: 'index.html', signIn: loader, console: hydrator },
-          // The small script imports the other by its address.
+          // The small script imports the other script by its address.
           preserveEntrySignatures: 'exports-only',
         },
       },
@@ -43,7 +43,7 @@ export function signInDocument(): Plugin {
       ({ outDir } = config.build);
     },
     async writeBundle() {
-      // A build for static hosting under a path is not for the gateway, which adds its base path itself.
+      // The gateway does not use a build for static hosting under a path: it adds its base path itself.
       if (base !== '/') return;
       const target = join(outDir, signInFolder);
       await buildRenderer(target);
@@ -53,7 +53,7 @@ export function signInDocument(): Plugin {
   };
 }
 
-/** The renderer has no dependencies, since React, its largest part, is bundled in its production form. */
+/** The renderer has no dependencies: React, its largest part, is bundled in its production form. */
 async function buildRenderer(target: string): Promise<void> {
   await build({
     configFile: false,
@@ -72,7 +72,7 @@ async function buildRenderer(target: string): Promise<void> {
   });
 }
 
-/** The console's own document, with the style inlined, and with the small script instead of the console. */
+/** The console's own document, with the style inlined and the small script instead of the console. */
 function documentOf(outDir: string): string {
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')),
@@ -95,7 +95,7 @@ function documentOf(outDir: string): string {
     );
 }
 
-/** In the order in which the browser would load them: those of imports first. */
+/** In the order in which the browser would load them: imports first. */
 function stylesheetsOf(
   manifest: z.infer<typeof manifestSchema>,
   name: string,

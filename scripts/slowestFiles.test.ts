@@ -4,7 +4,7 @@ import { root } from './run.ts';
 import { slowestFiles, timesOfPlaywright, timesOfVitest } from './slowestFiles.ts';
 
 describe('the slowest files of a test run', () => {
-  it('are the ten that took longest, the slowest first', () => {
+  it('are the ten slowest files, the slowest first', () => {
     const seconds = {
       one: 1,
       two: 2.25,
@@ -28,7 +28,7 @@ describe('the slowest files of a test run', () => {
     ]);
   });
 
-  it('are those of Playwright with all tests of a file together, in every engine', () => {
+  it('add up all tests of a Playwright file, in every engine', () => {
     const spec = (file: string, ...durations: number[]) => ({
       file,
       tests: durations.map((duration) => ({ results: [{ duration }] })),
@@ -42,7 +42,7 @@ describe('the slowest files of a test run', () => {
     ]);
   });
 
-  it('are omitted if one file ran, or none', () => {
+  it('are omitted if only one file ran, or none', () => {
     const only = { name: `${root}/src/one.test.ts`, startTime: 1, endTime: 2 };
     expect(slowestFiles(timesOfVitest({ testResults: [only] }))).toEqual([]);
     expect(slowestFiles(timesOfPlaywright({ suites: [] }))).toEqual([]);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import { root } from './run.ts';
 
-/** A test file, and how long its tests took. */
+/** A test file, and the time of its tests. */
 export type FileTime = readonly [file: string, ms: number];
 
 const vitestReport = z.object({
@@ -12,8 +12,8 @@ const vitestReport = z.object({
 });
 
 /**
- * The times of Vitest's JSON report. It measures from the start of the first test to the end of the last, without
- * loading the file.
+ * The times in Vitest's JSON report. The report measures from the start of the first test to the end of the last,
+ * without loading the file.
  */
 export function timesOfVitest(report: unknown): FileTime[] {
   return vitestReport
@@ -35,7 +35,7 @@ const playwrightSuite = z.object({
 
 const playwrightReport = z.object({ suites: z.array(playwrightSuite) });
 
-/** The times of Playwright's JSON report: one for each test in each engine. */
+/** The times in Playwright's JSON report, one for each test in each engine. */
 export function timesOfPlaywright(report: unknown): FileTime[] {
   return playwrightReport.parse(report).suites.flatMap(timesOf);
 }
@@ -49,7 +49,7 @@ function timesOf(suite: z.output<typeof playwrightSuite>): FileTime[] {
   return [...own, ...(suite.suites ?? []).flatMap(timesOf)];
 }
 
-/** The ten slowest files of a run, the slowest first, in one line; none if fewer than two files ran. */
+/** A line with the ten slowest files of a run, the slowest first; none if fewer than two files ran. */
 export function slowestFiles(times: readonly FileTime[]): string[] {
   const sums = new Map<string, number>();
   for (const [file, ms] of times) sums.set(file, (sums.get(file) ?? 0) + ms);

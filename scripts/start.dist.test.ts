@@ -19,7 +19,7 @@ function start(environment: Readonly<Record<string, string>>, ...options: readon
   return { status, stderr, stdout };
 }
 
-describe('H17: a gateway that cannot start says why in one sentence and exits with 1', () => {
+describe('H17: a gateway that cannot start explains why in one sentence and exits with 1', () => {
   it.each([
     ['a wrong value', 'BASE_PATH', { BASE_PATH: 'sim' }],
     ['an address of another machine', 'HOST', { HOST: '192.0.2.1', SANDBOX: 'true' }],
@@ -51,7 +51,7 @@ describe('H17: a gateway that cannot start says why in one sentence and exits wi
     },
   );
 
-  it('a misspelt key', () => {
+  it('a misspelled key', () => {
     const { status, stderr } = start({ SIM_API_ULR: 'https://api.example.com' });
     expect(status).toBe(1);
     expect(stderr).toBe(
@@ -59,7 +59,7 @@ describe('H17: a gateway that cannot start says why in one sentence and exits wi
     );
   });
 
-  it('an option that does not exist', () => {
+  it('an unknown option', () => {
     expect(start({}, '--chekc')).toEqual({
       status: 1,
       stdout: '',

@@ -18,7 +18,7 @@ const config = { apiUrl: '/service', consoleUrl: '/service-console' };
 /** nginx, if it is available; the step before reports if it is not. */
 const here = [findProxy('nginx')].filter((program) => program !== undefined);
 
-it('the sample adds no header inside a location, which would remove those of the server', () => {
+it('the sample adds no headers inside a location, which would remove the server’s headers', () => {
   const sample = readFileSync(join(root, 'docs/proxies/nginx-static.conf'), 'utf8');
   const indents = [...sample.matchAll(/^( *)add_header /gm)].map(([, indent]) => indent);
   expect(new Set(indents)).toEqual(new Set(['  ']));
@@ -43,7 +43,7 @@ describe.each(here)('the sample for nginx in static hosting', (program) => {
     rmSync(site, { recursive: true });
   });
 
-  it('serves the page with its headers for every address of the console, and the configuration', async () => {
+  it('serves the page with its headers for every console address, and the configuration', async () => {
     const page = await send(proxy, `/things/${iccid}?q=${iccid}`);
     expect([page.status, page.headers['x-frame-options']]).toEqual([200, 'DENY']);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -53,7 +53,7 @@ describe.each(here)('the sample for nginx in static hosting', (program) => {
     expect((await send(proxy, '/assets/none.js')).status).toBe(404);
   });
 
-  it('forwards calls to both bases of the service without cookies, and checks its certificate', async () => {
+  it('forwards calls to both of the service’s base paths without cookies, and checks its certificate', async () => {
     const tokens = await send(proxy, '/service/v1/auth/token', {
       method: 'POST',
       cookie: 'portal=secret',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { costInWords, cpuSecondsOfChildren, measure, overBudget } from './stepCost.ts';
 
 describe('the cost of a step', () => {
-  it('is read from what Linux reports, whatever the program is called', () => {
+  it('is read from Linux’s report, whatever the program’s name', () => {
     const fields = Array.from({ length: 50 }, (_, index) => String(index + 3));
     fields[13] = '250';
     fields[14] = '50';
@@ -22,18 +22,18 @@ describe('the cost of a step', () => {
     expect(cost.seconds).toBeGreaterThan(0);
   });
 
-  it('is over its budget by processor time or by tests, and never by time alone', () => {
+  it('exceeds its budget by processor time or number of tests, never by elapsed time', () => {
     const cost = { seconds: 9_999, cpuSeconds: 12.2, tests: 5 };
     expect(overBudget('it', cost, { cpuSeconds: 12 })).toBe(
-      'it: 13 s of processor time, and 12 s is the budget',
+      'it: 13 s of processor time, over the budget of 12 s',
     );
-    expect(overBudget('it', cost, { tests: 4 })).toBe('it: 5 tests, and 4 is the budget');
+    expect(overBudget('it', cost, { tests: 4 })).toBe('it: 5 tests, over the budget of 4');
     expect(overBudget('it', cost, { cpuSeconds: 13, tests: 5 })).toBeUndefined();
     expect(overBudget('it', cost)).toBeUndefined();
     expect(overBudget('it', { seconds: 1, tests: 0 }, { cpuSeconds: 1 })).toBeUndefined();
   });
 
-  it('is said with its budget', () => {
+  it('is shown with its budget', () => {
     expect(costInWords({ seconds: 12.34, cpuSeconds: 20 }, { cpuSeconds: 30 }).trim()).toBe(
       '12.3 s CPU 20 s of 30',
     );

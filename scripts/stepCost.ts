@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 
-/** What one step of the test run cost. */
+/** The cost of one step of the test run. */
 export interface Cost {
   readonly seconds: number;
-  /** Processor time of all its processes, in seconds; none where the system does not report it. */
+  /** The processor time of all its processes, in seconds; missing if the system does not report it. */
   readonly cpuSeconds?: number;
 }
 
-/** Linux reports processor time in this many ticks a second, whatever its own clock does (proc(5)). */
+/** Linux reports processor time in this many ticks a second, whatever the kernel's own tick rate (proc(5)). */
 const ticksPerSecond = 100;
 
 /**
- * Processor time of all processes that this one started and that have ended, with their own children.
+ * The processor time of all ended child processes of this process, including their own children.
  *
  * @param stat the content of `/proc/self/stat`; undefined on systems that have no such file
  * @returns seconds; undefined if the system does not report it
  */
 export function cpuSecondsOfChildren(stat = readStat()): number | undefined {
-  // The second field is the program's name in brackets, which may contain anything.
+  // The second field is the program's name in brackets, which may contain any characters.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = [fields?.[13], fields?.[14]].map(Number);
   if (ticks.some((count) => !Number.isFinite(count))) return undefined;
@@ -32,7 +32,7 @@ function readStat(): string | undefined {
   }
 }
 
-/** Runs something, and measures what it cost. */
+/** Runs a function, and measures its cost. */
 export async function measure<T>(work: () => Promise<T>): Promise<{ result: T; cost: Cost }> {
   const start = performance.now();
   const before = cpuSecondsOfChildren();
@@ -44,28 +44,28 @@ export async function measure<T>(work: () => Promise<T>): Promise<{ result: T; c
 }
 
 /**
- * The most that a step may cost. Processor time, because a busy machine makes a step longer, but hardly makes it
- * compute more. A browser's processes are not among those that Linux adds up, so that browser tests are counted.
+ * The maximum cost of a step. Uses processor time, because a busy machine makes a step take longer, but hardly
+ * compute more. Linux does not include a browser's processes, so browser tests are counted instead.
  */
 export interface Budget {
   readonly cpuSeconds?: number;
   readonly tests?: number;
 }
 
-/** @returns why a step costs too much; undefined if it is within its budget, or its cost is not known */
+/** @returns why a step costs too much; undefined if it is within its budget, or its cost is unknown */
 export function overBudget(
   name: string,
   { cpuSeconds = 0, tests }: Cost & { readonly tests: number },
   { cpuSeconds: mostSeconds = Infinity, tests: mostTests = Infinity }: Budget = {},
 ): string | undefined {
   if (cpuSeconds > mostSeconds) {
-    return `${name}: ${Math.ceil(cpuSeconds)} s of processor time, and ${mostSeconds} s is the budget`;
+    return `${name}: ${Math.ceil(cpuSeconds)} s of processor time, over the budget of ${mostSeconds} s`;
   }
-  if (tests > mostTests) return `${name}: ${tests} tests, and ${mostTests} is the budget`;
+  if (tests > mostTests) return `${name}: ${tests} tests, over the budget of ${mostTests}`;
   return undefined;
 }
 
-/** A cost in words, for a table. */
+/** A cost as text, for a table. */
 export function costInWords({ seconds, cpuSeconds }: Cost, budget: Budget = {}): string {
   const cpu = cpuSeconds === undefined ? '' : ` CPU ${cpuSeconds.toFixed(0)} s`;
   const most = budget.cpuSeconds === undefined || cpu === '' ? '' : ` of ${budget.cpuSeconds}`;

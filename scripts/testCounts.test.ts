@@ -31,7 +31,7 @@ describe('the counts of a test run', () => {
     });
   });
 
-  it('count an error outside of tests as a failure', () => {
+  it('count an error outside tests as a failure', () => {
     expect(countPlaywright({ stats, errors: [{}] }, 1)).toEqual({ passed: 3, failed: 1 });
     expect(countVitest(vitest, 1)).toEqual({ passed: 2, failed: 1 });
   });

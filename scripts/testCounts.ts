@@ -14,7 +14,7 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 });
 
-/** Counts Vitest's JSON report. Every skipped test counts as a failure, and so does a file that could not run. */
+/** Counts Vitest's JSON report. A skipped test counts as a failure, and so does a file that could not run. */
 export function countVitest(report: unknown, exitCode: number): Counts {
   const { numPassedTests, numTotalTests, testResults } = vitestReport.parse(report);
   const brokenFiles = testResults.filter(
@@ -34,14 +34,14 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
-/** Counts Playwright's JSON report. Skipped and flaky tests and errors outside of tests are failures. */
+/** Counts Playwright's JSON report. Skipped and flaky tests and errors outside tests count as failures. */
 export function countPlaywright(report: unknown, exitCode: number): Counts {
   const { stats, errors } = playwrightReport.parse(report);
   const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length;
   return settle({ passed: stats.expected, failed }, exitCode);
 }
 
-/** A runner without tests, or that failed without a failed test, counts as one failure. */
+/** A runner that ran no tests, or failed without a failed test, counts as one failure. */
 function settle({ passed, failed }: Counts, exitCode: number): Counts {
   const isSilentFailure = failed === 0 && (exitCode !== 0 || passed === 0);
   return { passed, failed: isSilentFailure ? 1 : failed };

@@ -4,7 +4,7 @@ import { root } from './run.ts';
 import { enginesOf, foundIn, playwrightFailures, vitestFailures } from './testFailures.ts';
 
 describe('the failures at the end of a test run', () => {
-  it('are the tests of Vitest that failed or were skipped, and files that could not run', () => {
+  it('are Vitest’s failed or skipped tests, and files that could not run', () => {
     const assertionResults = [
       { fullName: 'adds', status: 'passed', failureMessages: [] },
       { fullName: 'divides', status: 'failed', failureMessages: ['expected 1\nreceived 2'] },
@@ -26,7 +26,7 @@ describe('the failures at the end of a test run', () => {
     ]);
   });
 
-  it('are the tests of Playwright that failed or were flaky, and errors outside of tests', () => {
+  it('are Playwright’s failed or flaky tests, and errors outside tests', () => {
     const spec = (title: string, status: string, message?: string) => ({
       title,
       file: 'list.e2e.ts',
@@ -45,11 +45,11 @@ describe('the failures at the end of a test run', () => {
     expect(playwrightFailures(report)).toEqual([
       'e2e/list.e2e.ts:7 › sorts\n    not visible',
       'e2e/list.e2e.ts:7 › pages\n    flaky',
-      'outside of tests\n    no browser',
+      'outside tests\n    no browser',
     ]);
   });
 
-  it('of a story include the engine in which it failed, and the line', () => {
+  it('include a story’s engine and line', () => {
     const location = { file: `${root}/e2e/engines/listSteps.ts`, line: 30 };
     const results = [{ error: { message: 'not visible', location } }];
     const tests = [
@@ -68,7 +68,7 @@ describe('the failures at the end of a test run', () => {
 });
 
 describe('the engines of a test run', () => {
-  it('are those in which stories ran, each once', () => {
+  it('are the engines in which stories ran, each once', () => {
     const inEngine = (description: string) => ({
       status: 'expected',
       annotations: [{ type: 'engine', description }],

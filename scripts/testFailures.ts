@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import { root } from './run.ts';
 
 /**
- * Failures, repeated below everything else: people read a log of thousands of lines from its end, and some
- * services keep only that. Each entry has the place, the test's name, and the first lines of the error.
+ * Failures, repeated at the end of the log: people read a log of thousands of lines from its end, and some
+ * services keep only the end. Each entry has the location, the test's name, and the first lines of the error.
  */
 
-/** Enough lines of an error to show what was expected and what came, even if two lists were compared. */
+/** Enough lines of an error to show the expected and actual values, even for a comparison of two lists. */
 const linesOfError = 50;
 
 const vitestReport = z.object({
@@ -30,7 +30,7 @@ const vitestReport = z.object({
   ),
 });
 
-/** The tests of Vitest's JSON report that did not pass, and the files that could not run. */
+/** The tests in Vitest's JSON report that did not pass, and the files that could not run. */
 export function vitestFailures(report: unknown): string[] {
   return vitestReport.parse(report).testResults.flatMap((file) => {
     const place = relative(root, file.name);
@@ -82,7 +82,7 @@ const playwrightReport = z.object({
   errors: z.array(z.object({ message: z.optional(z.string()) })),
 });
 
-/** The tests of Playwright's JSON report that did not pass at once, and errors outside of tests. */
+/** The tests in Playwright's JSON report that did not pass on the first try, and errors outside tests. */
 export function playwrightFailures(report: unknown): string[] {
   const { suites, errors } = playwrightReport.parse(report);
   const failed = suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
@@ -96,10 +96,10 @@ export function playwrightFailures(report: unknown): string[] {
         return entry(`${project}e2e/${file}:${line} › ${title}${where}`, error?.message ?? status);
       }),
   );
-  return [...failed, ...errors.map(({ message }) => entry('outside of tests', message))];
+  return [...failed, ...errors.map(({ message }) => entry('outside tests', message))];
 }
 
-/** The engines that ran stories, with their versions, as recorded by the stories. */
+/** The engines that ran stories, with their versions, as the stories recorded them. */
 export function enginesOf(report: unknown): string[] {
   const tests = playwrightReport
     .parse(report)
@@ -120,7 +120,7 @@ function entry(place: string, error = ''): string {
   return [place, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** What is found in a report; nothing if the runner left none, which is counted and reported elsewhere. */
+/** The entries found in a report; none if the runner left no report, which is counted and reported elsewhere. */
 export function foundIn<T>(file: string, find: (report: unknown) => T[]): T[] {
   return existsSync(file) ? find(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }

@@ -19,26 +19,26 @@ import {
 import { enginesOf, foundIn, playwrightFailures, vitestFailures } from './testFailures.ts';
 import { overweight, weighFiles, weightOf } from './weight.ts';
 
-/** One step of the test run, which runs at most once, even if several sets contain it. */
+/** A step of the test run. Each step runs at most once, even if several sets contain it. */
 export interface Step {
   readonly name: string;
   readonly budget?: Budget;
   readonly run: (log: RunLog) => Promise<Counts>;
 }
 
-/** What steps report for the end of the run. */
+/** The steps' reports for the end of the run. */
 export interface RunLog {
-  /** Tests that did not pass, and why. */
+  /** Tests that did not pass, and the reasons. */
   readonly failures: string[];
-  /** How long each test file took, over all steps. */
+  /** The time of each test file, over all steps. */
   readonly times: FileTime[];
-  /** What was tested, or could not be tested on this machine. */
+  /** Notes about what was tested, or could not be tested on this machine. */
   readonly notes: string[];
 }
 
 export const results = `${root}/test-results`;
 
-/** The tests that try something at random, by parts of their files' names. */
+/** The randomized tests, by parts of their file names. */
 const scaledTests = ['.model.test', 'killed.dist', 'sockets.dist'];
 
 function check(name: string, program: string, ...args: string[]): Step {
@@ -110,14 +110,14 @@ function playwright(
   };
 }
 
-/** Packages that this machine should have: a machine that cannot install them is noted, and does not fail. */
+/** Packages that this machine should have; a machine that cannot install them gets a note instead of a failure. */
 const reverseProxies: Step = {
   name: 'reverse proxies',
   run: async ({ notes }) => {
     const missing = await getProxies();
     if (missing.length === 0) return countCheck(true);
     notes.push(
-      `Not checked here: ${missing.join(', ')} before the gateway, which are not installed.`,
+      `Not checked here: ${missing.join(', ')} in front of the gateway, which are not installed.`,
     );
     const isNeeded = existsSync('/usr/bin/apt-get') || (process.env.CI ?? 'false') !== 'false';
     return isNeeded ? countCheck(false) : { passed: 0, failed: 0 };
@@ -140,7 +140,7 @@ const engines: Step = {
 const build: Step = {
   name: 'build',
   run: async () => {
-    // An earlier build must not hide that this one fails.
+    // An earlier build must not hide a failure of this build.
     rmSync(`${root}/dist`, { recursive: true, force: true });
     return countCheck((await run('npm', ['run', '--silent', 'build'])) === 0);
   },
@@ -171,7 +171,7 @@ const checks: readonly Step[] = [
 
 const postgres = check('PostgreSQL for tests', 'node', 'src/testing/fixtures/testPostgres.ts');
 
-/** The browser tests three times, in a random order, while two loops keep the machine busy. */
+/** The browser tests, three times in random order, while two loops keep the machine busy. */
 function steadyTests(args: readonly string[]): Step {
   const seed = String(Math.floor(Math.random() * 1_000_000));
   const order = args.some((argument) => argument.startsWith('--shuffle'))

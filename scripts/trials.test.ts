@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from './run.ts';
 import { misfit, readTrials } from './trials.ts';
 
-/** The most files of the product that a change of this kind may take. */
+/** The maximum number of product files that a change of this kind may need. */
 const most: Readonly<Record<string, number>> = {
   setting: 6,
   thingField: 2,
@@ -21,7 +21,7 @@ const most: Readonly<Record<string, number>> = {
 
 const map = readFileSync(`${root}/docs/ARCHITECTURE.md`, 'utf8');
 
-it('each trial has its bound, and each bound its trial', () => {
+it('each trial has a bound, and each bound has a trial', () => {
   expect(readTrials().map(({ name }) => name)).toEqual(Object.keys(most).toSorted());
 });
 
@@ -30,12 +30,12 @@ describe.each(readTrials())('$change', (trial) => {
     expect(misfit(trial)).toBeUndefined();
   });
 
-  it('takes no more files than it may', () => {
+  it('needs no more files than its bound', () => {
     expect(trial.files.length).toBeLessThanOrEqual(most[trial.name] ?? 0);
     expect(trial.lines).toBeGreaterThan(0);
   });
 
-  it('takes those that docs/ARCHITECTURE.md names', () => {
+  it('needs the files that docs/ARCHITECTURE.md names', () => {
     const row = map.split('\n').find((line) => line.startsWith(`| ${trial.change} |`)) ?? '';
     const [, , files = ''] = row.split('|');
     expect(Number.parseInt(files.trim(), 10)).toBe(trial.files.length);

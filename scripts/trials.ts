@@ -6,20 +6,20 @@ import { basename, join } from 'node:path';
 import { root } from './run.ts';
 
 /**
- * `npm run trials [-- name …]`: applies each change of `scripts/trials` to a copy of the code, compiles it, runs
- * its tests, and prints what it took. A patch starts with the change in words, and the tests that would find a
- * forgotten part of it.
+ * `npm run trials [-- name …]`: applies each change in `scripts/trials` to a copy of the code, compiles it, runs
+ * its tests, and prints its size. A patch starts with a description of the change, and the tests that would detect
+ * a forgotten part.
  */
 export interface Trial {
-  /** Name of its file. */
+  /** The name of its file. */
   readonly name: string;
-  /** In the words of the table in docs/ARCHITECTURE.md. */
+  /** The description, as in the table in docs/ARCHITECTURE.md. */
   readonly change: string;
   readonly tests: readonly string[];
   readonly patch: string;
-  /** Files that ship, without the emulator. */
+  /** The shipped files that it changes, without the emulator. */
   readonly files: readonly string[];
-  /** Lines that it adds to them. */
+  /** The lines that it adds to these files. */
   readonly lines: number;
 }
 
@@ -30,12 +30,12 @@ export function readTrials(): readonly Trial[] {
   return globSync('scripts/trials/*.patch', { cwd: root }).toSorted().map(readTrial);
 }
 
-/** @throws {Error} if the patch has no valid head */
+/** @throws {Error} if the patch has no valid header */
 function readTrial(path: string): Trial {
   const patch = join(root, path);
   const [head = '', ...parts] = readFileSync(patch, 'utf8').split(/^diff --git a\/(?=\S+ b\/)/m);
   const [, change, tests] = /^Change: (.+)\nTests: (.+)\n/.exec(head) ?? [];
-  if (change === undefined || tests === undefined) throw new Error(`${path} has no head`);
+  if (change === undefined || tests === undefined) throw new Error(`${path} has no header`);
   const shipped = parts.filter((part) => isProduct(part.slice(0, part.indexOf(' '))));
   return {
     name: basename(path, '.patch'),
@@ -56,7 +56,7 @@ export function misfit({ patch }: Trial, folder = root): string | undefined {
   return status === 0 ? undefined : stderr;
 }
 
-/** @returns what failed; tests that must be extended before they compile are not a failure */
+/** @returns the failures; tests that must be extended before they compile are not failures */
 function attempt(trial: Trial): { readonly failed: readonly string[]; readonly toName: number } {
   const copy = mkdtempSync(join(tmpdir(), 'trial-'));
   const bin = join(root, 'node_modules/.bin');
@@ -98,7 +98,7 @@ if (import.meta.main) {
     if (wanted.length > 0 && !wanted.includes(trial.name)) continue;
     const { failed, toName } = attempt(trial);
     const { change, files, lines } = trial;
-    const rest = toName === 0 ? '' : `; ${toName} test files have to name it`;
+    const rest = toName === 0 ? '' : `; ${toName} test files must be extended`;
     const verdict = failed.length === 0 ? 'ok  ' : 'FAIL';
     console.log(`${verdict} ${change}: ${files.length} files, ${lines} lines${rest}`);
     for (const words of failed) console.error(words);

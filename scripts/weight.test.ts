@@ -9,7 +9,7 @@ import { entries, overweight, weighFiles, weightOf } from './weight.ts';
 
 let folder = '';
 
-/** A project in its own folder, with an empty file for each entry that is not given. */
+/** A project in its own folder, with an empty file for each entry that is not passed. */
 function project(files: Readonly<Record<string, string>>): string {
   folder = mkdtempSync(join(tmpdir(), 'weight-'));
   const all = { ...Object.fromEntries(entries.map((file) => [file, ''])), ...files };
@@ -23,7 +23,7 @@ function project(files: Readonly<Record<string, string>>): string {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the weight of the code', () => {
-  it('tells product, emulator and tests apart by what the programs reach', () => {
+  it('tells product, emulator and tests apart by the files that the programs reach', () => {
     const files = weighFiles(
       project({
         'src/main.tsx':
@@ -49,22 +49,22 @@ describe('the weight of the code', () => {
     expect(weightOf(files)).toEqual({ product: 2 + 1 + 1 + 3 + 3 + 1 + 1, emulator: 3, tests: 4 });
   });
 
-  it('does not ignore what it cannot find', () => {
+  it('throws for a file that it cannot find', () => {
     const broken = project({ 'src/main.tsx': "import './gone.ts';\n" });
     expect(() => weighFiles(broken)).toThrow('src/gone.ts does not exist');
   });
 
-  it('reports what exceeds its bound', () => {
+  it('reports each kind that exceeds its bound', () => {
     const most = { product: 10, emulator: 5, tests: 20 };
     expect(overweight(most, most)).toEqual([]);
     expect(overweight({ product: 11, emulator: 5, tests: 21 }, most)).toEqual([
-      'product: 11 lines, and 10 is the bound',
-      'tests: 21 lines, and 20 is the bound',
+      'product: 11 lines, over the bound of 10',
+      'tests: 21 lines, over the bound of 20',
     ]);
   });
 });
 
-it('distinguishes what ships, tests, and their support by their place', () => {
+it('distinguishes shipped files, tests and test support by location', () => {
   const isTests = (file: string) => /^(?:src\/testing|e2e)\/|\.test\.tsx?$/.test(file);
   const misplaced = weighFiles(root)
     .filter(({ file, kind }) => isTests(file) !== (kind === 'tests'))

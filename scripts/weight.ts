@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The entry points of the programs, and what they start as a thread or load by an address. */
+/** The programs' entry points, and the files that they start as threads or load by address. */
 export const entries = [
   'src/main.tsx',
   'src/app/signInDocument/loadConsole.ts',
@@ -16,8 +16,8 @@ export const entries = [
 ];
 
 /**
- * The most lines of each kind: the product is what an entry reaches without the emulator, tests are everything
- * else. Only a decision raises one of them (docs/decisions/030-a-bound-on-lines.md).
+ * The maximum lines of each kind: the product is all files that an entry reaches, without the emulator; tests are
+ * all other files. Only a decision raises a bound (docs/decisions/030-a-bound-on-lines.md).
  */
 export const bounds = { product: 49_700, emulator: 4_490, tests: 55_000 } as const;
 
@@ -31,11 +31,11 @@ export interface WeighedFile {
 }
 
 /**
- * The lines of all TypeScript in `src` and `e2e`. What ships is found by following imports from the entry points,
- * so that a file that nothing reaches counts as a test's.
+ * The lines of all TypeScript in `src` and `e2e`. Shipped files are found by following imports from the entry
+ * points, so a file that nothing reaches counts as a test file.
  *
  * @param root of the project
- * @throws {Error} if an entry is gone, or an import leads to no file
+ * @throws {Error} if an entry is missing, or an import leads to no file
  */
 export function weighFiles(root: string): WeighedFile[] {
   const shipped = reached(root);
@@ -57,15 +57,15 @@ export function weightOf(files: readonly WeighedFile[]): Weight {
   return { product: sum('product'), emulator: sum('emulator'), tests: sum('tests') };
 }
 
-/** One sentence for each bound that is exceeded. */
+/** One sentence for each exceeded bound. */
 export function overweight(weight: Weight, most: Weight = bounds): string[] {
   const kinds: readonly Kind[] = ['product', 'emulator', 'tests'];
   return kinds
     .filter((kind) => weight[kind] > most[kind])
-    .map((kind) => `${kind}: ${weight[kind]} lines, and ${most[kind]} is the bound`);
+    .map((kind) => `${kind}: ${weight[kind]} lines, over the bound of ${most[kind]}`);
 }
 
-/** Import statements, and addresses of threads. */
+/** Import statements and thread addresses. */
 const imported = /(?:from|import\(|import|new URL\()\s*'((?:\.|#)[^'\n]+\.tsx?)'/g;
 
 function reached(root: string): ReadonlySet<string> {

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { root } from './run.ts';
 
 /**
- * Files with words that people read on screen; other files have those of the service, of logs or of tests. The
- * gateway writes the pages of refused addresses, and messages that the console shows.
+ * Files with texts for the screen; other files have texts for the service, logs or tests. The gateway writes the
+ * pages for refused addresses, and messages that the console shows.
  */
 const shown = globSync(
   [
@@ -18,15 +18,15 @@ const shown = globSync(
   { cwd: root },
 ).filter((file) => !/\.test\.|Fixture\.|Model\.|workbookParts/.test(file));
 
-/** Longer sentences are hard to follow in a second language. */
+/** Longer sentences are hard to follow for readers of English as a second language. */
 const maxWords = 20;
 
-/** Old, vague or idiomatic words that have a plain one. */
+/** Old, vague or idiomatic words that have a plain alternative. */
 const avoided =
   /\b(?:anew|whoever|as a rule|called off|seldom|surely|lest|thereof|herein|in the midst|by then|at this time|as far as|something else than|the former|\w just now|goes on|went on|keeps on|broke off|above all|lives at|proves little|whatever is|go(?:es|ing)? on|(?:a|the|this|your|whole) reading(?! of (?:a|the list))|readings at least|remembers? nothing|(?:are|is|as|stays) remembered(?! in this browser)|the console remembers|heard of)\b/i;
 
 /**
- * Phrases that sound translated, or that have a word of the field: outcome, inventory, scan, snapshot, history,
+ * Phrases that sound translated, or for which the field has a term: outcome, inventory, scan, snapshot, history,
  * unavailable, continue.
  */
 const translated =
@@ -99,7 +99,7 @@ describe('the words on screen', () => {
     expect(all).toContain('The service did not answer in time.');
   });
 
-  it(`have at most ${maxWords} words in a sentence`, () => {
+  it(`have at most ${maxWords} words per sentence`, () => {
     const long = texts.flatMap(({ place, text }) =>
       sentencesOf(text)
         .filter((sentence) => wordsIn(sentence).length > maxWords)
@@ -123,7 +123,7 @@ describe('comments and documents', () => {
   const documents = globSync(['docs/**/*.md', 'README.md'], { cwd: root });
   const code = globSync('{src,e2e,scripts}/**/*.{ts,tsx}', { cwd: root });
 
-  /** Comments without their marks, so that a phrase is found across a line break. */
+  /** Comments without their markers, so that a phrase is found across a line break. */
   const notesIn = (file: string): readonly Sentence[] => {
     const content = readFileSync(join(root, file), 'utf8');
     const parts = file.endsWith('.md')
@@ -132,7 +132,7 @@ describe('comments and documents', () => {
     return parts.map((text) => ({ place: file, text: text.replaceAll(/\s+/g, ' ') }));
   };
 
-  it('are written as a native engineer would say it', () => {
+  it('are written as a native engineer would write them', () => {
     const notes = [...code, ...documents]
       .filter((file) => file !== 'scripts/words.test.ts')
       .flatMap(notesIn);
@@ -142,7 +142,7 @@ describe('comments and documents', () => {
 });
 
 describe('dates, times and numbers', () => {
-  it('are written by src/lib/format.ts alone, so that each has one format', () => {
+  it('are formatted only by src/lib/format.ts, so that each has one format', () => {
     const own = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
       (file) =>
         file !== 'src/lib/format.ts' &&
@@ -153,7 +153,7 @@ describe('dates, times and numbers', () => {
     expect(own).toEqual([]);
   });
 
-  it('do not use the browser’s language, unlike the sentences around them', () => {
+  it('do not use the browser’s language, which may differ from that of the text around them', () => {
     const foreign = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
       /new Intl\.\w+Format\(\s*(?:\)|undefined|navigator|\[)/.test(
         readFileSync(join(root, file), 'utf8'),

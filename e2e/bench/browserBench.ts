@@ -6,7 +6,7 @@ import { startWorld } from './world.ts';
 
 /**
  * Prints how fast the built console is in a real browser on a slow computer and connection, compared with a
- * hand-written page that shows the same rows from the same answers: medians, and quartiles in brackets.
+ * hand-written page that shows the same rows from the same responses: medians, and quartiles in brackets.
  *
  *     node e2e/bench/browserBench.ts [--runs 7] [--turns 100] [--sign-in] [--presses] [--turning]
  */

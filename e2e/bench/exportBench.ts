@@ -12,9 +12,9 @@ import { findBrowser } from '../browser.ts';
 const print = printer('export');
 
 /**
- * Prints the cost of exporting 20,000 Things as CSV in the production build: its time compared with only
- * fetching the same pages, six at a time (aim: at most 1.5 times), the longest time that it blocks the page
- * (aim: 50 ms), and the memory that it leaves behind.
+ * Prints the cost of exporting 20,000 Things as CSV in the production build: its time compared with only fetching the
+ * same pages, six at a time (aim: at most 1.5 times), the longest time that it blocks the page (aim: 50 ms), and the
+ * memory still in use afterwards.
  */
 const things = 20_000;
 const rounds = 5;
@@ -64,18 +64,18 @@ async function measure(page: Page, devTools: CDPSession): Promise<void> {
     blocks.push(run.longestBlock);
   }
   const after = await heapAfterCollecting(devTools);
-  // Each is compared with the plain fetch just before it, because the speed of a machine varies.
+  // Each export is compared with the plain fetch just before it, because the speed of a machine varies.
   const ratios = exported.map((ms, round) => ms / (bare[round] ?? Number.NaN));
-  print('fetch all pages, six at a time, bare', median(bare) / 1_000, 's');
+  print('fetch all pages with plain fetch, six at a time', median(bare) / 1_000, 's');
   print(`CSV of ${things} Things`, median(exported) / 1_000, 's');
-  print('times the bare fetch (aim: 1.5 at most)', median(ratios), '');
-  print('longest time the page was held up (aim: 50)', Math.max(...blocks), 'ms');
-  print('longest time the page was blocked (aim: 50)', before / mb, 'MB');
-  print('most during an export', Math.max(...peaks) / mb, 'MB');
+  print('times the plain fetch (aim: 1.5 at most)', median(ratios), '');
+  print('longest block of the page (aim: 50)', Math.max(...blocks), 'ms');
+  print('JavaScript heap before', before / mb, 'MB');
+  print('highest during an export', Math.max(...peaks) / mb, 'MB');
   print(`after ${rounds} exports`, after / mb, 'MB');
 }
 
-/** Milliseconds to fetch all pages up to the first short one, six at a time. */
+/** Milliseconds to fetch all pages up to the first short page, six at a time. */
 function fetchAll(page: Page): Promise<number> {
   return page.evaluate(async (prefix) => {
     const start = performance.now();

@@ -1,4 +1,4 @@
-/** A line of a bench: its name, its figure, and the aim. */
+/** A line of a bench's output: name, figure and aim. */
 export type Row = readonly [name: string, figure: string, aim?: string];
 
 export function print([name, figure, aim]: Row): void {
@@ -21,7 +21,6 @@ export function compared(
   return [name, `${spread(ours)} beside ${spread(byHand)}: ${times}`, aim];
 }
 
-/** Median and quartiles. */
 export function spread(values: readonly number[], unit = 'ms'): string {
   return `${median(values).toFixed(0)} ${unit} (${quartiles(values, 0)})`;
 }
@@ -40,7 +39,6 @@ function quantile(values: readonly number[], part: number): number {
   return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
 }
 
-/** A number from the command line. */
 export function numberOf(flag: string, usual: number): number {
   const place = process.argv.indexOf(flag);
   return place === -1 ? usual : Number(process.argv[place + 1]);

@@ -12,9 +12,10 @@ import { startPostgres } from '../../src/testing/fixtures/testPostgres.ts';
 const print = printer('gateway');
 
 /**
- * Prints what the gateway adds to a call under load, with each program in its own process: 200 requests a second for 30
- * s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, with the sessions in each kind
- * of store. Each call lists other SIMs, so that a gateway with an inventory has to write all of them.
+ * Prints the time that the gateway adds to a call under load, with each program in its own process: 200 requests a
+ * second for 30 s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, with the
+ * sessions in each kind of store. Each call lists different SIMs, so a gateway with an inventory has to write all of
+ * them.
  */
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = 200;
@@ -110,15 +111,15 @@ async function measure(
   say('median, through the gateway', through.p50, 'ms');
   say('99 %, through the gateway', through.p99, 'ms');
   say('added at 99 % (aim: at most 50 ms)', through.p99 - alone.p99, 'ms');
-  // Comparable even on a machine on which others work.
-  say('processor time of the gateway for a call', (1000 * worked) / (seconds * perSecond), 'ms');
-  say('memory of the gateway before', before, 'MB');
-  say('memory of the gateway after (aim: at most 300 MB)', after, 'MB');
-  if (inventory === 'on') say('lists that the store did not keep up with', dropped);
+  // Comparable even on a machine that others use.
+  say('the gateway’s processor time per call', (1000 * worked) / (seconds * perSecond), 'ms');
+  say('the gateway’s memory before', before, 'MB');
+  say('the gateway’s memory after (aim: at most 300 MB)', after, 'MB');
+  if (inventory === 'on') say('lists dropped because the store was too slow', dropped);
   return { idle };
 }
 
-/** Starts a program of the project and waits for its first line of output. */
+/** Starts one of the project's programs and waits for its first line of output. */
 async function start(program: string, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [resolve(root, program)], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -133,14 +134,14 @@ async function start(program: string, env: Record<string, string>): Promise<Chil
   return child;
 }
 
-/** Median in milliseconds of calls that wait for nothing but themselves. */
+/** Median in milliseconds of calls that are sent one after the other. */
 async function oneByOne(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const times: number[] = [];
   while (times.length < 500) times.push((await get(url, headers)).ms);
   return times.toSorted((a, b) => a - b)[250] ?? Number.NaN;
 }
 
-/** Lists page after page at a constant rate, so that a slow answer does not delay other requests. */
+/** Lists page after page at a constant rate, so that a slow response does not delay other requests. */
 async function load(
   origin: string,
   callers: readonly Readonly<Record<string, string>>[],
@@ -210,7 +211,7 @@ async function signInBehind(origin: string, username: string): Promise<Record<st
     body: JSON.stringify({ username, password: `sandbox-${username}` }),
   });
   const [cookie = ''] = answer.headers.getSetCookie()[0]?.split(';') ?? [];
-  if (!answer.ok) throw new Error(`Sign-in behind the gateway answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`The sign-in behind the gateway returned ${answer.status}`);
   return { ...ours, cookie };
 }
 

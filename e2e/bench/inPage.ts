@@ -2,13 +2,13 @@
 export interface PageBench {
   /** From the navigation to the frame that shows the first row, in milliseconds. */
   readonly firstRow: Promise<number>;
-  /** Like firstRow, for the form of the sign-in page, with the requests sent until then. */
+  /** Like firstRow, for the sign-in page's form, with the requests sent until then. */
   readonly signInForm: () => Promise<{ readonly ms: number; readonly requests: number }>;
-  /** Called before an action: the next press starts the measurement. */
+  /** Called before an action: the next click or Enter key starts the measurement. */
   arm(): void;
-  /** From that press to the frame that shows another first row, in milliseconds. */
+  /** From that event to the frame that shows a different first row, in milliseconds. */
   readonly changed: () => Promise<number>;
-  /** Events since then, each until the frame that shows its effect, in milliseconds; browsers report no short ones. */
+  /** Events since then, each until the frame with its effect, in milliseconds; browsers do not report short events. */
   events(): readonly { readonly name: string; readonly ms: number }[];
   /** The time above 50 ms of each task from that press to the first row, in milliseconds. */
   blocking(): number;
@@ -37,7 +37,7 @@ export function installPageBench(): void {
   };
   const whenShown = async (isReached: () => boolean) => {
     await new Promise<void>((resolve, reject) => {
-      setTimeout(() => reject(new Error('It did not appear')), timeoutMs);
+      setTimeout(() => reject(new Error('The element did not appear')), timeoutMs);
       const observer = new MutationObserver(() => {
         if (!isReached()) return;
         observer.disconnect();
@@ -90,7 +90,7 @@ export function installPageBench(): void {
       const sent = performance
         .getEntriesByType('resource')
         .filter(({ startTime }) => startTime <= at);
-      // The document is not among them.
+      // The entries do not include the document.
       return { ms: at, requests: sent.length + 1 };
     },
     firstRow: whenShown(() => /^\s*\d{16}/.test(rowText())),

@@ -4,7 +4,7 @@ import { startWorld, type World } from './world.ts';
 
 /**
  * Prints what the built list requests from the service and does in the browser, on a slow computer and connection: the
- * calls of each press, the longest task, and what prefetching saves.
+ * calls per click, the longest task, and the time that prefetching saves.
  *
  * node e2e/bench/listBench.ts [--runs 7]
  */
@@ -18,7 +18,7 @@ try {
   await world.close();
 }
 
-/** The next page without prefetching, as under Save-Data, and with it. */
+/** The next page without prefetching, as with Save-Data, and with prefetching. */
 async function nextPages({ console: origin }: World) {
   const measure = async (saveData: boolean) => {
     const times: number[] = [];
@@ -34,7 +34,7 @@ async function nextPages({ console: origin }: World) {
   print(['next page prefetched', `${await measure(false)} beside ${onClick} on click`, 'faster']);
 }
 
-/** The calls of each press, and the longest task. */
+/** The calls per click, and the longest task. */
 async function callsAndTasks({ console: origin, sandbox }: World) {
   const { page, settled, close } = await openList(world, origin);
   const counted: string[] = [];
@@ -44,7 +44,7 @@ async function callsAndTasks({ console: origin, sandbox }: World) {
     await timed(page, act);
     await settled();
     const calls = listOffsets(world).slice(before);
-    // The next page is prefetched, which is not a result of the press.
+    // The next page is prefetched, which is not a result of the click.
     const current = Number(new URL(page.url()).searchParams.get('page') ?? 1) * 50;
     const prefetches = calls.filter((offset) => offset === current).length;
     counted.push(
@@ -65,7 +65,7 @@ async function callsAndTasks({ console: origin, sandbox }: World) {
     await find.pressSequentially(`ICCID: ${iccid}`);
     await find.press('Enter');
   });
-  print(['API calls per press', counted.join(', '), '1']);
+  print(['API calls per click', counted.join(', '), '1']);
   const tasks = await page.evaluate(() => window.bench.longTasks());
   print(['longest task of any kind', `${Math.max(0, ...tasks).toFixed(0)} ms`]);
   await close();

@@ -8,7 +8,7 @@ import { startWorld, type FixturePage, type World } from './world.ts';
 
 /**
  * Prints how long the built page is blocked while a long list is pasted into "Find many", on this computer: the
- * longest task from the press to the frame after the list was read. Needs a build.
+ * longest task from the click to the frame after the list was read. Needs a build.
  *
  * node e2e/bench/pasteBench.ts [--runs 5]
  */
@@ -75,7 +75,7 @@ async function untilRead(page: Page) {
   });
 }
 
-/** Durations of the tasks on the page's thread during the action, in milliseconds. */
+/** Durations of tasks on the page's thread during the action, in milliseconds. */
 async function traced(devtools: CDPSession, act: () => Promise<void>): Promise<readonly number[]> {
   const events: object[] = [];
   const collect = ({ value }: { value: object[] }) => events.push(...value);

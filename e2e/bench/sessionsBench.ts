@@ -58,9 +58,9 @@ for (let step = 0; step < hours * 60 * stepsAMinute; step++) {
   bench.log.length = 0;
   bench.seen.length = 0;
 }
-print(`${people} people, ${hours} hours: signed out without reason (aim: 0)`, signedOut, '');
-print('429 of the service (aim: 0)', limited, '');
-print(`of ${hours * 6 * people} calls, those that waited for a refresh, or failed`, refused, '');
+print(`${people} people, ${hours} hours: signed out without a reason (aim: 0)`, signedOut, '');
+print('429 responses from the service (aim: 0)', limited, '');
+print(`of ${hours * 6 * people} calls, number that waited for a refresh, or failed`, refused, '');
 
 const crowd = await createFixture({ ...ours, service: fakeService() });
 setFlagsFromString('--expose-gc');

@@ -2,12 +2,12 @@ import { paths } from '../../src/paths.ts';
 import { compared, median, type Row } from './figures.ts';
 import type { World } from './world.ts';
 
-/** The first load, with nothing cached; the second, which stores compiled code; and the third, which has it. */
+/** The first load, with an empty cache; the second, which stores compiled code; and the third, which uses that code. */
 const loads = ['cold', 'cached, 2nd load', 'cached, 3rd load'] as const;
 
 /**
- * How soon the sign-in page can be used, and how many requests the browser sends until then, compared with the
- * hand-written page in the same run.
+ * The time until the sign-in page can be used, and the requests sent until then, compared with the hand-written
+ * page in the same run.
  */
 export async function signInFigures(world: World, runs: number): Promise<readonly Row[]> {
   const ours: (readonly Load[])[] = [];
@@ -23,7 +23,7 @@ export async function signInFigures(world: World, runs: number): Promise<readonl
       return compared(`sign-in form usable, ${name}`, own, other, 'at most 1.3');
     }),
     [
-      'requests until the form is there',
+      'requests until the form is usable',
       `${median(ours.map(([cold]) => cold?.requests ?? Number.NaN))} beside ` +
         `${median(theirs.map(([cold]) => cold?.requests ?? Number.NaN))}`,
       'at most 4',

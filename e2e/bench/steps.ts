@@ -13,7 +13,7 @@ export async function signIn({ sandbox }: World, page: Page): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
-/** Waits for the first row: a form submitted before its script has loaded leads to another document. */
+/** Waits for the first row; a form submitted before its script has loaded leads to another document. */
 export async function untilFirstRow(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Things' }).waitFor();
   await page.evaluate(async () => window.bench.firstRow);
@@ -32,7 +32,7 @@ export async function openList(
   return opened;
 }
 
-/** Milliseconds from pressing a button to the frame with its rows. */
+/** Milliseconds from the click on a button to the frame with its rows. */
 export async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => window.bench.arm());
   await act();

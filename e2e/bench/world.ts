@@ -12,7 +12,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { findBrowser } from '../browser.ts';
 import { installPageBench } from './inPage.ts';
 
-/** A slow computer on a slow connection. */
+/** A slow computer with a slow connection. */
 const slowDown = 4;
 const megabitsPerSecond = 9;
 const roundTripMs = 60;
@@ -20,14 +20,14 @@ const roundTripMs = 60;
 const quietMs = 600;
 const viewport = { width: 1440, height: 900 };
 
-/** Two gateways on one sandbox: one serves the built console, one the hand-written page. */
+/** Two gateways on one sandbox: one serves the built console, the other the hand-written page. */
 export interface World {
   readonly sandbox: Sandbox;
   readonly console: string;
   readonly byHand: string;
   /** A page with an empty cache, on the slow computer and connection. */
   openPage(options?: { readonly saveData?: boolean }): Promise<FixturePage>;
-  /** Pages of one browser profile, empty at first, which keeps its cache and compiled code. */
+  /** Pages of one initially empty browser profile, which keeps its cache and compiled code. */
   openProfile(): Promise<{ openPage(): Promise<FixturePage>; close(): Promise<void> }>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface World {
 export interface FixturePage {
   readonly page: Page;
   readonly devtools: CDPSession;
-  /** Waits until there was no request for a while, so that prefetching is done. */
+  /** Waits until no request has been sent for a while, so that prefetching is done. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function startWorld(things: number): Promise<World> {
 
 function launchOptions() {
   const executablePath = findBrowser();
-  if (executablePath === undefined) throw new Error('There is no browser: run "npm test" once.');
+  if (executablePath === undefined) throw new Error('No browser found: run "npm test" once.');
   return { executablePath, chromiumSandbox: process.getuid?.() !== 0, viewport };
 }
 

@@ -6,7 +6,7 @@ import type { BrowserType } from '@playwright/test';
 
 import { scriptedTab, viewport, type Engine } from './engine.ts';
 
-/** Chromium with Playwright, which has the launch options of e2e/playwright.config.ts. */
+/** Chromium with Playwright, with the launch options of e2e/playwright.config.ts. */
 export async function startChromium(chromium: BrowserType): Promise<Engine> {
   const downloads = await mkdtemp(join(tmpdir(), 'chromium-'));
   const browser = await chromium.launch();
@@ -19,7 +19,7 @@ export async function startChromium(chromium: BrowserType): Promise<Engine> {
       const complaints: string[] = [];
       page.on('console', (message) => {
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
-        // The answers that a story provokes; the text says nothing but the status.
+        // The error responses that a story provokes; the text contains only the status.
         if (!isComplaint || message.text().startsWith('Failed to load resource')) return;
         complaints.push(message.text());
       });

@@ -3,11 +3,11 @@ import { viewport } from './engine.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { label, role } from './target.ts';
 
-/** What each engine draws in its own way: native fields, scrolling tables, the focus. */
+/** Parts that each engine draws differently: native fields, scrolling tables, the focus. */
 
 const table = role('table', 'Things');
 
-test('shows dates whole in the filters of the changes, even on a narrow screen', async ({
+test('shows complete dates in the filters of Changes, even on a narrow screen', async ({
   story,
 }) => {
   await signIn(story, { at: paths.changes() });
@@ -25,7 +25,7 @@ test('shows dates whole in the filters of the changes, even on a narrow screen',
         return Math.max(0, Math.round(whole - width));
       })()`;
       await expect
-        .poll(() => story.tab.evaluate(missing), `pixels that ${name} lacks at ${width}`)
+        .poll(() => story.tab.evaluate(missing), `pixels missing from ${name} at ${width}`)
         .toBe(0);
     }
   }
@@ -52,7 +52,7 @@ test('a column takes the typed width, and Escape returns the focus', async ({ st
     .toBe(300);
 });
 
-test('the head of the list stays in view, only the table scrolls sideways, and the focus has a ring', async ({
+test('the list’s header stays in view, only the table scrolls sideways, and the focus has a ring', async ({
   story,
 }) => {
   await signIn(story);

@@ -5,7 +5,7 @@ import { startPortal } from '../servers/portalServer.ts';
 import { expect, fillSignIn, test as base } from './fixtures.ts';
 import { role, text } from './target.ts';
 
-/** In a portal of the same site. Across sites the cookie needs https, which e2e/tls.long.e2e.ts has in Chromium. */
+/** In a portal of the same site. Across sites the cookie needs https, which e2e/tls.long.e2e.ts tests in Chromium. */
 const test = base.extend<{ readonly portal: Listening }>({
   portal: async ({}, use) => {
     const portal = await startPortal();
@@ -22,7 +22,7 @@ const test = base.extend<{ readonly portal: Listening }>({
   },
 });
 
-test('signs in inside the frame of a portal, and turns a page of the list there', async ({
+test('signs in inside a portal’s frame, and turns a page of the list there', async ({
   story,
   portal,
   gateway,

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini';
 
-/** The engines behind the browsers that people use; Chromium runs all other browser tests as well. */
+/** The engines of common browsers; Chromium also runs all other browser tests. */
 export const engineNames = ['Chromium', 'Firefox', 'WebKit'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** Keys that stories press, by the names of KeyboardEvent.key. */
+/** Keys that stories press, named as in KeyboardEvent.key. */
 export type Key = 'Backspace' | 'End' | 'Enter' | 'Escape' | 'Tab' | 'a' | 'c' | 'v';
 
-/** The size of the window in most stories, in CSS pixels. */
+/** The window size in most stories, in CSS pixels. */
 export const viewport = { width: 1280, height: 800 } as const;
 
 /**
- * What each engine's driver must provide. Everything else is shared code, which finds things in the page
- * (inPage.ts) and waits for them (storyPage.ts).
+ * The methods of each engine's driver. All other code is shared: it finds elements in the page (inPage.ts) and waits
+ * for them (storyPage.ts).
  */
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** The value of an expression in the page, which may be a promise of JSON; the page's policy does not block it. */
+  /** The value of an expression in the page, which may be a promise of JSON; the page's CSP does not block it. */
   evaluate(expression: string): Promise<unknown>;
-  /** Presses the main button of the pointer, like a person: the event is trusted. */
+  /** Clicks the pointer's main button, like a user: the event is trusted. */
   click(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key, options?: { readonly control?: boolean }): Promise<void>;
-  /** From now on, evaluates and presses in the page's only frame. */
+  /** From now on, evaluates and clicks in the page's only frame. */
   enterFrame(): Promise<void>;
   clearCookies(): Promise<void>;
   resize(width: number, height: number): Promise<void>;
@@ -33,7 +33,7 @@ export interface Tab {
   close(): Promise<void>;
 }
 
-/** An expression for the page: where the content of its only frame begins. */
+/** An expression for the page: the position of its only frame's content. */
 export const frameCorner = `(() => {
   const frame = document.querySelector('iframe');
   const { x, y } = frame.getBoundingClientRect();
@@ -41,7 +41,7 @@ export const frameCorner = `(() => {
 })()`;
 export const cornerAnswer = z.object({ x: z.number(), y: z.number() });
 
-/** The common methods of Playwright's and Puppeteer's pages. */
+/** The methods common to Playwright's and Puppeteer's pages. */
 interface ScriptedPage {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
@@ -52,7 +52,7 @@ interface ScriptedPage {
   readonly keyboard: { type(text: string): Promise<void> };
 }
 
-/** What Playwright and Puppeteer do in the same way. */
+/** The parts that Playwright and Puppeteer do in the same way. */
 export function scriptedTab(
   page: ScriptedPage,
 ): Pick<Tab, 'goto' | 'reload' | 'evaluate' | 'click' | 'type' | 'enterFrame'> {
@@ -73,12 +73,11 @@ export function scriptedTab(
   };
 }
 
-/** A running browser. */
 export interface Engine {
   readonly version: string;
-  /** Where the browser saves files. */
+  /** The folder where the browser saves files. */
   readonly downloads: string;
-  /** Opens a tab without any state of earlier tabs. */
+  /** Opens a tab without any state from earlier tabs. */
   open(): Promise<Tab>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { role, text } from './target.ts';
 
-/** The only saved file, once the browser has finished it. */
+/** The only saved file, once the browser has finished writing it. */
 async function savedFile({ downloads }: Engine): Promise<{ name: string; lines: string[] }> {
   const finished = async () =>
     (await readdir(downloads)).filter((name) => !/\.(?:part|wkdownload)$/.test(name));
@@ -19,7 +19,7 @@ async function savedFile({ downloads }: Engine): Promise<{ name: string; lines: 
   return { name, lines: content.trimEnd().split('\r\n') };
 }
 
-test('exports the Things of a filter as a CSV file', async ({ story, engine, sandbox }) => {
+test('exports the Things that match a filter as a CSV file', async ({ story, engine, sandbox }) => {
   await signIn(story, { at: paths.things(`ThingsGroupName=${group}`) });
   await story.see(role('table', 'Things'));
   await story.click(role('button', 'Export'));
@@ -32,7 +32,7 @@ test('exports the Things of a filter as a CSV file', async ({ story, engine, san
   expect(lines[1]).toContain(stored[0]?.ExternalUniqueId);
 });
 
-test('finds the SIMs of a typed list, and copies what was found', async ({ story, sandbox }) => {
+test('finds the SIMs of a typed list, and copies the results', async ({ story, sandbox }) => {
   const things = sandbox.state.things().slice(0, 3);
   await signIn(story, { at: paths.find() });
   const identifiers = role('textbox', 'Identifiers');
@@ -47,7 +47,7 @@ test('finds the SIMs of a typed list, and copies what was found', async ({ story
   }
   await story.seeThat(role('table', 'Not found'), { text: /No SIM has this ICCID\./ });
 
-  // The clipboard is read like people do, since no engine lets a page read it unasked.
+  // The clipboard is read by pasting, because no engine lets a page read it without permission.
   await story.click(role('button', 'Copy ICCIDs'));
   await story.see(text('Copied'));
   await story.fill(identifiers, '');

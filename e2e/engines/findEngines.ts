@@ -7,10 +7,10 @@ import type { WebKitPrograms } from './webkit.ts';
 
 const existing = (...paths: readonly string[]) => paths.find((path) => existsSync(path));
 
-/** Where packages put Firefox. The second one may be a stub that only says how to get a snap (Ubuntu). */
+/** Paths of Firefox in packages. The second may be a stub that only explains how to install a snap (Ubuntu). */
 const firefoxPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** The first program that answers like Firefox when asked for its version. */
+/** The first program whose reported version is Firefox's. */
 export function firstFirefox(paths: readonly string[], timeoutMs = 10_000): string | undefined {
   return paths
     .filter((path) => existsSync(path))
@@ -23,7 +23,7 @@ export function firstFirefox(paths: readonly string[], timeoutMs = 10_000): stri
 
 /**
  * `FIREFOX_PATH`, which is not checked, or an installed Firefox, which is then stored there: Playwright's workers
- * find the same one without asking it again.
+ * find the same program without another check.
  */
 export function findFirefox(): string | undefined {
   const named = process.env.FIREFOX_PATH ?? '';
@@ -33,7 +33,7 @@ export function findFirefox(): string | undefined {
   return found;
 }
 
-/** WebKitGTK's driver and browser, and the X server without a screen; undefined if any is missing. */
+/** WebKitGTK's driver and browser, and the headless X server; undefined if any is missing. */
 export function findWebKit(): WebKitPrograms | undefined {
   const driver = existing('/usr/bin/WebKitWebDriver');
   const browser = globSync('/usr/lib/{*,}/webkit2gtk-4.1/MiniBrowser')[0];
@@ -42,7 +42,7 @@ export function findWebKit(): WebKitPrograms | undefined {
   return { driver, browser, screen };
 }
 
-/** Whether the stories can run in an engine on this machine. */
+/** Whether stories can run in an engine on this machine. */
 export const isInstalled: Record<EngineName, () => boolean> = {
   Chromium: () => findBrowser() !== undefined,
   Firefox: () => findFirefox() !== undefined,

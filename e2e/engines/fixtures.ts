@@ -15,7 +15,7 @@ import { startWebKit } from './webkit.ts';
 export { expect };
 
 export interface EngineOptions {
-  /** The engine of a project of e2e/playwright.config.ts. */
+  /** The engine of a project in e2e/playwright.config.ts. */
   readonly engineName: EngineName;
 }
 
@@ -24,7 +24,7 @@ interface WorkerFixtures extends EngineOptions {
 }
 
 interface TestFixtures {
-  /** An empty tab of the engine, whose console must stay free of errors and warnings. */
+  /** An empty tab in the engine, whose console must stay free of errors and warnings. */
   readonly story: StoryPage;
 }
 
@@ -54,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
     const complaints = tab.complaints();
     await tab.close();
-    expect(complaints, 'what the browser complained of').toEqual([]);
+    expect(complaints, 'the browser’s complaints').toEqual([]);
   },
 });
 
@@ -63,7 +63,7 @@ function installed<T>(name: EngineName, found: T | undefined): T {
   return found;
 }
 
-/** Signs in through the form, at the address where the story starts. */
+/** Signs in through the form, at the story's first address. */
 export async function signIn(
   story: StoryPage,
   { at = paths.things(), username = 'writer' } = {},
@@ -72,7 +72,6 @@ export async function signIn(
   await fillSignIn(story, username);
 }
 
-/** Signs in through the form on the page. */
 export async function fillSignIn(story: StoryPage, username = 'writer'): Promise<void> {
   await story.fill(label('Username'), username);
   await story.fill(label('Password'), `sandbox-${username}`);

@@ -12,7 +12,7 @@ const save = role('button', 'Save');
 const saved = text('Saved. The service reports exactly what was sent.');
 const confirmation = role('dialog', 'Confirm IMEI lock change');
 
-test('locks a group after the preview and the typed number, and its history brings the values back', async ({
+test('locks a group after the preview and the typed number, and restores the values from its history', async ({
   story,
   sandbox,
   clears,
@@ -48,7 +48,7 @@ test('locks a group after the preview and the typed number, and its history brin
 
   const newest = role('listitem', undefined, { within: role('region', 'History') });
   await story.seeThat(newest, { text: /writer/ });
-  // Above the history, which it moves down. The same figure as before saving.
+  // Above the history, which moves down. The same figure as before saving.
   await story.see(role('link', new RegExp(`^${losing} of .* may lose service under this lock`)));
   await story.click(role('button', 'Use these values', { within: newest }));
   await story.see(text(/^The form has the values from before/));
@@ -63,7 +63,7 @@ test('locks a group after the preview and the typed number, and its history brin
   expect(groupIn(sandbox, name)).toMatchObject({ imeiPrefix: '', lockMasterImei: false });
 });
 
-test('shows both values of a conflict, and keeps what was typed', async ({ story, sandbox }) => {
+test('shows both values of a conflict, and keeps the input', async ({ story, sandbox }) => {
   const { id } = groupIn(sandbox, name);
   await signIn(story, { at: paths.group(id) });
   await story.fill(field, 'Mine');
@@ -77,7 +77,7 @@ test('shows both values of a conflict, and keeps what was typed', async ({ story
   await story.seeThat(field, { value: 'Mine' });
 });
 
-test('asks to sign in again when the session has ended, keeps what was typed, and sends it at the next press', async ({
+test('asks to sign in again when the session has ended, keeps the input, and sends it on the next click', async ({
   story,
   sandbox,
 }) => {

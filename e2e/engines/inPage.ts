@@ -9,10 +9,10 @@ declare global {
   }
 }
 
-/** What a person sees of an element. */
+/** The facts about an element that a user perceives. */
 export interface Facts {
   readonly text: string;
-  /** For a field; an empty text for other elements. */
+  /** The value of a field; an empty string for other elements. */
   readonly value: string;
   readonly isFocused: boolean;
   readonly isDisabled: boolean;
@@ -20,7 +20,7 @@ export interface Facts {
   readonly states: Readonly<Record<string, string>>;
 }
 
-/** Where to press an element, or why that is not possible now. */
+/** Where to click an element, or why a click is not possible now. */
 export type Place = { readonly x: number; readonly y: number } | { readonly reason: string };
 
 export interface Question {
@@ -29,8 +29,8 @@ export interface Question {
 }
 
 /**
- * Answers a question about the page: the facts of all matches, or the place of the only one. It runs in the page
- * as source text, so it can use nothing from outside itself.
+ * Answers a query about the page: the facts of all matches, or the position of the only match. It runs in the page
+ * as source text, so it can use nothing outside the function.
  *
  * @returns undefined if the page does not have the library yet
  */

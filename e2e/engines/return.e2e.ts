@@ -4,14 +4,14 @@ import { label, role, text } from './target.ts';
 
 const table = role('table', 'Things');
 
-test('signs in with what the browser restores in the form after a reload', async ({ story }) => {
+test('signs in with values that the browser restored after a reload', async ({ story }) => {
   await story.goto(paths.signIn());
   const username = label('Username');
   await story.fill(username, 'writer');
   await story.reload();
   await story.see(username);
   const [restored] = await story.read(username);
-  // Firefox restores what was typed, the others do not: either way, what is shown is what is sent.
+  // Firefox restores the input, other engines do not; either way, the values shown are sent.
   expect(['', 'writer']).toContain(restored?.value);
   if (restored?.value === '') await story.fill(username, 'writer');
   await story.fill(label('Password'), 'sandbox-writer');
@@ -19,7 +19,7 @@ test('signs in with what the browser restores in the form after a reload', async
   await story.see(role('heading', 'Things'));
 });
 
-test('a reload shows the page of the address, and applies only what its fields show', async ({
+test('a reload shows the page of the address, and applies only the values in its fields', async ({
   story,
 }) => {
   await signIn(story, { at: paths.things('page=2') });
@@ -32,7 +32,7 @@ test('a reload shows the page of the address, and applies only what its fields s
   expect(['', 'half typed']).toContain(shown?.value);
   await story.click(role('button', 'Previous page'));
   await story.see(text(/^Rows 1–25/));
-  // Another filter, so that applying them changes the address in either case.
+  // One more filter, so that applying the filters changes the address in either case.
   await story.fill(role('textbox', 'Thing Group'), 'Scooter Sharing');
   await story.click(role('button', 'Apply filters'));
   const restored = shown?.value === '' ? '' : 'ThingName=half+typed&';
@@ -41,12 +41,12 @@ test('a reload shows the page of the address, and applies only what its fields s
     .toBe(paths.things(`${restored}ThingsGroupName=Scooter+Sharing`));
 });
 
-test('going back after signing out, or to a page whose session has ended, shows nothing of it', async ({
+test('going back after signing out, or to a page whose session has ended, shows no data', async ({
   story,
 }) => {
   await signIn(story);
   await story.see(table);
-  // Another document, so that the browser may keep the page in its cache.
+  // A different document, so that the browser may keep the page in its cache.
   await story.goto('/refused.css');
   await story.tab.clearCookies();
   await story.back();
@@ -58,7 +58,7 @@ test('going back after signing out, or to a page whose session has ended, shows 
   await story.click(role('menuitem', 'Sign out'));
   await story.see(role('heading', 'Sign in'));
   await story.back();
-  // The address of the list, which asks for a sign-in first.
+  // The list's address, which leads to a sign-in first.
   await expect.poll(() => story.address()).toBe(paths.signIn(paths.things()));
   await story.see(role('heading', 'Sign in'));
   await story.seeNo(table);

@@ -8,7 +8,7 @@ import type { Key, Tab } from './engine.ts';
 import { type Facts, inPage, type Place, type Question } from './inPage.ts';
 import { describe, type Target } from './target.ts';
 
-/** One file without imports, which any page can evaluate. */
+/** One file without imports, so any page can evaluate it. */
 const library = readFileSync(
   createRequire(import.meta.url).resolve(
     '@testing-library/dom/dist/@testing-library/dom.umd.min.js',
@@ -31,29 +31,29 @@ const placeAnswer = z.union([
   z.object({ reason: z.string() }),
 ]);
 
-/** Expected facts of an element; a text may match in part. */
+/** Expected facts of an element; text may match partially. */
 type Expected = Partial<Omit<Facts, 'text'>> & { readonly text?: RegExp };
 
-/** A tab as the stories use it: finds things by role and name, and waits for them. */
+/** A tab for stories: finds elements by role and name, and waits for them. */
 export interface StoryPage {
   goto(path: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Presses the only match, once it is there, does not move and is not covered. */
+  /** Clicks the only match, once it exists, does not move and is not covered. */
   click(target: Target): Promise<void>;
-  /** Replaces the text of a field, with keys. */
+  /** Replaces a field's text with key presses. */
   fill(target: Target, content: string): Promise<void>;
   type(content: string): Promise<void>;
   press(key: Key, options?: { readonly control?: boolean }): Promise<void>;
-  /** Waits until there is one. */
+  /** Waits until an element matches. */
   see(target: Target): Promise<void>;
-  /** Waits until there is none. */
+  /** Waits until no element matches. */
   seeNo(target: Target): Promise<void>;
   /** Waits until the first match has these facts. */
   seeThat(target: Target, facts: Expected): Promise<void>;
-  /** Everything that currently matches. */
+  /** All current matches. */
   read(target: Target): Promise<readonly Facts[]>;
-  /** Path and search of the address. */
+  /** Path and query of the address. */
   address(): Promise<string>;
   readonly tab: Tab;
 }
@@ -62,7 +62,7 @@ export interface StoryPage {
 export function createStoryPage(tab: Tab, origin: string): StoryPage {
   async function ask(question: Question): Promise<unknown> {
     const expression = `(${inPage.toString()})(${JSON.stringify(question)})`;
-    // A page that is being replaced cannot answer.
+    // A page that is being replaced cannot respond.
     const answer = await tab.evaluate(expression).catch(() => null);
     if (answer !== undefined && answer !== null) return answer;
     await tab.evaluate(`(() => {${library}\n})()`).catch(() => null);
@@ -73,7 +73,7 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
     return factsAnswer.parse((await ask({ target, ask: 'facts' })) ?? []);
   }
 
-  /** The place of a target that has stopped moving. */
+  /** The position of a target that has stopped moving. */
   async function placeOf(target: Target): Promise<{ readonly x: number; readonly y: number }> {
     let last: Place = { reason: 'is not there' };
     await expect
@@ -85,7 +85,7 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
           if ('reason' in last) return last.reason;
           return 'x' in before && before.x === last.x && before.y === last.y ? '' : 'moves';
         },
-        { message: `${describe(target)} can be pressed`, intervals: [20, 50, 100] },
+        { message: `${describe(target)} can be clicked`, intervals: [20, 50, 100] },
       )
       .toBe('');
     if ('reason' in last) throw new Error(last.reason);
@@ -101,7 +101,7 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
     tab,
     goto: (path) => tab.goto(new URL(path, origin).href),
     reload: tab.reload,
-    // The drivers' own method waits for a load, which a page from the back/forward cache does not have.
+    // The drivers' own method waits for a load event, which a page from the back/forward cache does not fire.
     back: async () => void (await tab.evaluate('history.back()').catch(() => undefined)),
     click,
     async fill(target, content) {
@@ -118,7 +118,7 @@ export function createStoryPage(tab: Tab, origin: string): StoryPage {
     press: tab.press,
     see: (target) =>
       expect
-        .poll(async () => (await read(target)).length, { message: `${describe(target)} is there` })
+        .poll(async () => (await read(target)).length, { message: `${describe(target)} exists` })
         .toBeGreaterThan(0),
     seeNo: (target) =>
       expect

@@ -1,9 +1,9 @@
 import type { ByRoleMatcher } from '@testing-library/dom';
 
-/** A text to equal, or a pattern, in a form that reaches the page as JSON. */
+/** An exact text or a pattern, in a form that can be sent to the page as JSON. */
 type Text = string | { readonly source: string; readonly flags: string };
 
-/** A control or text, in the words of a person. */
+/** A control or text, as a user would describe it. */
 export interface Target {
   readonly by: 'role' | 'label' | 'text';
   readonly role?: ByRoleMatcher;
@@ -12,26 +12,26 @@ export interface Target {
 }
 
 interface Options {
-  /** Searches only inside the first of these. */
+  /** Searches only inside the first match of this target. */
   readonly within?: Target;
 }
 
-/** Things of a role, and with this accessible name if one is given. */
+/** Elements with a role, and with an accessible name if `name` is set. */
 export function role(kind: ByRoleMatcher, name?: string | RegExp, options: Options = {}): Target {
   return { by: 'role', role: kind, ...(name !== undefined && { text: asText(name) }), ...options };
 }
 
-/** A field by its label; for fields without a role, such as a password. */
+/** A field found by its label; for fields without a role, such as a password. */
 export function label(name: string | RegExp, options: Options = {}): Target {
   return { by: 'label', text: asText(name), ...options };
 }
 
-/** Elements whose own text is this. */
+/** Elements with this text of their own. */
 export function text(content: string | RegExp, options: Options = {}): Target {
   return { by: 'text', text: asText(content), ...options };
 }
 
-/** A target in words, for messages. */
+/** A description of a target, for messages. */
 export function describe(target: Target): string {
   const { by, within, role: kind = by, text: wanted } = target;
   const name = typeof wanted === 'object' ? `/${wanted.source}/` : `“${wanted ?? ''}”`;

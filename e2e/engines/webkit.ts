@@ -21,7 +21,7 @@ const keys: Record<Key, string> = {
   v: 'v',
 };
 
-/** The programs that WebKitGTK needs here; without Xvfb it would need a screen. */
+/** The programs that WebKitGTK needs here; Xvfb replaces a screen. */
 export interface WebKitPrograms {
   readonly driver: string;
   readonly browser: string;
@@ -33,9 +33,10 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'webkit-'));
   const downloads = join(home, 'downloads');
   await mkdir(downloads);
-  // The XDG folder that the browser saves files in.
+  // The XDG folder where the browser saves files.
   await writeFile(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
-  // Scroll bars beside the content, as Safari shows them with a mouse. GTK's overlay takes presses 25 px high.
+  // Scroll bars beside the content, as Safari shows them with a mouse. GTK's overlay intercepts clicks in a strip
+  // 25 px high.
   await mkdir(join(home, 'gtk-3.0'));
   await writeFile(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-overlay-scrolling=0\n');
   const screen = spawn(
@@ -70,8 +71,8 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   return {
     version,
     downloads,
-    // A session is a browser with an empty profile. The one that reported the version becomes the first tab: the
-    // driver may hang when a browser is started while the previous one still closes.
+    // A session is a browser with an empty profile. The session that reported the version becomes the first tab,
+    // because the driver may hang if a browser starts while the previous browser is still closing.
     async open() {
       const session = unused ?? (await startSession());
       unused = undefined;
@@ -86,7 +87,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
           .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
           .map((child) => once(child, 'exit')),
       );
-      // WebKit's processes may write there a moment after their browser has ended.
+      // WebKit's processes may still write there shortly after their browser has ended.
       await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
@@ -141,13 +142,13 @@ async function openTab(driver: WebDriver): Promise<Tab> {
 
 async function firstLine(child: ChildProcess): Promise<string> {
   const output = child.stdout;
-  if (!output) throw new Error('This process has no output');
+  if (!output) throw new Error('The process has no output stream');
   const [chunk] = (await Promise.race([once(output, 'data'), once(child, 'exit')])) as unknown[];
   if (!(chunk instanceof Buffer)) throw new Error(`Xvfb did not start: ${String(chunk)}`);
   return String(chunk).trim();
 }
 
-/** Starts the driver, again if another program took its port after that was found free. */
+/** Starts the driver; tries again if another program has taken its port since the port was found free. */
 async function startDriver(
   program: string,
   env: NodeJS.ProcessEnv,
@@ -165,12 +166,12 @@ async function startDriver(
 /** WebDriver, section 8.3: whether a session can be started. */
 const readyAnswer = z.object({ value: z.object({ ready: z.literal(true) }) });
 
-/** Waits until the driver is ready; false if it ends, or does not answer for long. */
+/** Waits until the driver is ready; false if it ends, or does not respond for a long time. */
 async function answers(driver: ChildProcess, server: string, tries = 150): Promise<boolean> {
   const answer: unknown = await fetch(`${server}/status`)
     .then((response) => response.json())
     .catch(() => undefined);
-  // An answer after the driver has ended comes from another program.
+  // A response after the driver has ended comes from another program.
   if (driver.exitCode !== null || driver.signalCode !== null || tries === 0) return false;
   if (readyAnswer.safeParse(answer).success) return true;
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -21,7 +21,7 @@ addEventListener('message', ({ origin, source, data }) => {
       break;
     case 'navigated':
       said.textContent = `Shows ${data.path}`;
-      // Kept in the portal's address, so that a bookmark of the portal leads back.
+      // Stored in the portal's address, so that a bookmark of the portal restores the page.
       history.replaceState(null, '', `#${data.path}`);
       break;
     case 'dirty':
@@ -29,7 +29,7 @@ addEventListener('message', ({ origin, source, data }) => {
       document.title = isDirty ? '• Sample portal' : 'Sample portal';
       break;
     case 'sessionExpired':
-      said.textContent = 'The console asks to sign in again.';
+      said.textContent = 'The console asks for a new sign-in.';
       break;
   }
 });

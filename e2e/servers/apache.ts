@@ -10,7 +10,7 @@ import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 const modules = ['mpm_event', 'authz_core', 'proxy', 'proxy_http'];
 
 /**
- * Apache over http on a free port of 127.0.0.1, without the files that Debian has in /etc.
+ * Apache over http on a free port of 127.0.0.1, without the files that Debian puts in /etc.
  *
  * @param given.lines of its configuration
  * @throws {Error} with its output if it does not start

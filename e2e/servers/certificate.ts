@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /**
- * Creates a self-signed certificate for `localhost`, 127.0.0.1 and other hosts, so that no key is checked in
- * and no other program is needed (RFC 5280; DER as in ITU-T X.690).
+ * Creates a self-signed certificate for `localhost`, 127.0.0.1 and other hosts, so no key is checked in and no
+ * other program is needed (RFC 5280; DER as in ITU-T X.690).
  */
 export function createCertificate(...hosts: readonly string[]): {
   readonly key: string;

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 
 import { listen, type Listening } from './listen.ts';
 
-/** An egress proxy, which opens tunnels for clients with the password. */
+/** An egress proxy that opens tunnels for clients with the password. */
 export interface ConnectProxy extends Listening {
-  /** Targets of the tunnels requested so far. */
+  /** The targets of all tunnels requested so far. */
   readonly targets: string[];
 }
 

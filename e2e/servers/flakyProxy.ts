@@ -3,13 +3,13 @@ import { createServer, type ServerResponse } from 'node:http';
 import { forward } from './forward.ts';
 import { listen } from './listen.ts';
 
-/** A fault that replaces forwarding a request; undefined forwards it. */
+/** A fault that replaces the forwarding of a request; undefined forwards the request. */
 type ConnectionFault = (path: string, response: ServerResponse) => (() => void) | undefined;
 
-/** A reverse proxy before the gateway that can fail. */
+/** A reverse proxy in front of the gateway that can fail. */
 export interface FlakyProxy {
   readonly origin: string;
-  /** Paths of the requests so far. */
+  /** The paths of all requests so far. */
   readonly paths: readonly string[];
   mishap: ConnectionFault;
   /** Called for each request, which is forwarded once the promise resolves. */

@@ -15,7 +15,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A call of the console's page, with forged forwarding headers that must not be believed. */
+/** A call from the console's page, with forged forwarding headers that must not be trusted. */
 export async function send({ port, cert }: ReverseProxy, path: string, call: Call = {}) {
   const { method = 'GET', cookie, body, headers } = call;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

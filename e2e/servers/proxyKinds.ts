@@ -6,7 +6,9 @@ export const sampleHost = 'sim.example.com';
 
 const samples = join(import.meta.dirname, '../../docs/proxies');
 
-/** Replaces a sample's addresses and files for a test. Each text must occur once, so that changes are noticed. */
+/**
+ * Replaces a sample's addresses and files for a test. Each text must occur exactly once, so that changes are noticed.
+ */
 type Replacements = readonly (readonly [written: string, here: string])[];
 
 /** The folder and addresses of a running proxy. */
@@ -15,10 +17,10 @@ interface Place {
   readonly port: number;
 }
 
-/** How to run the program of a sample. */
+/** How to run a sample's program. */
 export interface ProxyKind {
   readonly sample: string;
-  /** @param target host and port of the gateway, or of its substitute */
+  /** @param target host and port of the gateway or its substitute */
   adapt(place: Place, target: string): Replacements;
   /** Files for the sample's folder. */
   extra?(place: Place): Readonly<Record<string, string>>;
@@ -96,7 +98,7 @@ const haproxy: ProxyKind = {
 
 export const proxyKinds = { nginx, caddy, haproxy };
 
-/** Samples for two gateways. The target of `startReverseProxy` is both, separated by a comma. */
+/** Samples for two gateways. The target of `startReverseProxy` is both gateways, separated by a comma. */
 export const severalGateways = {
   nginx: {
     ...nginx,
@@ -122,7 +124,7 @@ export const severalGateways = {
   },
 } satisfies Readonly<Record<string, ProxyKind>>;
 
-/** The gateways' addresses in these samples, each with that of a gateway here. */
+/** The gateways' addresses in these samples, each with the address of a gateway here. */
 function eachOf(targets: string): readonly (readonly [written: string, here: string])[] {
   const [first = '', second = ''] = targets.split(',');
   return [
@@ -159,14 +161,14 @@ export function nginxForFiles(given: { readonly site: string; readonly ca: strin
         readSample('sim-service.conf', [
           ['/etc/ssl/certs/ca-certificates.crt', `${folder}/ca.pem`],
         ]),
-        // The service is addressed by IP here, which nginx does not look up in certificates.
+        // Here the service is addressed by IP, which nginx does not verify in certificates.
         'proxy_ssl_name localhost;',
       ].join('\n'),
     }),
   };
 }
 
-/** A sample of the documents with its replacements. @throws if a text does not occur exactly once */
+/** A sample from the documentation with its replacements. @throws if a text does not occur exactly once */
 export function readSample(name: string, replacements: Replacements): string {
   const text = readFileSync(join(samples, name), 'utf8');
   return replacements.reduce((changed, [written, here]) => {

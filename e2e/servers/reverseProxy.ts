@@ -9,10 +9,10 @@ import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
 import { createCertificate } from './certificate.ts';
 import { type ProxyKind, readSample, sampleHost } from './proxyKinds.ts';
 
-/** A reverse proxy that runs with its sample, over https on a free port of 127.0.0.1. */
+/** A reverse proxy that runs with its sample configuration, over https on a free port of 127.0.0.1. */
 export interface ReverseProxy {
   readonly port: number;
-  /** Certificate to trust, as PEM. */
+  /** The certificate to trust, as PEM. */
   readonly cert: string;
   /** Its output and all log files. */
   written(): string;
@@ -61,7 +61,7 @@ export async function startReverseProxy(given: {
       '',
     );
   if ((await Promise.race([ended, accepts(port)])) === 'ended') {
-    throw new Error(`It does not start: ${written()}`);
+    throw new Error(`The proxy does not start: ${written()}`);
   }
   return {
     port,

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { listen, type Listening } from './listen.ts';
 
 /**
- * A load balancer that gives each request to the next gateway. Like nginx, it tries another gateway if nobody
- * listens, or if a read got no answer; a write that was sent is never sent again.
+ * A load balancer that passes each request to the next gateway. Like nginx, it tries another gateway if the
+ * connection is refused, or if a read gets no response; a write that was sent is never repeated.
  *
  * @param ports of the gateways on 127.0.0.1, read for each request
  */

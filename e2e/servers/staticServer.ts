@@ -9,9 +9,9 @@ import { listen } from './listen.ts';
 /** A plain web server: the built files, a `config.json`, and the service behind a path. */
 export interface StaticServer {
   readonly origin: string;
-  /** Text of `config.json`; undefined for none. */
+  /** The text of `config.json`; undefined if the file does not exist. */
   config: string | undefined;
-  /** Names of missing files, as after an unfinished deployment. */
+  /** The names of missing files, as after an unfinished deployment. */
   missing: RegExp | undefined;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface StaticServer {
 const ownDist = join(import.meta.dirname, '../../dist');
 const servicePath = '/service';
 
-/** The sandbox has both bases of the API document at its root, so one path serves for both. */
+/** The sandbox has both of the API document's base paths at its root, so one path serves both. */
 const config = JSON.stringify({
   apiUrl: servicePath,
   consoleUrl: servicePath,
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The headers of the sample for nginx, so that tests cover the sample. */
+/** The headers from the sample for nginx, so that tests cover the sample. */
 export function sampleHeaders(): ReadonlyMap<string, string> {
   const text = readFileSync(
     join(import.meta.dirname, '../../docs/proxies/nginx-static.conf'),

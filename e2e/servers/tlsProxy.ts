@@ -4,9 +4,9 @@ import { createCertificate } from './certificate.ts';
 import { forward } from './forward.ts';
 import { listen, type Listening } from './listen.ts';
 
-/** A reverse proxy that terminates TLS before the gateway. */
+/** A reverse proxy that terminates TLS in front of the gateway. */
 export interface TlsProxy extends Listening {
-  /** Port of 127.0.0.1 to which requests go. */
+  /** The port of 127.0.0.1 that receives the requests. */
   target: number;
 }
 

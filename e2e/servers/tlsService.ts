@@ -8,7 +8,7 @@ import { listen, type Listening } from './listen.ts';
 
 /** The sandbox behind TLS at `localhost` and 127.0.0.1. */
 export interface TlsService extends Listening {
-  /** Certificate to trust, as PEM. */
+  /** The certificate to trust, as PEM. */
   readonly cert: string;
   /** Method, path and headers of each request so far. */
   readonly seen: { readonly line: string; readonly headers: readonly string[] }[];

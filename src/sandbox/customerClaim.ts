@@ -1,4 +1,4 @@
-/** Claims that the token needs for itself. */
+/** Claims reserved for the token itself. */
 const reserved: ReadonlySet<string> = new Set([
   'aud', 'exp', 'iat', 'iss', 'jti', 'nbf', 'scope', 'sub', 'use',
 ]); // prettier-ignore
@@ -10,12 +10,13 @@ export function isReservedClaim(path: string): boolean {
 }
 
 /**
- * The claim that holds the customer id: a plain name, a dotted path for a nested one
- * (`account.customer_id`), an address for a namespaced one, or `none`.
+ * The claim that holds the customer id: a plain name, a dotted path for a nested claim (`account.customer_id`), a
+ * URL for a namespaced claim, or `none`.
  */
 export function customerClaim(path: string, customerId: string): Readonly<Record<string, unknown>> {
   if (path === 'none') return {};
-  if (isReservedClaim(path)) throw new RangeError(`The claim "${path}" is one of the token's own`);
+  if (isReservedClaim(path))
+    throw new RangeError(`The claim "${path}" is reserved for the token itself`);
   const names = namesOf(path);
   return names.reduceRight<Record<string, unknown>>(
     (inner, name, depth) => ({ [name]: depth === names.length - 1 ? customerId : inner }),

@@ -6,7 +6,7 @@ import type { Fault } from './faultInjection.ts';
 import { ConnectionCut } from './responses.ts';
 
 describe('a fault', () => {
-  it('gives a status with a message and a request id, once by default', async () => {
+  it('responds with a status, a message and a request id, once by default', async () => {
     const { sandbox, caller } = await openSandbox();
     sandbox.faults.add({ status: 503, message: 'Restarting' });
     const first = await caller.things();
@@ -16,7 +16,7 @@ describe('a fault', () => {
     expect((await caller.things()).status).toBe(200);
   });
 
-  it('affects only its route, its user and its count, after those that it skips', async () => {
+  it('affects only requests of its route and user, up to its count, after skipping some', async () => {
     const { sandbox, caller } = await openSandbox();
     const admin = await callerOf(sandbox, 'admin');
     sandbox.faults.add({ route: 'GET /things', user: 'writer', count: 2, skip: 1, status: 500 });
@@ -34,14 +34,14 @@ describe('a fault', () => {
     expect(statuses).toEqual([200, 200, 200, 500, 500, 200]);
   });
 
-  it('knows the user of a sign-in by the submitted username', async () => {
+  it('recognizes the user of a sign-in by the submitted username', async () => {
     const { sandbox } = await openSandbox();
     sandbox.faults.add({ route: 'POST /v1/auth/token', user: 'reader', status: 502 });
     expect((await signIn(sandbox, 'writer')).status).toBe(200);
     expect((await signIn(sandbox, 'reader')).status).toBe(502);
   });
 
-  it('can be removed alone or with all others', async () => {
+  it('can be removed individually or with all others', async () => {
     const { sandbox, caller } = await openSandbox();
     const remove = sandbox.faults.add({ status: 500 });
     sandbox.faults.add({ status: 502, count: 3 });
@@ -62,7 +62,7 @@ describe('a fault', () => {
     ['garbage', { status: 429, retryAfter: 'soon' }, 'soon', 'Rate limit exceeded.'],
     ['no header', { status: 429, retryAfter: null }, null, 'Rate limit exceeded.'],
   ])(
-    'can set Retry-After to %s, with a message that fits',
+    'can set Retry-After to %s, with a matching message',
     async (_case, fault, header, message) => {
       const { sandbox, caller } = await openSandbox();
       sandbox.faults.add(fault);
@@ -72,7 +72,7 @@ describe('a fault', () => {
     },
   );
 
-  it('can cut the connection before anything is done', async () => {
+  it('can cut the connection before the work is done', async () => {
     const { sandbox, put } = await openSandbox();
     sandbox.faults.add({ cut: 'before' });
     await expect(put()).rejects.toThrow(ConnectionCut);
@@ -93,7 +93,7 @@ describe('a fault', () => {
     let done = false;
     const response = caller.things().then(() => (done = true));
     await clock.advance(2999);
-    // By now, after two whole requests, one without a delay would have been answered.
+    // By now, after two complete requests, an undelayed request would have its response.
     await caller.things();
     await caller.things();
     expect(done).toBe(false);
@@ -155,7 +155,7 @@ describe('a fault', () => {
   });
 });
 
-/** Each effect alone, and how it shows in a response, whatever other effects apply. */
+/** Each effect on its own, and how a response shows it whatever other effects apply. */
 const effects: Readonly<Record<string, { fault: Fault; seen: (response: Response) => boolean }>> = {
   status: { fault: { status: 429 }, seen: ({ status }) => status === 429 },
   retryAfter: {
@@ -207,7 +207,7 @@ describe.each([
       .map(([other, second]) => ({ one, other, first, second })),
   );
 
-  it.each(pairs)('show both: $one and $other', async ({ first, second }) => {
+  it.each(pairs)('both apply: $one and $other', async ({ first, second }) => {
     const { response } = await respondWith({ ...first.fault, ...second.fault });
     expect(first.seen(await response)).toBe(true);
     expect(second.seen(await response)).toBe(true);
@@ -217,14 +217,14 @@ describe.each([
     Object.entries(bodyEffects).map(([other, second]) => ({ one, other, first, second })),
   );
 
-  it.each(withBodies)('show both: $one and $other', async ({ first, second }) => {
+  it.each(withBodies)('both apply: $one and $other', async ({ first, second }) => {
     const { response } = await respondWith({ ...first.fault, ...second.fault });
     expect(first.seen(await response)).toBe(true);
     await second.seen((await response).text());
   });
 
   it.each(Object.entries({ ...effects, ...bodyEffects }))(
-    'can come late: %s',
+    'can be late: %s',
     async (_name, { fault }) => {
       const { clock, response } = await respondWith({ ...fault, delayMs: 1000, slowBodyMs: 2000 });
       let status = 0;
@@ -245,7 +245,7 @@ describe.each([
   );
 
   it.each(Object.entries({ ...effects, ...bodyEffects }))(
-    'do not show after a cut: %s',
+    'are not visible after a cut: %s',
     async (_name, { fault }) => {
       for (const cut of ['before', 'after'] as const) {
         await expect((await respondWith({ ...fault, cut })).response).rejects.toThrow(
@@ -256,8 +256,8 @@ describe.each([
   );
 });
 
-describe('a fault with a status that has no body', () => {
-  it.each([204, 205, 304])('gives %i without one', async (status) => {
+describe('a fault whose status allows no body', () => {
+  it.each([204, 205, 304])('responds with %i and no body', async (status) => {
     const { sandbox, caller } = await openSandbox();
     sandbox.faults.add({ status, body: 'none of it' });
     const response = await caller.things();
@@ -266,7 +266,7 @@ describe('a fault with a status that has no body', () => {
 });
 
 describe('a fault with addHeaders', () => {
-  it('adds a header, or a second value to an existing one', async () => {
+  it('adds a header, or a second value to an existing header', async () => {
     const { sandbox, caller } = await openSandbox();
     const addHeaders = { 'content-type': 'text/html', 'x-other': '1' };
     sandbox.faults.add({ addHeaders });

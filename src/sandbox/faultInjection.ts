@@ -3,30 +3,30 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import { ConnectionCut, ServiceError } from './responses.ts';
 
 /**
- * Something that goes wrong on purpose. Everything that is set happens, even to a refusal; an omitted condition
- * matches every request. After `hang` or `cut: 'before'` there is no response, so nothing else applies.
+ * A deliberate failure. Every effect that is set applies, even to a refusal; an omitted condition matches every
+ * request. After `hang` or `cut: 'before'` there is no response, so nothing else applies.
  */
 export interface Fault {
   /** Route as in the API document, for example `GET /things` or `PUT /thingsgroup/{ThingsGroupId}`. */
   readonly route?: string;
   /** Username of the caller (at sign-in: the submitted one). */
   readonly user?: string;
-  /** How many requests it affects; 1 if left out, `Infinity` for all. */
+  /** Number of requests affected; 1 by default, `Infinity` for all. */
   readonly count?: number;
-  /** How many matching requests pass first. */
+  /** Number of matching requests that pass first. */
   readonly skip?: number;
 
   /** Waits before anything else, in milliseconds. */
   readonly delayMs?: number;
   /** Never responds; ends only when the caller gives up. */
   readonly hang?: true;
-  /** The connection ends without a response, before or after the service did the work. */
+  /** The connection ends without a response, before or after the work is done. */
   readonly cut?: 'before' | 'after';
   /** The service responds with this error instead of doing the work; with `body`, it does the work. */
   readonly status?: number;
-  /** Of the error body; needs `status`, and no `body`. */
+  /** The error's message; requires `status` and excludes `body`. */
   readonly message?: string;
-  /** `Retry-After` of the response: seconds, a date, garbage; null for none. A `status` of 429 has 5 if left out. */
+  /** `Retry-After` of the response: seconds, a date, garbage; null for none. A `status` of 429 defaults to 5. */
   readonly retryAfter?: string | null;
   /** The work is done, but the response has this body, with status 200 or `status`. */
   readonly body?: string;
@@ -34,9 +34,9 @@ export interface Fault {
   readonly contentType?: string;
   /** The connection ends in the middle of the response's body. */
   readonly truncate?: true;
-  /** The second half of the response's body comes that many milliseconds later. */
+  /** Delay of the second half of the response's body, in milliseconds. */
   readonly slowBodyMs?: number;
-  /** Headers added to the response; one that already exists comes twice. */
+  /** Headers added to the response; an existing header is repeated. */
   readonly addHeaders?: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export interface Faults {
 }
 
 export interface FaultInjection extends Faults {
-  /** The first fault that matches a request; its count goes down by one. */
+  /** The first fault that matches a request; decrements its count. */
   take(route: string, user: string | undefined): Fault | undefined;
 }
 
@@ -86,17 +86,17 @@ export function createFaultInjection(): FaultInjection {
   };
 }
 
-/** What the service would do without a fault. */
+/** The normal processing of a request, without a fault. */
 export interface Work {
-  /** Does what the endpoint does; a refusal is a response too. */
+  /** Runs the endpoint; a refusal is a response too. */
   run(): Promise<Response>;
-  /** The response to an error, in the form that the options ask for. */
+  /** The response to an error, in the form that the options set. */
   refuse(error: ServiceError): Response;
 }
 
 /**
- * Does the work with a fault, applying each of its parts in turn. Rejects with a ConnectionCut, or with the
- * signal's reason when the caller gives up.
+ * Does the work with a fault, and applies each of the fault's effects in turn. Rejects with a ConnectionCut, or with
+ * the signal's reason when the caller gives up.
  */
 export async function injectFault(
   fault: Fault | undefined,
@@ -114,14 +114,14 @@ export async function injectFault(
   return breakBody(response, fault, clock);
 }
 
-/** A status alone replaces the work; with a body of its own, the work is done first. */
+/** A status without a body replaces the work; with a body, the work is done first. */
 async function replaceWork(fault: Fault, work: Work): Promise<Response> {
   const { status, body } = fault;
   if (status === undefined || body !== undefined) return work.run();
   return work.refuse(new ServiceError(status, fault.message ?? messageOf(fault, status)));
 }
 
-/** The message of a 429 includes the seconds (API document 7, rule 3), if the header has any. */
+/** The message of a 429 includes the seconds (API document 7, rule 3), if the header does. */
 function messageOf(fault: Fault, status: number): string {
   if (status !== 429) return 'Fault';
   const retryAfter = retryAfterOf(fault) ?? '';
@@ -172,7 +172,7 @@ async function breakBody(response: Response, fault: Fault, clock: Clock): Promis
   return new Response(stream, { status: response.status, headers: response.headers });
 }
 
-/** Rejects when the caller gives up, and never otherwise. */
+/** Rejects when the caller gives up; otherwise never settles. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);

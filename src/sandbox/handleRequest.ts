@@ -10,7 +10,7 @@ import type { Caller, OpenCall, ProtectedRoute, Route, Service } from './route.t
 import { routeName } from './route.ts';
 import { checkNames } from './validation.ts';
 
-/** What handling a request needs besides the request. */
+/** The dependencies of a request's handling. */
 export interface Dependencies {
   readonly service: Service;
   readonly faults: FaultInjection;
@@ -26,8 +26,8 @@ export interface IncomingRequest {
 }
 
 /**
- * Everything that happens to a request, in this order: log, latency, faults, token, limits, scope, the endpoint itself,
- * and the error body if one of them refuses. Rejects only if a fault cut the connection or the caller left.
+ * Processes a request in this order: log, latency, faults, token, limits, scope, the endpoint itself, and the error
+ * body if any of these refuses. Rejects only if a fault cuts the connection or the caller leaves.
  */
 export async function handleRequest(
   { service, faults, log }: Dependencies,
@@ -103,7 +103,7 @@ async function serve(
   route: Route | undefined,
   call: OpenCall,
 ): Promise<Response> {
-  if (!route) throw new ServiceError(404, 'There is no such path');
+  if (!route) throw new ServiceError(404, 'There is no endpoint at this path');
   if (route.base === 'auth') {
     checkQuery(route, call);
     return route.run(call);
@@ -128,7 +128,7 @@ function checkQuery(route: Route, { query, options }: OpenCall): void {
   }
 }
 
-/** The caller by the Authorization header; throws 401 for each cause of the API document 5, rule 1. */
+/** Finds the caller by the Authorization header; throws 401 for each cause in the API document 5, rule 1. */
 async function authenticate(request: Request, service: Service): Promise<Caller> {
   const header = request.headers.get('authorization');
   if (header === null) throw new ServiceError(401, 'The Authorization header is missing');

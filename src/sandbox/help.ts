@@ -12,7 +12,7 @@ const optionValues: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
   timePasses: 'false, true: devices, states and groups change, SIMs fall silent',
   latencyMs: '0',
   refreshEndsAccessToken: 'true, false',
-  customerIdClaim: 'customer_id, any name, dotted path or address, none',
+  customerIdClaim: 'customer_id, any name, dotted path or URL, none',
   customerIdInAnswer: 'false, true, or a name',
   wrongApikey: 'refused, ignoredByUpdates, emptyLists, ignored',
   wrongApikeyStatus: '403, 401',
@@ -25,8 +25,8 @@ const optionValues: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
   listItems: 'objects, texts, mixed: the items of IPs and Networks',
   thingFields: 'seen, documented, nulls, filled',
   integersAsText: 'false, true',
-  cells: 'numbers, hexadecimal: cell ids and LACs as texts such as 1A2B',
-  brokenRecords: 'false, true: one in fifty',
+  cells: 'numbers, hexadecimal: cell ids and LACs as strings such as 1A2B',
+  brokenRecords: 'false, true: one record in fifty',
   filterMatch: 'part, prefix, exact',
   filterCombine: 'all, any',
   consoleErrors: 'json, otherJson, text, html, empty',
@@ -44,24 +44,24 @@ const optionValues: Record<Exclude<keyof SandboxOptions, 'clock'>, string> = {
 };
 
 const faultKeys: Record<keyof Fault, string> = {
-  route: 'which: as in the API document, e.g. "GET /things"',
-  user: 'which: username of the caller',
-  count: 'how many: 1 when left out, or "all"',
-  skip: 'how many pass before',
-  delayMs: 'the response comes later',
-  hang: 'true: never a response',
+  route: 'which requests: as in the API document, e.g. "GET /things"',
+  user: 'which requests: username of the caller',
+  count: 'how many requests: 1 by default, or "all"',
+  skip: 'how many requests pass first',
+  delayMs: 'delay of the response',
+  hang: 'true: no response at all',
   cut: '"before" or "after" the work',
   status: 'an error instead of the work; with body, the work is done',
-  message: 'of that error',
-  retryAfter: 'any text, null for no header',
-  body: 'another body, with 200 or status',
-  contentType: 'another type',
-  truncate: 'true: half a body',
-  slowBodyMs: 'the second half of the body comes later',
-  addHeaders: '{"name":"value"}, also a name that is there already',
+  message: 'the error’s message',
+  retryAfter: 'any string, or null for no header',
+  body: 'a different body, with 200 or status',
+  contentType: 'a different content type',
+  truncate: 'true: half the body',
+  slowBodyMs: 'delay of the second half of the body',
+  addHeaders: '{"name":"value"}; an existing header is repeated',
 };
 
-/** What `npm run sandbox -- --help` prints; docs/sandbox.md explains it in detail. */
+/** The output of `npm run sandbox -- --help`; docs/sandbox.md has the details. */
 export function helpText(): string {
   return `Sandbox: an emulator of the SIM Connectivity Management API
 
@@ -70,24 +70,24 @@ npm run sandbox -- --help  prints this
 
 Environment
 ${columns([
-  ['PORT', '8090', 'where it listens'],
-  ['HOST', '127.0.0.1', ''],
+  ['PORT', '8090', 'port to listen on'],
+  ['HOST', '127.0.0.1', 'address to listen on'],
   ['SANDBOX_THINGS', '5000', 'number of SIMs'],
   ['SANDBOX_SEED', '1', 'the same seed gives the same world'],
   ['SANDBOX_LATENCY_MS', '0', 'added to every response, in milliseconds'],
-  ['SANDBOX_TIME_PASSES', 'false', 'true: SIMs and groups change by themselves'],
-  ['SANDBOX_START', 'now', 'when its clock starts, e.g. 2026-01-01T00:00:00Z'],
+  ['SANDBOX_TIME_PASSES', 'false', 'true: SIMs and groups change on their own'],
+  ['SANDBOX_START', 'now', 'initial time of the clock, e.g. 2026-01-01T00:00:00Z'],
 ])}
 
 Users, passwords and customer ids (the value of the header apikey)
 ${columns(createUsers().map(({ username, password, customerId, description }) => [username, password, customerId, description]))}
 
-Magic values, which a person can type to make it fail: as Thing name filter, as name of a group on save,
+Magic values make the sandbox fail. Type them as Thing name filter, as group name on save, or
 as username at sign-in. status:429:3 sets the seconds to wait, fault:delay:3000 the milliseconds.
   ${magicValues.filter((value) => value.startsWith('status:')).join(' ')}
   ${magicValues.filter((value) => value.startsWith('fault:')).join(' ')}
 
-Control interface: only here and in tests, without a password
+Control interface: only in the sandbox and in tests, without a password
 ${columns(controlCalls)}
 
 Options, the default first

@@ -51,7 +51,7 @@ describe('8.3: auth limits', () => {
     expect(await statuses(6, () => signIn(sandbox))).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('7 and 8.4: give the seconds to wait in header and message', async () => {
+  it('7 and 8.4: return the seconds to wait in header and message', async () => {
     const { clock, sandbox } = open();
     await statuses(5, () => signIn(sandbox));
     await clock.advance(12_300);
@@ -80,7 +80,7 @@ describe('8.3: auth limits', () => {
 });
 
 describe('8.1: limits of the console endpoints', () => {
-  it('do not exist by default', async () => {
+  it('are off by default', async () => {
     const { caller } = await openSandbox();
     expect(await statuses(80, () => caller.things())).toEqual(Array(80).fill(200));
     expect((await caller.things()).headers.has('x-ratelimit-limit')).toBe(false);
@@ -103,7 +103,7 @@ describe('8.1: limits of the console endpoints', () => {
     },
   );
 
-  it('are one budget per method, route and user with consoleLimit', async () => {
+  it('have one budget per method, route and user with consoleLimit', async () => {
     const consoleLimit = { requests: 2, windowSeconds: 60 };
     const { sandbox, caller: writer } = await openSandbox({ consoleLimit });
     const admin = await callerOf(sandbox, 'admin');
@@ -115,7 +115,7 @@ describe('8.1: limits of the console endpoints', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('1');
   });
 
-  it('8.1, rule 5: do not block a refresh when they are used up', async () => {
+  it('8.1, rule 5: do not block a refresh when used up', async () => {
     const consoleLimit = { requests: 1, windowSeconds: 60 };
     const { caller, refresh } = await openSandbox({ consoleLimit });
     expect(await statuses(2, () => caller.things())).toEqual([200, 429]);
@@ -123,7 +123,7 @@ describe('8.1: limits of the console endpoints', () => {
   });
 });
 
-/** A clock that moves at once, since nothing in these tests waits for it. */
+/** A clock that moves immediately: nothing in these tests waits for it. */
 function steppedClock(): Clock & { step(ms: number): void } {
   let now = manualClock().now();
   return {
@@ -148,8 +148,8 @@ const limits = fc.record({
 });
 
 /**
- * What the rules of 8.1 say about one key, derived from all its requests without any state: a window starts with
- * the first request that is in no earlier one.
+ * The expected result for one key by the rules of 8.1, derived from all its requests without any state: a window starts
+ * with the first request outside the previous window.
  */
 function expected(history: readonly number[], { requests, windowSeconds }: Limit) {
   const length = windowSeconds * 1000;
@@ -168,7 +168,7 @@ function expected(history: readonly number[], { requests, windowSeconds }: Limit
 }
 
 describe('8.1: the limit counter', () => {
-  it('agrees with a model that reads the whole history, over 1,000 runs', () => {
+  it('agrees in 1,000 runs with a model that reads the whole history', () => {
     fc.assert(
       fc.property(
         limits,
@@ -187,7 +187,7 @@ describe('8.1: the limit counter', () => {
             const rule = expected(history, limit);
             const spent = counter.spend(one.key, limit);
             expect(spent).toMatchObject({ allowed: rule.allowed, remaining: rule.remaining });
-            // Waiting exactly that long is always enough, and one second less never is.
+            // Waiting for `retrySeconds` is always enough, and one second less never is.
             expect(spent.retrySeconds * 1000).toBeGreaterThanOrEqual(rule.endsIn);
             expect((spent.retrySeconds - 1) * 1000).toBeLessThan(rule.endsIn);
           }
@@ -197,7 +197,7 @@ describe('8.1: the limit counter', () => {
     );
   });
 
-  it('forgets windows that have ended, and no others', () => {
+  it('drops windows that have ended, and no others', () => {
     const clock = steppedClock();
     const counter = createLimitCounter(() => clock);
     const limit = { requests: 1, windowSeconds: 60 };

@@ -1,6 +1,5 @@
 import type { Clock } from '#lib/clock.ts';
 
-/** A budget of requests in a fixed window. */
 export interface Limit {
   readonly requests: number;
   readonly windowSeconds: number;
@@ -27,7 +26,7 @@ export const apiLimits = {
 /** Sign-in and refresh (API document 8.3). */
 export const authLimit: Limit = { requests: 5, windowSeconds: 60 };
 
-/** What one request left of its budget. */
+/** The budget that remains after one request. */
 export interface Spent {
   readonly allowed: boolean;
   readonly limit: number;
@@ -38,16 +37,15 @@ export interface Spent {
 
 export interface LimitCounter {
   /**
-   * Takes one request from the budget of this key. A window is of fixed length and starts with the
-   * first request (API document 8.1, rule 3).
+   * Deducts one request from this key's budget. A window has a fixed length and starts with the first request (API
+   * document 8.1, rule 3).
    */
   spend(key: string, limit: Limit): Spent;
   clear(): void;
-  /** Number of windows in memory. */
   size(): number;
 }
 
-/** From this number of windows on, those that have ended are removed, at most once a second. */
+/** From this number of windows on, ended windows are removed, at most once a second. */
 const manyWindows = 5_000;
 
 export function createLimitCounter(clock: () => Clock): LimitCounter {

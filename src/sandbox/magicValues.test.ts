@@ -7,7 +7,7 @@ import { magicValues } from './magicValues.ts';
 const errorStatuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503];
 
 describe('the magic values', () => {
-  it('are these, and each is one', () => {
+  it('are exactly these', () => {
     expect(magicValues).toEqual([
       'fault:cut', 'fault:cut-after', 'fault:delay', 'fault:hang', 'fault:html', 'fault:html-502',
       'fault:slow', 'fault:truncate', 'fault:wrong-type',
@@ -16,7 +16,7 @@ describe('the magic values', () => {
     ]); // prettier-ignore
   });
 
-  it('leave any other name alone', async () => {
+  it('do not affect other names', async () => {
     const { caller } = await openSandbox();
     for (const name of [
       'status:200',
@@ -37,7 +37,7 @@ describe('the magic values', () => {
     })),
     { value: 'fault:html', list: [200, 'text/html; charset=utf-8'], signIn: 200 },
     { value: 'fault:html-502', list: [502, 'text/html; charset=utf-8'], signIn: 502 },
-    // The sign-in that is processed has an unknown username.
+    // The sign-in is processed, and its username is unknown.
     { value: 'fault:wrong-type', list: [200, 'text/plain; charset=utf-8'], signIn: 401 },
   ])('$value works as Thing name and as username', async ({ value, list, signIn }) => {
     const { caller, sandbox } = await openSandbox();
@@ -50,7 +50,7 @@ describe('the magic values', () => {
 
 describe('a magic value as Thing name', () => {
   it.each(errorStatuses)(
-    'status:%i gives that status, with Retry-After only on 429',
+    'status:%i returns that status, with Retry-After only on 429',
     async (status) => {
       const { caller } = await openSandbox();
       const seen = await caller.things({ 'filterBy[ThingName]': `status:${status}` });
@@ -67,7 +67,7 @@ describe('a magic value as Thing name', () => {
     expect(textField(json, 'message')).toContain('3 seconds');
   });
 
-  it('status:401 stays after a refresh', async () => {
+  it('status:401 persists after a refresh', async () => {
     const { caller, sandbox, refresh } = await openSandbox();
     const query = { 'filterBy[ThingName]': 'status:401' };
     expect((await caller.things(query)).status).toBe(401);
@@ -79,7 +79,7 @@ describe('a magic value as Thing name', () => {
     expect((await send(sandbox, 'GET', path, { headers })).status).toBe(401);
   });
 
-  it('fault:html gives HTML with status 200', async () => {
+  it('fault:html returns HTML with status 200', async () => {
     const { caller } = await openSandbox();
     const { status, headers, text } = await caller.things({ 'filterBy[ThingName]': 'fault:html' });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -97,7 +97,7 @@ describe('a magic value as username', () => {
 
 describe('a magic value as group name', () => {
   it.each([401, 403, 404, 409, 422, 429, 500])(
-    'status:%i gives that status and stores nothing',
+    'status:%i returns that status and stores nothing',
     async (status) => {
       const { sandbox, put } = await openSandbox();
       expect((await put({ ThingsGroupName: `status:${status}` })).status).toBe(status);
@@ -105,7 +105,7 @@ describe('a magic value as group name', () => {
     },
   );
 
-  it('fault:cut-after stores the name and gives no response', async () => {
+  it('fault:cut-after stores the name and sends no response', async () => {
     const { sandbox, put } = await openSandbox();
     const update = put({
       ThingsGroupName: 'fault:cut-after',

@@ -7,7 +7,7 @@ const messages: Readonly<Record<number, string>> = {
   401: 'The access token was revoked, requested by a magic value',
   403: 'The token lacks the required scope, requested by a magic value',
   404: 'Resource not found, requested by a magic value',
-  409: 'The resource was changed meanwhile, requested by a magic value',
+  409: 'The resource was changed in the meantime, requested by a magic value',
   422: 'Constraint "magic value" is violated, requested by a magic value',
   500: 'Unexpected failure, requested by a magic value',
   502: 'Bad gateway, requested by a magic value',
@@ -30,7 +30,7 @@ const kinds = new Map<string, (ms: number) => Fault>([
   ['wrong-type', () => ({ contentType: 'text/plain; charset=utf-8' })],
 ]);
 
-/** Every value that a person can type. */
+/** Every value that a user can type. */
 export const magicValues: readonly string[] = [
   ...Object.keys(messages).map((status) => `status:${status}`),
   'status:429',
@@ -38,9 +38,9 @@ export const magicValues: readonly string[] = [
 ].toSorted();
 
 /**
- * The fault of a magic value typed as Thing name filter, as a group's name or as username at sign-in:
- * `status:409`, `status:429:3` (with the seconds to wait), `fault:hang`, `fault:delay:3000`. Since every retry
- * sends the value again, the fault stays: a 401 even after a refresh.
+ * The fault of a magic value typed as the Thing name filter, a group's name or the username at sign-in:
+ * `status:409`, `status:429:3` (with the seconds to wait), `fault:hang`, `fault:delay:3000`. Every retry sends the
+ * value again, so the fault persists: a 401 even after a refresh.
  */
 export function magicFault(query: URLSearchParams, body: string): Fault | undefined {
   const fields = peekFields(body);

@@ -28,7 +28,7 @@ const server = await serveSandbox(
 ).catch((error: unknown) => {
   const isBusy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   if (!isBusy) throw error;
-  return stop(`PORT ${port} is in use already: choose another, for example PORT=${port + 1}`);
+  return stop(`PORT ${port} is already in use: choose another, for example PORT=${port + 1}`);
 });
 say(`Sandbox of the SIM Connectivity Management API: ${server.origin}`);
 for (const { username, password, description } of sandbox.users) {
@@ -42,7 +42,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A number from the environment; a wrong one ends the program with a message that names the key. */
+/** A number from the environment; an invalid value ends the program with a message that names the key. */
 function wholeNumber(key: string, fallback: number, max: number): number {
   const text = process.env[key];
   if (text === undefined || text === '') return fallback;
@@ -53,7 +53,7 @@ function wholeNumber(key: string, fallback: number, max: number): number {
   return value;
 }
 
-/** When the sandbox's clock starts; the same time and seed make the same world. */
+/** The initial time of the sandbox's clock; the same time and seed make the same world. */
 function startTime(): number {
   const text = process.env['SANDBOX_START'];
   if (text === undefined || text === '') return Date.now();

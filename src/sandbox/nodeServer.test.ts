@@ -43,7 +43,7 @@ describe('the sandbox as an HTTP server', () => {
     await expect(response.text()).rejects.toThrow(TypeError);
   });
 
-  it('reports its own bug as such, and not as a cut connection', async () => {
+  it('reports a bug of its own, not a cut connection', async () => {
     const bug = new TypeError('Not a function');
     const broken = { fetch: () => Promise.reject(bug) };
     server = await serveSandbox(broken, here, (error) => bugs.push(error));
@@ -51,8 +51,8 @@ describe('the sandbox as an HTTP server', () => {
     expect(bugs.splice(0)).toEqual([bug]);
   });
 
-  it('8.3: counts refreshes by the address of the connection', async () => {
-    // Five calls in process, which have no address, use nothing of the connection's budget.
+  it('8.3: counts refreshes by the connection’s address', async () => {
+    // Five in-process calls have no address, so they do not use the connection's budget.
     for (let i = 0; i < 5; i++) {
       await send(sandbox, 'POST', '/v1/auth/refresh', { body: { refresh_token: 'x' } });
     }

@@ -3,7 +3,6 @@ import { serve } from '@hono/node-server';
 import { ConnectionCut } from './responses.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** A sandbox that listens on a port. */
 export interface SandboxServer {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string;
@@ -14,8 +13,8 @@ export interface SandboxServer {
 /**
  * Serves a sandbox over HTTP (Node only). A fault that cuts the connection closes its socket.
  *
- * @param where port 0 takes a free one
- * @param onBug called with any error but a cut connection, which is a bug of the sandbox
+ * @param where port 0 picks a free port
+ * @param onBug called with any error other than a cut connection, which is a bug in the sandbox
  */
 export function serveSandbox(
   sandbox: Pick<Sandbox, 'fetch'>,

@@ -26,7 +26,7 @@ describe('the OpenAPI document and the sandbox', () => {
     expect(json).toEqual(document);
   });
 
-  it('describes the responses of the sandbox', async () => {
+  it('describes the sandbox’s responses', async () => {
     const caller = await callerOf(sandbox);
     const things = listOf((await caller.things({ limit: '50' })).json);
     const groups = listOf((await caller.groups()).json);
@@ -38,13 +38,13 @@ describe('the OpenAPI document and the sandbox', () => {
     expect(written('ErrorBody').safeParse(refused).error).toBeUndefined();
   });
 
-  it('notices a response that it does not describe', () => {
+  it('rejects a response that it does not describe', () => {
     const [thing] = sandbox.state.things();
     const broken = { ...thing, CellId: 'x' };
     expect(written('Thing').safeParse(broken).success).toBe(false);
   });
 
-  it('documents each refusal of the sandbox, and no other', async () => {
+  it('documents each of the sandbox’s refusals, and no others', async () => {
     const status = async (sent: Promise<{ status: number }>) => (await sent).status;
     const open = createSandbox({ things: 60 });
     const writer = await callerOf(open);
@@ -82,7 +82,7 @@ describe('the OpenAPI document and the sandbox', () => {
     seen['refresh']?.push(await auth('refresh', { refresh_token: admin.refreshToken }));
     seen['listThings']?.push(await status(admin.things()));
     seen['listThingsGroups']?.push(await status(admin.groups()));
-    // Any endpoint can run out of budget or fail.
+    // Any endpoint can exceed its rate limit or fail.
     const always = [200, 429, 500, 502, 503];
     for (const item of Object.values(document.paths)) {
       for (const operation of Object.values(item)) {
@@ -93,7 +93,7 @@ describe('the OpenAPI document and the sandbox', () => {
     }
   });
 
-  it('names exactly the parameters that the sandbox knows', async () => {
+  it('names exactly the parameters that the sandbox accepts', async () => {
     sandbox.setOptions({ unknownParameters: 'refuse' });
     const caller = await callerOf(sandbox);
     const operation = field(document.paths['/things'], 'get');

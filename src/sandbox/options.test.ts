@@ -24,7 +24,7 @@ async function page(options: Partial<SandboxOptions>, query: Record<string, stri
 }
 
 describe('2.4: forms of the Thing record', () => {
-  it('thingFields nulls makes every field null but the ICCID', async () => {
+  it('thingFields nulls makes every field except the ICCID null', async () => {
     for (const row of await page({ thingFields: 'nulls' })) {
       const values = new Map(Object.entries(row ?? {}));
       expect(values.get('ExternalUniqueId')).toMatch(/^89\d+$/);
@@ -34,7 +34,7 @@ describe('2.4: forms of the Thing record', () => {
     }
   });
 
-  it('integersAsText makes integers strings at every depth, and nothing else', async () => {
+  it('integersAsText turns integers into strings at every depth, and changes nothing else', async () => {
     const [row] = await page({ integersAsText: true });
     expect(textField(row, 'CellId')).toMatch(/^\d+$/);
     expect(textField(field(row, 'LastLocation'), 'MCC')).toMatch(/^\d+$/);
@@ -51,7 +51,7 @@ describe('2.4: forms of the Thing record', () => {
     expect(field(row, 'FwBlockAttempts')).toEqual([3, 'since Monday']);
   });
 
-  it('listItems decides what is in a list', async () => {
+  it('listItems sets the form of list items', async () => {
     const itemsOf = async (listItems: SandboxOptions['listItems']) =>
       field((await page({ listItems }, { State: 'ACTIVE' }))[0], 'IPs');
     const [address] = listOf(await itemsOf('texts'));
@@ -78,7 +78,7 @@ describe('2.4: forms of the Thing record', () => {
     expect(kinds.size).toBe(3);
   });
 
-  it('hostileStrings puts every hostile string into names, descriptions and groups', async () => {
+  it('hostileStrings uses every hostile string in names, descriptions and groups', async () => {
     const sandbox = createSandbox({ things: 2000, hostileStrings: true });
     const things = sandbox.state.things();
     const names = new Set(things.map((one) => one.ThingName));
@@ -93,7 +93,7 @@ describe('2.4: forms of the Thing record', () => {
     );
   });
 
-  it('hostileStrings keeps names that a filter finds', async () => {
+  it('hostileStrings names can be found by a filter', async () => {
     for (const text of hostileStrings.slice(0, -1)) {
       const rows = await page(
         { hostileStrings: true, things: 2000 },
@@ -123,7 +123,7 @@ describe('2.3: forms of the Thing Group record', () => {
     ]);
   });
 
-  it('groupFields more has fields that are not documented, and roaming policies', async () => {
+  it('groupFields more adds undocumented fields and roaming policies', async () => {
     const group = await firstGroup({ groupFields: 'more' });
     expect(textField(group, 'ContactPhone')).toMatch(/^\+49/);
     expect(listOf(field(group, 'RoamingPolicies'))).toHaveLength(2);
@@ -134,11 +134,11 @@ describe('2.3: forms of the Thing Group record', () => {
 describe('4.5: order', () => {
   const names = (rows: readonly unknown[]) => rows.map((row) => textField(row, 'ThingName'));
 
-  it('unsortedOrder stable gives the same page twice', async () => {
+  it('unsortedOrder stable returns the same page twice', async () => {
     expect(names(await page({}))).toEqual(names(await page({})));
   });
 
-  it('unsortedOrder shifting gives a different page each time, unless it is sorted', async () => {
+  it('unsortedOrder shifting returns a different page each time, unless the list is sorted', async () => {
     const { caller } = await openSandbox({ things: 400, unsortedOrder: 'shifting' });
     const read = async (query: Record<string, string>) =>
       names(listOf((await caller.things(query)).json));
@@ -148,16 +148,16 @@ describe('4.5: order', () => {
   });
 });
 
-describe('5: where the customer id is', () => {
+describe('5: the location of the customer id', () => {
   it.each([
     ['account.customer_id', { account: { customer_id: mainCustomerId } }],
     ['https://sim.example/customer_id', { 'https://sim.example/customer_id': mainCustomerId }],
-  ])('customerIdClaim %s puts it into that claim', async (customerIdClaim, claims) => {
+  ])('customerIdClaim %s puts the customer id into that claim', async (customerIdClaim, claims) => {
     const { json } = await signIn(createSandbox({ things: 60, customerIdClaim }));
     expect(decode(textField(json, 'access_token')).payload).toMatchObject(claims);
   });
 
-  it('customerIdInAnswer CustomerId puts it into the response by that name', async () => {
+  it('customerIdInAnswer CustomerId adds it to the response under that name', async () => {
     const { json } = await signIn(createSandbox({ things: 60, customerIdInAnswer: 'CustomerId' }));
     expect(textField(json, 'CustomerId')).toBe(mainCustomerId);
   });
@@ -173,7 +173,7 @@ describe('7: accounts', () => {
     expect((await signIn(sandbox, 'admin')).status).toBe(200);
   });
 
-  it('readOnlyUsers are refused calls that need the scope write, even with an earlier token', async () => {
+  it('readOnlyUsers cannot make calls that need the scope write, even with an earlier token', async () => {
     const { sandbox, caller, put } = await openSandbox();
     sandbox.setOptions({ readOnlyUsers: ['writer'] });
     expect((await put()).status).toBe(403);
@@ -195,12 +195,12 @@ describe('7: forms of the console endpoints’ errors', () => {
     return caller.things({ limit: '51' });
   };
 
-  it('consoleErrors json gives the body of 2.2', async () => {
+  it('consoleErrors json returns the body of 2.2', async () => {
     const { json, headers } = await refused('json');
     expect(errorBody.parse(json).request_id).toBe(headers.get('x-request-id'));
   });
 
-  it('consoleErrors otherJson gives JSON that is not the body of 2.2', async () => {
+  it('consoleErrors otherJson returns JSON that is not the body of 2.2', async () => {
     const { status, json } = await refused('otherJson');
     expect(status).toBe(400);
     expect(errorBody.safeParse(json).success).toBe(false);
@@ -210,25 +210,25 @@ describe('7: forms of the console endpoints’ errors', () => {
   it.each([
     ['text', /^text\/plain/, /^Parameter "limit"/],
     ['html', /^text\/html/, /<h1>400<\/h1>/],
-  ] as const)('consoleErrors %s gives that content type', async (form, type, text) => {
+  ] as const)('consoleErrors %s returns that content type', async (form, type, text) => {
     const seen = await refused(form);
     expect(seen.status).toBe(400);
     expect(seen.headers.get('content-type')).toMatch(type);
     expect(seen.text).toMatch(text);
   });
 
-  it('consoleErrors empty gives a status with neither body nor type', async () => {
+  it('consoleErrors empty returns a status without body or content type', async () => {
     const { status, text, headers } = await refused('empty');
     expect([status, text, headers.get('content-type')]).toEqual([400, '', null]);
   });
 
-  it('consoleErrors leaves the errors of the /v1/ endpoints as documented', async () => {
+  it('consoleErrors does not change the documented errors of the /v1/ endpoints', async () => {
     const sandbox = createSandbox({ things: 60, consoleErrors: 'html' });
     const { json } = await send(sandbox, 'GET', '/v1/orders');
     expect(errorBody.parse(json).status_code).toBe(401);
   });
 
-  it('requestIdHeader off leaves the id in error bodies only', async () => {
+  it('requestIdHeader off sends the id in error bodies only', async () => {
     const { caller } = await openSandbox({ requestIdHeader: false });
     const { headers, json } = await caller.things({ limit: '51' });
     expect(headers.has('x-request-id')).toBe(false);
@@ -241,12 +241,12 @@ describe('CORS', () => {
   const list = (cors: SandboxOptions['cors'], method = 'GET') =>
     send(createSandbox({ things: 60, cors }), method, '/things', { headers });
 
-  it('has no header and no preflight when it is off', async () => {
+  it('adds no headers and answers no preflight when off', async () => {
     expect((await list('off')).headers.has('access-control-allow-origin')).toBe(false);
     expect((await list('off', 'OPTIONS')).status).toBe(404);
   });
 
-  it('lets another origin read responses, errors and their headers when it is on', async () => {
+  it('lets another origin read responses, errors and their headers when on', async () => {
     const seen = await list('on');
     expect(seen.status).toBe(401);
     expect(seen.headers.get('access-control-allow-origin')).toBe(headers.origin);
@@ -256,7 +256,7 @@ describe('CORS', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('apikey');
   });
 
-  it('lets another origin read the response but not Retry-After withoutExposedHeaders', async () => {
+  it('withoutExposedHeaders lets another origin read the response but not Retry-After', async () => {
     const seen = await list('withoutExposedHeaders');
     expect(seen.headers.get('access-control-allow-origin')).toBe(headers.origin);
     expect(seen.headers.has('access-control-expose-headers')).toBe(false);

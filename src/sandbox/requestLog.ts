@@ -3,22 +3,22 @@ import { decode } from 'hono/jwt';
 import type { SandboxUser } from './auth/users.ts';
 import { peekFields } from './validation.ts';
 
-/** One request as the sandbox saw it, without any secret: no password, token or customer id. */
+/** A logged request without secrets: no password, token or customer id. */
 export interface LoggedRequest {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** The service's own id of the request. */
+  /** The service's own request id. */
   readonly requestId: string;
   /** The `x-request-id` that the caller sent. */
   readonly clientRequestId: string | null;
   /** As in the API document, for example `GET /things`; method and path if there is no such route. */
   readonly route: string;
   readonly path: string;
-  /** Values by name, joined by a comma if a name comes twice; what looks like a secret is masked. */
+  /** Values by name, joined by commas if a name is repeated; values that look like secrets are masked. */
   readonly query: Readonly<Record<string, string>>;
-  /** Username of the caller, if a token or a sign-in names one. */
+  /** Username of the caller, if a token or sign-in has one. */
   readonly user: string | undefined;
-  /** Status of the response; 0 until there is one, and if the connection was cut. */
+  /** Status of the response; 0 before the response, and if the connection was cut. */
   readonly status: number;
 }
 
@@ -29,7 +29,7 @@ export interface RequestLog {
   clear(): void;
 }
 
-/** With this many entries the older half is dropped. */
+/** At this many entries, the older half is dropped. */
 const maxEntries = 20_000;
 
 export function createRequestLog(): RequestLog {
@@ -50,11 +50,10 @@ export function createRequestLog(): RequestLog {
   };
 }
 
-/** Names of parameters with a secret that does not belong in an address, and a JWT anywhere. */
+/** Parameter names that suggest a secret, which does not belong in a URL. JWTs are masked under any name. */
 const secretName = /pass|token|secret|apikey|authorization/i;
 const jwt = /^(?:Bearer )?[\w-]{8,}\.[\w-]+\.[\w-]+$/;
 
-/** The query as the log shows it. */
 export function loggedQuery(query: URLSearchParams): LoggedRequest['query'] {
   const names = [...new Set(query.keys())];
   return Object.fromEntries(
@@ -67,8 +66,8 @@ export function loggedQuery(query: URLSearchParams): LoggedRequest['query'] {
 }
 
 /**
- * The presumed username of a request, for faults and the log only: nothing is verified. A sign-in has it in its
- * body; a refresh and every other call have a token.
+ * The presumed username of a request, for faults and the log only: nothing is verified. A sign-in has the name in
+ * its body; a refresh and every other call carry a token.
  */
 export function userOf(
   request: Request,

@@ -2,7 +2,7 @@ import type { ErrorBody } from '#contract/errorBody.ts';
 
 import type { SandboxOptions } from './options.ts';
 
-/** An error response; thrown where the error is found and turned into a response in one place. */
+/** An error response. Thrown where the error is found, and turned into a response in one place. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -39,14 +39,14 @@ export function jsonResponse(body: unknown): Response {
   return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 }
 
-/** The PUT of a group is answered in plain text (API document 4.4). */
+/** The response to a group PUT is plain text (API document 4.4). */
 export function textResponse(body: string): Response {
   return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
 
 /**
- * An error with the body of the API document 2.2, or in another form: the error bodies of the console endpoints
- * are "not shown".
+ * An error with the body of the API document 2.2, or in another form: the console endpoints' error bodies are "not
+ * shown".
  */
 export function errorResponse(
   { status, message, headers }: ServiceError,

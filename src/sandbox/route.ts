@@ -6,7 +6,7 @@ import type { Customer } from './world/customers.ts';
 import type { PassingTime } from './world/passingTime.ts';
 import type { Random } from './world/random.ts';
 
-/** A PUT of a group that the service accepted. */
+/** A group PUT that the service accepted. */
 export interface AcceptedPut {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -16,7 +16,7 @@ export interface AcceptedPut {
   readonly body: unknown;
 }
 
-/** What all requests share. */
+/** State shared by all requests. */
 export interface Service {
   readonly options: SandboxOptions;
   readonly customers: readonly Customer[];
@@ -33,18 +33,18 @@ export interface Caller {
   readonly customer: Customer;
 }
 
-/** One request of an endpoint that needs no token. */
+/** A request to an endpoint that needs no token. */
 export interface OpenCall {
-  /** Text of the request's body. */
+  /** The request's body as text. */
   readonly body: string;
   readonly query: URLSearchParams;
-  /** Decoded path segments by the names of the API document. */
+  /** Decoded path segments by their names in the API document. */
   readonly params: ReadonlyMap<string, string>;
   readonly options: SandboxOptions;
   readonly service: Service;
   /** Where the request came from. */
   readonly clientAddress: string;
-  /** Takes a request from a budget; what is left goes into the X-RateLimit headers. Throws 429. */
+  /** Deducts a request from a budget; the X-RateLimit headers show what remains. Throws 429. */
   spend(key: string, limit: Limit): void;
 }
 
@@ -56,7 +56,7 @@ interface RouteBase {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** As in the API document, `{Name}` for one segment. */
   readonly path: string;
-  /** Whether it reads query parameters and checks their names itself. */
+  /** Whether the endpoint reads query parameters and checks their names itself. */
   readonly takesQuery?: true;
 }
 
@@ -70,11 +70,11 @@ export interface AuthRoute extends RouteBase {
 export interface ProtectedRoute extends RouteBase {
   readonly base: 'api' | 'console';
   readonly scope: Scope;
-  /** Whether the header `apikey` is required; an option decides about a wrong one. */
+  /** Whether the header `apikey` is required; an option sets how a wrong key is treated. */
   readonly apikey: 'required' | 'optional';
-  /** The API document does not show its payload; responses say so in a header. */
+  /** Set if the API document does not show the payload; a response header marks that. */
   readonly plausible?: true;
-  /** Budget per user; that of the console endpoints is an option. */
+  /** Budget per user; the console endpoints' budget is an option. */
   readonly limit?: Limit;
   run(call: Call): Response | Promise<Response>;
 }

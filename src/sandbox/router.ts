@@ -11,7 +11,6 @@ import type { SandboxOptions } from './options.ts';
 import { jsonResponse } from './responses.ts';
 import { type Route, routeName } from './route.ts';
 
-/** Every endpoint of the service. */
 const routes: readonly Route[] = [
   signIn,
   refresh,
@@ -23,18 +22,18 @@ const routes: readonly Route[] = [
 
 export const routeNames: readonly string[] = routes.map(routeName);
 
-/** Where a request came from, as far as its server knows. */
+/** The origin of a request, as far as the server knows it. */
 export interface Connection {
   readonly clientAddress?: string;
 }
 
 /**
- * Finds the endpoint of each request and hands both to `handle`, or the request alone if it has none. `GET
+ * Finds the endpoint of each request and passes both to `handle`, or only the request if no endpoint matches. `GET
  * /openapi.json` returns the OpenAPI document, which is not part of the service.
  */
 export function createRouter(handle: (incoming: IncomingRequest) => Promise<Response>) {
   const app = new Hono<{ Bindings: Connection }>();
-  // Only a cut connection or a bug gets here, and `fetch` rejects with it.
+  // Only a cut connection or a bug gets here; `fetch` rejects with that error.
   app.onError((error) => {
     throw error;
   });
@@ -63,7 +62,7 @@ export function createRouter(handle: (incoming: IncomingRequest) => Promise<Resp
   return app;
 }
 
-/** The response to a preflight request, if the options let the service take part in CORS. */
+/** The response to a preflight request, if the options enable CORS. */
 export function preflight(request: Request, cors: SandboxOptions['cors']): Response | undefined {
   if (cors === 'off' || request.method !== 'OPTIONS') return undefined;
   const headers = {
@@ -74,10 +73,10 @@ export function preflight(request: Request, cors: SandboxOptions['cors']): Respo
   return allowOrigin(request, new Response(null, { status: 204, headers }), cors);
 }
 
-/** Headers that a page of another origin may read only if they are exposed. */
+/** Headers that a page from another origin can read only if they are exposed. */
 const exposedHeaders = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-request-id';
 
-/** Lets a page of another origin read the response, with or without the headers that explain it. */
+/** Lets a page from another origin read the response, with or without exposing its headers. */
 export function allowOrigin(
   request: Request,
   response: Response,

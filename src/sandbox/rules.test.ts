@@ -17,18 +17,18 @@ import { otherCustomerId } from './world/customers.ts';
 
 const hour = 3_600_000;
 
-/** A sandbox with a signed-in user, and the calls that the rules are about. */
+/** A sandbox with a signed-in user, and the calls that the rules cover. */
 async function world(options: Partial<SandboxOptions> = {}, username = 'writer') {
   const opened = await openSandbox({ things: 300, ...options }, username);
   const { sandbox, caller, group, clock } = opened;
   return {
     ...opened,
     twin: sandbox.state.groups()[1],
-    /** The group of another customer. */
+    /** Another customer's group. */
     foreignGroup: sandbox.state.groups(otherCustomerId)[0],
     wait: (ms: number) => clock.advance(ms),
     signInWith: (body: unknown) => send(sandbox, 'POST', '/v1/auth/token', { body }),
-    /** `GET /things` with other headers than the right ones. */
+    /** `GET /things` with modified headers. */
     listWith: (headers: Record<string, string>) => send(sandbox, 'GET', '/things', { headers }),
     putWith: (headers: Record<string, string>) =>
       send(sandbox, 'PUT', `/thingsgroup/${group.id}`, { headers, body: opened.body }),
@@ -41,7 +41,7 @@ type World = Awaited<ReturnType<typeof world>>;
 
 const bearer = (text: string, { caller }: World) => ({ ...caller.headers, authorization: text });
 
-/** One row per rule: section of the API document, the rule, a request that shows it, and the expected status. */
+/** One row per rule: section of the API document, rule, a request that demonstrates it, and the expected status. */
 type Row = readonly [
   section: string,
   rule: string,
@@ -51,13 +51,13 @@ type Row = readonly [
 ];
 
 const rules: readonly Row[] = [
-  ['4.1', 'a right password gives tokens', (w) => signIn(w.sandbox), 200],
+  ['4.1', 'a correct password returns tokens', (w) => signIn(w.sandbox), 200],
   ['4.1', 'a wrong password is refused', (w) => w.signInWith({ username: 'writer', password: 'x' }), 401],
   ['4.1', 'a missing field is refused', (w) => w.signInWith({ username: 'writer' }), 400],
   ['4.1', 'a wrong type is refused', (w) => w.signInWith({ username: 1, password: 'x' }), 400],
   ['4.1', 'a body that is not JSON is refused', (w) => w.signInWith('username=writer'), 400],
-  ['4.2', 'a refresh token gives a new pair', (w) => w.refresh(), 200],
-  ['4.2', 'a foreign refresh token is refused', (w) => w.refresh({ refresh_token: 'x' }), 401],
+  ['4.2', 'a refresh token returns a new pair', (w) => w.refresh(), 200],
+  ['4.2', 'an unknown refresh token is refused', (w) => w.refresh({ refresh_token: 'x' }), 401],
   ['4.2', 'an access token is refused as refresh token', (w) => w.refresh({ refresh_token: w.caller.headers.authorization.slice(7) }), 401],
   ['4.2 rule 1', 'a refresh token works once', async (w) => { await w.refresh(); return w.refresh(); }, 401],
   ['4.2', 'a refresh token expires after 24 hours', async (w) => { await w.wait(24 * hour); return w.refresh(); }, 401],
@@ -71,7 +71,7 @@ const rules: readonly Row[] = [
   ['4.5', 'State is not sent inside filterBy', (w) => w.caller.things({ 'filterBy[State]': 'ACTIVE' }), 400, { options: { unknownParameters: 'refuse' } }],
   ['4.5', 'sortBy has no third value', (w) => w.caller.things({ 'sortBy[ThingName]': 'asc' }), 400],
   ['4.6', 'one Thing is read by its ICCID', (w) => w.caller.get(`/v1/things/${w.iccidIn('ACTIVE')}`), 200],
-  ['4.6', 'an ICCID that does not exist is not found', (w) => w.caller.get('/v1/things/1'), 404],
+  ['4.6', 'an unknown ICCID is not found', (w) => w.caller.get('/v1/things/1'), 404],
   ['4.6', 'GET /v1/things responds', (w) => w.caller.get('/v1/things'), 200],
   ['4.6', 'GET /v1/orders responds', (w) => w.caller.get('/v1/orders'), 200],
   ['4.6', 'POST start-qos responds', (w) => w.caller.post(`/v1/things/${w.iccidIn('ACTIVE')}/start-qos`), 200],
@@ -83,7 +83,7 @@ const rules: readonly Row[] = [
   ['5 rule 1', 'an expired token is refused', async (w) => { await w.wait(4 * hour); return w.caller.things(); }, 401],
   ['5 rule 1', 'a token is valid until then', async (w) => { await w.wait(4 * hour - 1000); return w.caller.things(); }, 200],
   ['5 rule 1', 'a token that a refresh replaced is refused', async (w) => { await w.refresh(); return w.caller.things(); }, 401],
-  ['5 rule 1', 'a replaced token may stay valid, since that is not shown', async (w) => { await w.refresh(); return w.caller.things(); }, 200, { options: { refreshEndsAccessToken: false } }],
+  ['5 rule 1', 'a replaced token may stay valid, because the document does not show it', async (w) => { await w.refresh(); return w.caller.things(); }, 200, { options: { refreshEndsAccessToken: false } }],
   ['5 rule 2', 'a read-only token may not write', (w) => w.put(), 403, { as: 'reader' }],
   ['5 rule 2', 'a token without the scope admin sees no users', (w) => w.caller.get('/v1/users'), 403],
   ['5 rule 3', 'a read-only token may read', (w) => w.caller.things(), 200, { as: 'reader' }],
@@ -94,32 +94,32 @@ const rules: readonly Row[] = [
   ['5 rule 4', 'another account’s apikey is refused on the update', (w) => w.putWith(w.otherApikey), 403],
   ['5 rule 4', 'another account’s apikey is refused on the /v1/ endpoints', (w) => send(w.sandbox, 'GET', '/v1/orders', { headers: w.otherApikey }), 403],
   ['7 400', 'a field in the wrong case counts as missing', (w) => w.put({ LockMasterImei: undefined, lockMasterImei: true }), 400],
-  ['7 400', 'a second field that differs only in its case is refused', (w) => w.put({ imeiprefix: '1' }), 400],
-  ['7 400', 'a field in the wrong case is refused where fields are optional', (w) => w.put({ IMEIPrefix: undefined, imeiPrefix: '1' }), 400, { options: { updateNeedsAllFields: false } }],
+  ['7 400', 'a second field that differs only in case is refused', (w) => w.put({ imeiprefix: '1' }), 400],
+  ['7 400', 'a field in the wrong case is refused even if fields are optional', (w) => w.put({ IMEIPrefix: undefined, imeiPrefix: '1' }), 400, { options: { updateNeedsAllFields: false } }],
   ['7 400', 'a parameter in the wrong case is refused', (w) => w.caller.things({ Limit: '10' }), 400],
-  ['7 400', 'a prefix of letters is out of range', (w) => w.put({ IMEIPrefix: '35a' }), 400],
+  ['7 400', 'a prefix with letters is out of range', (w) => w.put({ IMEIPrefix: '35a' }), 400],
   ['7 400', 'unknown fields may be refused', (w) => w.put({ toString: 'x' }), 400, { options: { unknownParameters: 'refuse' } }],
   ['7 400', 'unknown fields of a sign-in may be refused', (w) => w.signInWith({ username: 'writer', password: 'sandbox-writer', valueOf: 1 }), 400, { options: { unknownParameters: 'refuse' } }],
   ['7 400', 'unknown fields of a refresh may be refused', (w) => w.refresh({ refresh_token: w.caller.refreshToken, x: 1 }), 400, { options: { unknownParameters: 'refuse' } }],
-  ['7 400', 'unknown parameters of the list of groups may be refused', (w) => w.caller.get('/thingsgroup/listWithMeasures?limit=1'), 400, { options: { unknownParameters: 'refuse' } }],
+  ['7 400', 'unknown parameters of the group list may be refused', (w) => w.caller.get('/thingsgroup/listWithMeasures?limit=1'), 400, { options: { unknownParameters: 'refuse' } }],
   ['7 400', 'unknown parameters are ignored by default', (w) => w.caller.get('/thingsgroup/listWithMeasures?limit=1'), 200],
   ['7 403', 'a suspended account may not sign in', (w) => signIn(w.sandbox, 'suspended'), 403],
   ['7 403', 'a suspended account may not refresh', (w) => { w.sandbox.setOptions({ suspendedUsers: ['writer'] }); return w.refresh(); }, 403],
   ['7 403', 'a suspended account may not read', (w) => { w.sandbox.setOptions({ suspendedUsers: ['writer'] }); return w.caller.things(); }, 403],
   ['7 403', 'another account’s group is refused', (w) => w.put({}, w.foreignGroup?.id), 403],
-  ['7 404', 'a group that does not exist is not found', (w) => w.put({}, 'ThingsGroupId_0'), 404],
+  ['7 404', 'an unknown group is not found', (w) => w.put({}, 'ThingsGroupId_0'), 404],
   ['7 404', 'a wrong path segment is not found', (w) => w.caller.get('/thing'), 404],
-  ['7 409', 'the name of another group is refused', (w) => w.put({ ThingsGroupName: w.twin?.name.toUpperCase() }), 409],
-  ['7 409', 'an update after a change of the profile is refused', (w) => { w.sandbox.changeGroup(w.group.id, { profileId: 'TelephonyProfile_7003' }); return w.put(); }, 409],
+  ['7 409', 'another group’s name is refused', (w) => w.put({ ThingsGroupName: w.twin?.name.toUpperCase() }), 409],
+  ['7 409', 'an update after a profile change is refused', (w) => { w.sandbox.changeGroup(w.group.id, { profileId: 'TelephonyProfile_7003' }); return w.put(); }, 409],
   ['7 409', 'an active SIM is not activated again', (w) => w.caller.post(`/v1/things/${w.iccidIn('ACTIVE')}/activate`), 409],
   ['7 422', 'a lock needs a prefix', (w) => w.put({ IMEIPrefix: '' }), 422],
   ['7 422', 'an unknown profile is refused', (w) => w.put({ TelephonyProfileId: 'TelephonyProfile_1' }), 422],
   ['7 422', 'another customer’s profile is unknown', (w) => w.put({ TelephonyProfileId: w.foreignGroup?.profileId }), 422],
-  ['7 422', 'one locked group too many is refused', (w) => w.put(), 422, { options: { lockedGroupsQuota: 0 } }],
+  ['7 422', 'a lock beyond the quota is refused', (w) => w.put(), 422, { options: { lockedGroupsQuota: 0 } }],
   ['7 422', 'QoS needs an active SIM', (w) => w.caller.post(`/v1/things/${w.iccidIn('SUSPENDED')}/start-qos`), 422],
   ['7 422', 'a retired SIM is not activated', (w) => w.caller.post(`/v1/things/${w.iccidIn('RETIRED')}/activate`), 422],
   ['8.3', 'the sixth sign-in in a minute is refused', (w) => times(5, () => signIn(w.sandbox)), 429],
-  ['8.3', 'the sixth refresh in a minute is refused, whatever it sends', (w) => times(6, () => w.refresh('x')), 429],
+  ['8.3', 'the sixth refresh in a minute is refused, whatever its body', (w) => times(6, () => w.refresh('x')), 429],
   ['8.1', 'a call without the required scope counts', (w) => times(31, () => w.caller.get('/v1/users')), 429],
   ['8.5', 'limit 50 is the largest', (w) => w.caller.things({ limit: '51' }), 400],
   ['8.5', 'limit 0 is too small', (w) => w.caller.things({ limit: '0' }), 400],
@@ -141,7 +141,7 @@ const rows = rules.map(([section, rule, act, status, given]) => ({
 }));
 
 describe.each(rows)('$section: $rule', ({ act, status, given = {} }) => {
-  it(`gives ${status}`, async () => {
+  it(`responds with ${status}`, async () => {
     const seen = await act(await world(given.options, given.as));
     expect(seen.status).toBe(status);
     if (status === 200) return;
@@ -152,7 +152,7 @@ describe.each(rows)('$section: $rule', ({ act, status, given = {} }) => {
   });
 });
 
-describe('rules that need more than a status', () => {
+describe('rules that need more checks than a status', () => {
   it('2.3, 4.4: a second change within one millisecond gets a later DateModified', async () => {
     const { sandbox, group } = await world();
     const modified = () => sandbox.state.group(group.id)?.dateModified ?? 0;
@@ -170,7 +170,7 @@ describe('rules that need more than a status', () => {
     expect((await put({ ThingsGroupName: 'Again' })).status).toBe(200);
   });
 
-  it('3, 4.6: an activation shows in the Thing and in the group’s measures', async () => {
+  it('3, 4.6: an activation changes the Thing and the group’s measures', async () => {
     const w = await world();
     const iccid = w.iccidIn('SUSPENDED');
     const before = w.sandbox.state.thing(iccid);
@@ -221,7 +221,7 @@ describe('rules that need more than a status', () => {
     ['wrong', 'text/html', 'application/json'],
     ['none', null, null],
   ] as const)(
-    'consoleContentType %s gives lists as %s and the update as %s',
+    'consoleContentType %s returns lists as %s and the update as %s',
     async (type, list, update) => {
       const w = await world({ consoleContentType: type });
       expect((await w.caller.things()).headers.get('content-type')).toBe(list);
@@ -229,7 +229,7 @@ describe('rules that need more than a status', () => {
     },
   );
 
-  it('a fault for one user recognizes that user’s refresh', async () => {
+  it('a fault for one user affects that user’s refresh', async () => {
     const w = await world();
     w.sandbox.faults.add({ route: 'POST /v1/auth/refresh', user: 'reader', status: 500 });
     expect((await w.refresh()).status).toBe(200);

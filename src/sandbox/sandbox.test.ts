@@ -6,7 +6,7 @@ import { openSandbox, send, signIn, textField } from '#testing/fixtures/sandboxC
 import { createSandbox } from './sandbox.ts';
 
 describe('the sandbox', () => {
-  it('logs every request with both ids and no secret', async () => {
+  it('logs every request with both ids and without secrets', async () => {
     const { sandbox, caller } = await openSandbox();
     await send(sandbox, 'GET', '/things?limit=1', {
       headers: { ...caller.headers, 'x-request-id': 'mine-1' },
@@ -35,7 +35,7 @@ describe('the sandbox', () => {
     expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(3);
   });
 
-  it('masks secrets in the query of a logged request, and keeps repeated names', async () => {
+  it('masks secrets in a logged query, and keeps repeated names', async () => {
     const { sandbox, caller } = await openSandbox();
     const token = caller.headers.authorization.slice(7);
     await send(sandbox, 'GET', `/things?apikey=cid_1&x=${token}&Tags=a&Tags=b`);
@@ -60,7 +60,7 @@ describe('the sandbox', () => {
     await response;
   });
 
-  it('gives the same responses to the same requests after a reset', async () => {
+  it('returns the same responses to the same requests after a reset', async () => {
     const clock = manualClock();
     const sandbox = createSandbox({ things: 60, clock, unsortedOrder: 'shifting' });
     const story = async () => {
@@ -81,7 +81,7 @@ describe('the sandbox', () => {
     expect(fresh.state.things()).toEqual(sandbox.state.things());
   });
 
-  it('is back at the start after a reset', async () => {
+  it('returns to its initial state after a reset', async () => {
     const { sandbox, caller, put } = await openSandbox();
     await put({ ThingsGroupName: 'Changed' });
     expect(sandbox.state.groups()[0]?.name).toBe('Changed');
@@ -99,7 +99,7 @@ describe('the sandbox', () => {
     expect((await caller.things()).status).toBe(401);
   });
 
-  it('refuses a request that was in flight during a reset, and stores nothing of it', async () => {
+  it('refuses a request that was in flight during a reset, and stores none of its data', async () => {
     const { clock, sandbox, put } = await openSandbox();
     sandbox.faults.add({ delayMs: 1000 });
     const update = put();

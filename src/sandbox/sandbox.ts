@@ -22,55 +22,54 @@ import { changeGroup, groupsOf } from './world/worldChanges.ts';
 /** An emulator of the service that the API document describes. */
 export interface Sandbox {
   /**
-   * Responds like the service. Both bases of the API document are at the root of any origin. Rejects like
-   * `fetch`: with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives
-   * up. It needs no `this`.
+   * Responds like the service. Both base paths of the API document are at the root of any origin. Rejects like `fetch`:
+   * with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives up. It needs no
+   * `this`.
    *
-   * @param connection where the request came from; limits per address need it
+   * @param connection the origin of the request, which limits per address need
    */
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Who can sign in, with their passwords. */
+  /** The users who can sign in, with their passwords. */
   readonly users: readonly SandboxUser[];
   readonly faults: Faults;
   readonly state: SandboxState;
-  /** The current options. */
   options(): SandboxOptions;
   /**
-   * Changes options while running. A change of `things`, `seed`, `clock`, `groupIds` or `hostileStrings` builds a
-   * new world; a change of `seed` also makes all tokens invalid, since the signing key depends on it. Time starts
-   * to pass when `timePasses` is switched on. When it is switched on again, time continues without what would
+   * Changes options while running. Changing `things`, `seed`, `clock`, `groupIds` or `hostileStrings` builds a new
+   * world; changing `seed` also invalidates all tokens, because the signing key depends on it. Time starts to pass
+   * when `timePasses` is switched on. When it is switched on again, time continues without the changes that would
    * have happened in between.
    */
   setOptions(patch: Partial<SandboxOptions>): void;
-  /** Changes a group as another person would, at the current time of the clock. Throws for an unknown id. */
+  /** Changes a group as another user would, at the clock's current time. Throws for an unknown id. */
   changeGroup(groupId: string, patch: GroupPatch): void;
   /** Ends all rate-limit windows. */
   resetLimits(): void;
-  /** Makes all tokens invalid that were issued so far. */
+  /** Invalidates all tokens issued so far. */
   revokeTokens(): void;
-  /** Back to the start: first options and groups; no faults, used budgets, log or tokens. */
+  /** Returns to the initial state: original options and groups; no faults, used budgets, log or tokens. */
   reset(): void;
 }
 
-/** What the service has stored and seen, for tests and for people. Options and limits do not apply. */
+/** The data and requests that the service holds, for tests and for people. Options and limits do not apply. */
 export interface SandboxState {
-  /** The groups of a customer; of the first if none is named. */
+  /** The groups of a customer, by default the first customer. */
   groups(customerId?: string): readonly Readonly<StoredGroup>[];
   group(id: string): Readonly<StoredGroup> | undefined;
-  /** All records of a customer with every field, in the service's own order. */
+  /** A customer's complete records, in the service's own order. */
   things(customerId?: string): readonly Thing[];
   thing(iccid: string): Thing | undefined;
-  /** Every PUT of a group that was accepted, oldest first. */
+  /** Every accepted group PUT, oldest first. */
   puts(): readonly AcceptedPut[];
-  /** Every change made by the simulated colleague because time passes, oldest first. */
+  /** Every change by the simulated colleague as time passes, oldest first. */
   colleagueChanges(): readonly ColleagueChange[];
-  /** Everything that happened to the SIMs of a customer because time passes, oldest first. */
+  /** Every change to a customer's SIMs as time passes, oldest first. */
   fleetChanges(customerId?: string): readonly FleetChange[];
   /** Every request, oldest first, without secrets. */
   requests(): readonly LoggedRequest[];
 }
 
-/** Options from which the world is built. */
+/** The options that determine the world. */
 const worldOptions: readonly (keyof SandboxOptions)[] = [
   'things',
   'seed',
@@ -86,7 +85,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
   const faults = createFaultInjection();
   const log = createRequestLog();
   const puts: AcceptedPut[] = [];
-  // Parts are replaced while requests are in flight, which then continue with the new ones.
+  // Parts are replaced while requests are in flight; those requests continue with the new parts.
   const service: { -readonly [Part in keyof Service]: Service[Part] } = {
     options: firstOptions,
     ...createWorld(firstOptions),
@@ -111,7 +110,7 @@ export function createSandbox(given: Partial<SandboxOptions> = {}): Sandbox {
     if (next.seed !== previous.seed) restartRandom();
   }
 
-  /** Restarts everything random, including the signing key. */
+  /** Restarts all random sources, including the signing key. */
   function restartRandom() {
     service.random = createRandom(service.options.seed);
     service.tokens = createTokens(service.random, () => service);
@@ -168,7 +167,7 @@ function createWorld({
   return { customers, passingTime };
 }
 
-/** If time passes, does what is due before anything is read or changed. */
+/** If time passes, makes the changes that are due before anything is read or changed. */
 function passTime({ options, passingTime }: Service): void {
   if (options.timePasses) passingTime.catchUp(options.clock.now());
 }

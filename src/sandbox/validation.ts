@@ -1,14 +1,14 @@
 import { ServiceError } from './responses.ts';
 
-/** The values of a JSON body, by the names of their fields; undefined where one was left out. */
+/** The values of a JSON body by field name; undefined for an omitted field. */
 export interface Fields {
   text(name: string): string | undefined;
   flag(name: string): boolean | undefined;
 }
 
 /**
- * Checks a JSON body by the rules of the API document 7 for 400: required fields, their types, names
- * that are case-sensitive. Throws a ServiceError that names the first wrong field.
+ * Checks a JSON body against the API document's rules for 400 (7): required fields, types, case-sensitive names. Throws
+ * a ServiceError that names the first wrong field.
  *
  * @param fields the documented fields and their types
  * @param rules whether all fields are required, and whether other fields are refused
@@ -41,8 +41,8 @@ export function readFields(
 }
 
 /**
- * Throws 400 for a field or parameter that is not documented. One that differs from a documented name
- * only in its case is always refused, since names are case-sensitive (API document 7).
+ * Throws 400 for a field or parameter that is not documented. A name that differs from a documented name only in
+ * case is always refused: names are case-sensitive (API document 7).
  */
 export function checkNames(
   kind: 'Field' | 'Parameter',

@@ -16,7 +16,7 @@ const serviceCalls = Object.entries(endpoints).filter(([name]) => isServiceCall(
 
 const fieldsOf = (value: unknown) => Object.entries(z.record(z.string(), z.unknown()).parse(value));
 
-/** The one success that the OpenAPI document has for a call: its status, its media type, and how its body parses. */
+/** The only success response that the OpenAPI document has for a call: status, media type and body schema. */
 function successOf(method: string, path: string) {
   const { paths, components } = openApiDocument();
   const responses = fieldsOf(field(paths[path]?.[method.toLowerCase()], 'responses'));
@@ -29,7 +29,7 @@ function successOf(method: string, path: string) {
   return { status: Number(status), type, body };
 }
 
-/** Everything that needs to know an endpoint: new endpoints are checked here without a change of this file. */
+/** Every place that must know an endpoint. New endpoints are checked without a change to this file. */
 describe.each(serviceCalls)('%s', (_name, { method, path }) => {
   const address = path.replaceAll(/\{\w+\}/g, 'g1');
 
@@ -50,13 +50,13 @@ describe.each(serviceCalls)('%s', (_name, { method, path }) => {
     ).toBeUndefined();
   });
 
-  it('passes the gateway, as operations.md says', () => {
+  it('is forwarded by the gateway, as operations.md says', () => {
     const match = matchCall(method, address, new URLSearchParams());
     expect(match).toMatchObject({ rule: { endpoint: { method, path } } });
     expect(operations).toContain(`\`${method} /api${path}\``);
   });
 
-  it('confirms the customer id where operations.md says so', () => {
+  it('confirms the customer id if and only if operations.md says so', () => {
     const { confirmsBy } = matchCall(method, address, new URLSearchParams()).rule;
     const [confirming = ''] = /^- `GET .+ was sent with this id/m.exec(operations) ?? [];
     expect(confirming.includes(`\`${method} ${path}\``)).toBe(typeof confirmsBy === 'string');

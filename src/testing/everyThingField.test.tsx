@@ -20,7 +20,7 @@ const samples = ['4711', 4711, true, ['4711'], { Latitude: 4.7, Longitude: 1.1 }
 const sampleOf = (schema: z.core.$ZodType) =>
   samples.find((sample) => z.safeParse(schema, sample).success);
 
-/** Each declared field, with a record that has only this field. A new field needs no change here. */
+/** Each declared field, with a record that has only this field. A new field needs no change to this file. */
 const withField: readonly (readonly [name: string, fields: object])[] = [
   ...Object.entries(thing.shape).flatMap(([name, schema]) =>
     ['ExternalUniqueId', 'LastLocation', 'Block'].includes(name)
@@ -42,9 +42,9 @@ function recordOf(fields: object): ThingRecord {
   return record;
 }
 
-/** Everywhere that a user looks for a field, as text. */
+/** Every place where a user looks for a field, as text. */
 const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
-  'the page of the SIM': (record) =>
+  'the SIM’s page': (record) =>
     renderToStaticMarkup(
       <MemoryRouter>
         <ThingSections thing={record} />
@@ -56,7 +56,7 @@ const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
         renderToStaticMarkup(<ThingValue kind={kind} value={read(record)} />),
       )
       .join('\n'),
-  'the export, in a column of its own': (record) =>
+  'the export, in its own column': (record) =>
     allColumns.map(({ head, text }) => (head.startsWith('Other') ? '' : text(record))).join('\n'),
   'the comparison': (record) =>
     compareText([{ iccid: ExternalUniqueId, isFound: true }], compareRows([record]), false),
@@ -69,12 +69,12 @@ describe.each(withField)('%s', (name, fields) => {
     expect(textOf(recordOf(fields))).not.toBe(textOf(none));
   });
 
-  it('is a known one among all fields', () => {
+  it('is a known field in the list of all fields', () => {
     expect(knownOfThing(name.split('.')[0] ?? '')).toBeDefined();
   });
 });
 
-it('each field that the sandbox sends is declared', () => {
+it('every field that the sandbox sends is declared', () => {
   const [record = {}] = createSandbox({ things: 1 }).state.things();
   for (const name of Object.keys(record)) expect(knownOfThing(name)).toBeDefined();
 });

@@ -12,14 +12,14 @@ import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 const small = (options: Partial<SandboxOptions> = {}) => createSandbox({ things: 60, ...options });
 
 describe('4.1: sign-in', () => {
-  it('2.1: gives a pair of signed JWTs', async () => {
+  it('2.1: returns a pair of signed JWTs', async () => {
     const { status, json } = await signIn(small());
     expect(status).toBe(200);
     const pair = tokenPair.parse(json);
     expect(decode(pair.access_token).header).toEqual({ alg: 'HS256', typ: 'JWT' });
   });
 
-  it('8.6: gives an access token for 4 hours and a refresh token for 24', async () => {
+  it('8.6: issues an access token for 4 hours and a refresh token for 24 hours', async () => {
     const { json } = await signIn(small());
     for (const [name, hours] of [['access_token', 4], ['refresh_token', 24]] as const) {
       const { exp = 0, iat = 0 } = decode(textField(json, name)).payload;
@@ -56,7 +56,7 @@ describe('4.1: sign-in', () => {
     expect((await signIn(small(), 'suspended')).status).toBe(403);
   });
 
-  it('2.2: gives status, message and request id in every error', async () => {
+  it('2.2: includes status, message and request id in every error', async () => {
     const { json, headers } = await send(small(), 'POST', '/v1/auth/token', { body: {} });
     const body = errorBody.parse(json);
     expect(body.status_code).toBe(400);
@@ -66,7 +66,7 @@ describe('4.1: sign-in', () => {
 });
 
 describe('4.2: refresh', () => {
-  it('gives a new pair', async () => {
+  it('issues a new pair', async () => {
     const { caller, refresh } = await openSandbox();
     const { status, json } = await refresh();
     expect(status).toBe(200);
@@ -79,7 +79,7 @@ describe('4.2: refresh', () => {
     expect((await refresh()).status).toBe(401);
   });
 
-  it('accepts a refresh token once even if it is sent twice at the same time', async () => {
+  it('accepts a refresh token once, even from two simultaneous requests', async () => {
     const { refresh } = await openSandbox();
     const seen = await Promise.all([refresh(), refresh()]);
     expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 401]);
@@ -91,7 +91,7 @@ describe('4.2: refresh', () => {
     expect((await refresh()).status).toBe(401);
   });
 
-  it('refuses an access token, a foreign token and a missing token', async () => {
+  it('refuses an access token, an unknown token and a missing token', async () => {
     const { caller, refresh } = await openSandbox();
     const accessToken = caller.headers.authorization.slice(7);
     expect((await refresh({ refresh_token: accessToken })).status).toBe(401);
@@ -119,7 +119,7 @@ describe('5: access', () => {
     ['a misspelled Bearer', (token: string) => ({ authorization: `Bearar ${token}` })],
     ['bearer in lower case', (token: string) => ({ authorization: `bearer ${token}` })],
     ['Bearer without a token', () => ({ authorization: 'Bearer ' })],
-    ['something that is not a token', () => ({ authorization: 'Bearer abc' })],
+    ['a string that is not a token', () => ({ authorization: 'Bearer abc' })],
     [
       'a changed token',
       (token: string) => ({ authorization: `Bearer ${token.slice(0, -6)}AAAAAA` }),
@@ -134,14 +134,14 @@ describe('5: access', () => {
     expect(status).toBe(401);
   });
 
-  it('rule 1: refuses a refresh token instead of an access token with 401', async () => {
+  it('rule 1: refuses a refresh token used as an access token with 401', async () => {
     const sandbox = small();
     const { refreshToken } = await callerOf(sandbox);
     const headers = { apikey: mainCustomerId, authorization: `Bearer ${refreshToken}` };
     expect((await send(sandbox, 'GET', '/things', { headers })).status).toBe(401);
   });
 
-  it('refuses an access token after 4 hours, and not a moment earlier', async () => {
+  it('refuses an access token after 4 hours, but not a moment earlier', async () => {
     const { clock, caller } = await openSandbox();
     await clock.advance(4 * 3_600_000 - 1000);
     expect((await caller.things()).status).toBe(200);
@@ -149,7 +149,7 @@ describe('5: access', () => {
     expect((await caller.things()).status).toBe(401);
   });
 
-  it('refuses revoked tokens with 401, and accepts new ones', async () => {
+  it('refuses revoked tokens with 401, and accepts new tokens', async () => {
     const sandbox = small();
     const caller = await callerOf(sandbox);
     sandbox.revokeTokens();
@@ -185,7 +185,7 @@ describe('5: access', () => {
     ['emptyLists', 200, 200, 0],
     ['ignored', 200, 200, 12],
   ] as const)(
-    'rule 4: with wrongApikey %s, a PUT gets %d and a list %d',
+    'rule 4: with wrongApikey %s, a PUT returns %d and a list %d',
     async (wrongApikey, ofPut, ofList, count) => {
       const { sandbox, caller, group, body } = await openSandbox({ wrongApikey });
       const headers = { ...caller.headers, apikey: otherCustomerId };
@@ -199,7 +199,7 @@ describe('5: access', () => {
   );
 
   it.each(['customer_id', 'customerId', 'CustomerId', 'cid'] as const)(
-    'puts the customer id only into the claim %s with that customerIdClaim',
+    'puts the customer id only into the claim %s if customerIdClaim names it',
     async (customerIdClaim) => {
       const { json } = await signIn(small({ customerIdClaim }));
       expect(decode(textField(json, 'access_token')).payload[customerIdClaim]).toBe(mainCustomerId);
@@ -207,19 +207,19 @@ describe('5: access', () => {
     },
   );
 
-  it('puts the customer id only into the response with customerIdInAnswer and claim "none"', async () => {
+  it('returns the customer id only in the response body with customerIdInAnswer and claim "none"', async () => {
     const { json } = await signIn(small({ customerIdClaim: 'none', customerIdInAnswer: true }));
     expect(textField(json, 'customer_id')).toBe(mainCustomerId);
     expect(decode(textField(json, 'access_token')).payload).not.toHaveProperty('customer_id');
   });
 
-  it('puts the customer id nowhere with customerIdClaim "none"', async () => {
+  it('returns no customer id with customerIdClaim "none"', async () => {
     const { text, json } = await signIn(small({ customerIdClaim: 'none' }));
     const claims = decode(textField(json, 'access_token')).payload;
     expect(text + JSON.stringify(claims)).not.toContain(mainCustomerId);
   });
 
-  it('7: never mixes the data of two customers', async () => {
+  it('7: never mixes two customers’ data', async () => {
     const sandbox = small();
     const other = await callerOf(sandbox, 'other');
     const own = new Set(

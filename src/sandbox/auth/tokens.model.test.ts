@@ -12,7 +12,7 @@ import { createUsers } from './users.ts';
 
 const hour = 3_600_000;
 
-/** What section 5 of the API document says about one pair. */
+/** The state of one pair, as section 5 of the API document defines it. */
 interface Pair {
   readonly user: string;
   readonly issuedAt: number;
@@ -25,7 +25,7 @@ interface Pair {
 interface Model {
   readonly pairs: Pair[];
   now: number;
-  /** Whether a refresh ends the access token that it replaces. */
+  /** Whether a refresh invalidates the access token that it replaces. */
   readonly ends: boolean;
 }
 
@@ -91,7 +91,7 @@ const call = (number: number): Command => ({
   },
 });
 
-/** Sends each token instead of the other, which is refused whatever its age. */
+/** Sends each token in the other's role; the sandbox refuses both, whatever their age. */
 const mixUp = (number: number): Command => ({
   check: ({ pairs }) => pairs.length > 0,
   toString: () => `mixUp(${number})`,
@@ -122,7 +122,7 @@ const revoke: Command = {
 const waits = [1000, 1000, 1000, hour, 4 * hour - 1000, 4 * hour, 24 * hour - 1000, 24 * hour];
 const commands = fc.commands(
   [
-    // All users that are not suspended.
+    // All users who are not suspended.
     fc.constantFrom(0, 1, 2, 4).map(signIn),
     fc.nat().map(refresh),
     fc.nat().map(refresh),
@@ -147,7 +147,7 @@ describe('5: the tokens', () => {
       }),
       runs,
     );
-    // A model that never renews a token would agree with anything.
+    // Without refreshes, the model would agree with any implementation.
     expect(renewals).toBeGreaterThan(runs.numRuns);
   }, 60_000);
 });

@@ -9,19 +9,19 @@ import type { Random } from '../world/random.ts';
 import type { SandboxUser } from './users.ts';
 
 const issuer = 'sim-api-sandbox';
-/** Lifetimes of the API document 8.6. */
+/** Token lifetimes (API document 8.6). */
 const accessTokenSeconds = 4 * 3600;
 const refreshTokenSeconds = 24 * 3600;
 
-/** Issues and checks the tokens of the API document 5: signed JWTs whose state is tracked. */
+/** Issues and checks tokens (API document 5): signed JWTs whose state is tracked. */
 export interface Tokens {
-  /** A new pair for a user. */
+  /** Creates a new pair for a user. */
   issue(user: SandboxUser): Promise<TokenPair>;
-  /** Exchanges a refresh token. Throws 401 if it is expired, used, revoked or not ours, 403 for a suspended user. */
+  /** Exchanges a refresh token. Throws 401 if it is expired, used, revoked or foreign, 403 for a suspended user. */
   refresh(token: string): Promise<TokenPair>;
-  /** The user of an access token. Throws 401 if it is expired, replaced, revoked or not ours. */
+  /** The user of an access token. Throws 401 if it is expired, replaced, revoked or foreign. */
   userOf(accessToken: string): Promise<SandboxUser>;
-  /** Makes every token issued so far invalid, as an operator of the service could. */
+  /** Invalidates every token issued so far, as the service's operator could. */
   revokeAll(): void;
 }
 
@@ -31,9 +31,9 @@ export function createTokens(
   service: () => { readonly options: SandboxOptions; readonly users: readonly SandboxUser[] },
 ): Tokens {
   const secret = random.hex(64);
-  /** When each valid access token expires, by its id; in seconds, like all times of a JWT. */
+  /** When each valid access token expires, by token id; in seconds, like all times in a JWT. */
   const accessible = new Map<string, number>();
-  /** The unused refresh tokens by their ids, with the access token that each replaces. */
+  /** Unused refresh tokens by id, with the access token that each replaces. */
   const refreshable = new Map<string, { readonly accessId: string; readonly until: number }>();
 
   const now = () => Math.floor(service().options.clock.now() / 1000);
@@ -75,13 +75,13 @@ export function createTokens(
     return { ...pair, [field]: user.customerId };
   }
 
-  /** Expired tokens are recognized by their own claim, so a sandbox that runs for weeks need not keep them. */
+  /** Drops expired tokens, so that a sandbox can run for weeks; a token's own claim shows its expiry. */
   function forgetExpired(time: number) {
     for (const [id, until] of accessible) if (until <= time) accessible.delete(id);
     for (const [id, { until }] of refreshable) if (until <= time) refreshable.delete(id);
   }
 
-  /** The claims of a token of ours that has not expired. */
+  /** The claims of an unexpired token that this sandbox issued. */
   async function read(token: string, use: 'access' | 'refresh') {
     // The library would compare the times with its own clock, but ours is injected.
     const claims = await verify(token, secret, {
@@ -111,7 +111,7 @@ export function createTokens(
     async refresh(token) {
       const { id, subject } = await read(token, 'refresh');
       const unused = refreshable.get(id);
-      if (!unused) throw new ServiceError(401, 'The refresh token was used or revoked before');
+      if (!unused) throw new ServiceError(401, 'The refresh token was already used or revoked');
       const user = findUser(subject, 'refresh');
       if (user.suspended) throw new ServiceError(403, 'The account is suspended');
       refreshable.delete(id);

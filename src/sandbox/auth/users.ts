@@ -1,13 +1,12 @@
 import { mainCustomerId, otherCustomerId } from '../world/customers.ts';
 
-/** Scopes of the API document 5, rule 3. */
+/** Scopes (API document 5, rule 3). */
 export type Scope = 'read' | 'write' | 'admin';
 
-/** A user of the sandbox. */
 export interface SandboxUser {
   readonly username: string;
   readonly password: string;
-  /** What the user is for, shown beside the password. */
+  /** The user's purpose, shown beside the password. */
   readonly description: string;
   readonly id: string;
   readonly customerId: string;
@@ -17,13 +16,13 @@ export interface SandboxUser {
 }
 
 /**
- * @param extra number of further users who may write
- * @param suspended usernames whose account is suspended, in addition to the one that always is
+ * @param extra number of additional users with write access
+ * @param suspended usernames of suspended accounts, in addition to the one that is always suspended
  */
 export function createUsers(extra = 0, suspended: readonly string[] = []): readonly SandboxUser[] {
   const further = Array.from({ length: extra }, (_, index) => {
     const number = String(index + 1).padStart(4, '0');
-    return createUser(`user${number}`, `5${number}`, 'may read and write; for load tests');
+    return createUser(`user${number}`, `5${number}`, 'can read and write; for load tests');
   });
   return [...fixedUsers, ...further].map((user) =>
     suspended.includes(user.username) ? { ...user, suspended: true } : user,
@@ -31,11 +30,11 @@ export function createUsers(extra = 0, suspended: readonly string[] = []): reado
 }
 
 const fixedUsers: readonly SandboxUser[] = [
-  createUser('writer', '1001', 'may read and write'),
-  createUser('reader', '1002', 'may only read: saving a group is refused with 403', {
+  createUser('writer', '1001', 'can read and write'),
+  createUser('reader', '1002', 'read-only: saving a group is refused with 403', {
     scopes: ['read'],
   }),
-  createUser('admin', '1003', 'may read and write, and use admin endpoints', {
+  createUser('admin', '1003', 'can read and write, and use admin endpoints', {
     scopes: ['read', 'write', 'admin'],
   }),
   createUser('suspended', '1004', 'suspended account: sign-in is refused with 403', {
@@ -44,14 +43,14 @@ const fixedUsers: readonly SandboxUser[] = [
   createUser(
     'other',
     '2001',
-    'may read and write at a second customer, with other SIMs and groups',
+    'can read and write for a second customer, with other SIMs and groups',
     {
       customerId: otherCustomerId,
     },
   ),
 ];
 
-/** A user of the first customer who may read and write, unless `different` says otherwise. */
+/** A user of the first customer with read and write access, unless `different` overrides it. */
 function createUser(
   username: string,
   number: string,

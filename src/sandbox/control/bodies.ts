@@ -6,7 +6,7 @@ import { routeNames } from '../router.ts';
 import type { GroupPatch } from '../world/groups.ts';
 
 const count = z.int().check(z.minimum(0));
-/** At most an hour: longer than any client waits, and far below what a timer can hold. */
+/** At most an hour: longer than any client waits, and far below the maximum delay of a timer. */
 const milliseconds = count.check(z.maximum(3_600_000));
 const headerValue = z
   .string()
@@ -43,7 +43,7 @@ const fault = z
         .check(
           z.refine(
             (headers) => Object.entries(headers).every(([name, value]) => isHeader(name, value)),
-            'has a name or value that no header can have',
+            'has a name or value that is invalid in a header',
           ),
         ),
     ),
@@ -52,7 +52,7 @@ const fault = z
     z.refine(
       ({ message, status, body }) =>
         message === undefined || (status !== undefined && body === undefined),
-      { path: ['message'], error: 'is that of a status without a body' },
+      { path: ['message'], error: 'requires a status and no body' },
     ),
     z.refine(({ status, body }) => status === undefined || status >= 400 || body !== undefined, {
       path: ['status'],
@@ -69,7 +69,7 @@ const group = z.strictObject({
 
 const clock = z.strictObject({ advanceMs: z.int() });
 
-/** Why a body was refused, for the response 400. */
+/** The reason why a body was refused, for the 400 response. */
 export class ControlBodyError extends Error {}
 
 export const readOptions = (body: string): OptionsPatch => read(optionsPatch, body);

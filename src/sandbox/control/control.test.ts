@@ -17,13 +17,13 @@ function open() {
 }
 
 describe('the control interface', () => {
-  it('leaves everything else to the sandbox', async () => {
+  it('passes all other requests to the sandbox', async () => {
     const { control } = open();
     const body = { username: 'writer', password: 'sandbox-writer' };
     expect((await send(control, 'POST', '/v1/auth/token', { body })).status).toBe(200);
   });
 
-  it('exists only on request', async () => {
+  it('is off by default', async () => {
     const { sandbox } = open();
     expect((await send(sandbox, 'GET', '/__sandbox/options')).status).toBe(404);
   });
@@ -51,7 +51,7 @@ describe('the control interface', () => {
     expect((await caller.things()).status).toBe(401);
   });
 
-  it('refuses to shift a clock that is not its own with 409', async () => {
+  it('refuses with 409 to shift a clock that it does not own', async () => {
     const { sandbox } = open();
     const control = withControl(sandbox);
     const body = { advanceMs: 1 };
@@ -93,7 +93,7 @@ describe('the control interface', () => {
     expect((await call('GET', '/things/1')).status).toBe(404);
   });
 
-  it('shows what happened to SIMs when the clock is put forward, if time passes', async () => {
+  it('shows changes to SIMs after the clock is put forward, if time passes', async () => {
     const { call } = open();
     await call('POST', '/clock', { advanceMs: 600_000 });
     expect((await call('GET', '/changes')).json).toEqual([]);
@@ -118,7 +118,7 @@ describe('the control interface', () => {
     expect((await call('GET', '/changes')).json).toEqual([]);
   });
 
-  it('changes a group as another person would', async () => {
+  it('changes a group as another user would', async () => {
     const { sandbox, call } = open();
     const id = sandbox.state.groups()[0]?.id ?? '';
     const before = sandbox.state.group(id)?.dateModified ?? 0;
@@ -129,7 +129,7 @@ describe('the control interface', () => {
     expect((await call('PATCH', `/groups/${id}`, { Name: 'x' })).status).toBe(400);
   });
 
-  it('makes tokens invalid, ends rate-limit windows, and resets', async () => {
+  it('invalidates tokens, ends rate-limit windows, and resets', async () => {
     const { sandbox, call } = open();
     const caller = await callerOf(sandbox);
     for (let i = 0; i < 4; i++) await callerOf(sandbox);
@@ -150,8 +150,8 @@ describe('the control interface', () => {
     ['a header value with a line end', { retryAfter: 'a\r\nb' }, 'retryAfter'],
     ['an impossible content type', { contentType: 'text/\u{1F600}' }, 'contentType'],
     ['a header name with a space', { addHeaders: { 'a b': '1' } }, 'addHeaders'],
-    ['a status that is no error, without a body', { status: 204 }, 'status'],
-    ['a status that does not exist', { status: 99 }, 'status'],
+    ['a status that is not an error, without a body', { status: 204 }, 'status'],
+    ['an invalid status', { status: 99 }, 'status'],
     ['a message without a status', { message: 'x' }, 'message'],
     ['a message together with a body', { status: 500, message: 'x', body: 'y' }, 'message'],
   ])('refuses a fault with %s, and names the key', async (_case, body, key) => {
@@ -162,7 +162,7 @@ describe('the control interface', () => {
   });
 
   it.each(['sub', 'exp', 'scope.customer'])(
-    'refuses to put the customer id into the claim %s, which the token needs',
+    'refuses to put the customer id into the claim %s, which the token reserves',
     async (customerIdClaim) => {
       const { sandbox, call } = open();
       expect((await call('PATCH', '/options', { customerIdClaim })).status).toBe(400);
@@ -170,7 +170,7 @@ describe('the control interface', () => {
     },
   );
 
-  it('puts the clock back too on reset', async () => {
+  it('resets the clock as part of a reset', async () => {
     const { clock, call } = open();
     const before = clock.now();
     await call('POST', '/clock', { advanceMs: 5000 });
@@ -178,7 +178,7 @@ describe('the control interface', () => {
     expect(clock.now()).toBe(before);
   });
 
-  it('refuses requests to any host name but those of this machine', async () => {
+  it('refuses requests to host names other than this machine’s', async () => {
     const { control } = open();
     const ask = async (host: string) =>
       (await control.fetch(new Request(`http://${host}/__sandbox/options`))).status;
@@ -188,7 +188,7 @@ describe('the control interface', () => {
     expect(await ask('rebound.example')).toBe(403);
   });
 
-  it('refuses requests from a page in a browser', async () => {
+  it('refuses requests from a web page', async () => {
     const { call } = open();
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await call('POST', '/reset', undefined, headers)).status).toBe(403);

@@ -7,7 +7,7 @@ import { ControlBodyError, readClock, readFault, readGroup, readOptions } from '
 
 const prefix = '/__sandbox';
 
-/** The control interface in one line per call, for `--help` and the documents. */
+/** The control interface in one line per call, for `--help` and the documentation. */
 export const controlCalls: readonly (readonly [call: string, what: string])[] = [
   ['POST   /__sandbox/reset', 'restart from the initial state'],
   ['GET    /__sandbox/options', 'the current options'],
@@ -17,24 +17,24 @@ export const controlCalls: readonly (readonly [call: string, what: string])[] = 
   ['POST   /__sandbox/faults', 'add one, e.g. {"route":"GET /things","status":503,"count":2}'],
   ['DELETE /__sandbox/faults', 'remove all'],
   ['DELETE /__sandbox/limits', 'end all rate-limit windows'],
-  ['DELETE /__sandbox/tokens', 'make all tokens invalid'],
+  ['DELETE /__sandbox/tokens', 'invalidate all tokens'],
   ['GET    /__sandbox/requests', 'every request, without secrets'],
   ['GET    /__sandbox/puts', 'every accepted PUT of a group'],
-  ['GET    /__sandbox/groups', 'what is stored of the groups; also /groups/{id}'],
-  ['PATCH  /__sandbox/groups/{id}', 'change a group as another person would'],
+  ['GET    /__sandbox/groups', 'the stored groups; also /groups/{id}'],
+  ['PATCH  /__sandbox/groups/{id}', 'change a group as another user would'],
   ['GET    /__sandbox/things/{iccid}', 'one Thing with all its fields'],
-  ['GET    /__sandbox/changes', 'what happened to SIMs because time passes'],
+  ['GET    /__sandbox/changes', 'changes to SIMs as time passes'],
 ];
 
 /** A clock that can be put forward or back while it runs; waits keep their real length. */
 export interface ShiftableClock extends Clock {
   /** Adds to all later times, in milliseconds; may be negative. */
   shift(ms: number): void;
-  /** Back to the first shift. */
+  /** Returns to the initial shift. */
   reset(): void;
 }
 
-/** @param startsAt its first time, in milliseconds since the epoch; that of `base` by default */
+/** @param startsAt its initial time, in milliseconds since the epoch; by default that of `base` */
 export function shiftableClock(base: Clock, startsAt = base.now()): ShiftableClock {
   const first = startsAt - base.now();
   let shifted = first;
@@ -51,11 +51,11 @@ export function shiftableClock(base: Clock, startsAt = base.now()): ShiftableClo
 }
 
 /**
- * A sandbox with its control interface under `/__sandbox/`, for the standalone sandbox and for tests. It requires
- * no password, and everything can be read and changed through it.
+ * A sandbox with its control interface under `/__sandbox/`, for the standalone sandbox and for tests. It needs no
+ * password and gives full read and write access.
  *
  * @param clock the sandbox's own clock, if it can be shifted
- * @param host where the sandbox listens, besides the loopback names
+ * @param host the host name at which the sandbox listens, besides the loopback names
  */
 export function withControl(
   sandbox: Sandbox,
@@ -74,7 +74,7 @@ export function withControl(
   };
 }
 
-/** Names of the machine itself, and names for tests (RFC 6761, 6.2 and 6.3). */
+/** Whether a host name is the machine's own or reserved for tests (RFC 6761, 6.2 and 6.3). */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.test)$/.test(hostname);
 }
@@ -87,19 +87,20 @@ function createControl(
   const app = new Hono({ strict: false }).basePath(prefix);
   const { state, faults } = sandbox;
   app.use(async (context, next) => {
-    // A page in a browser on the same machine must not control the sandbox. Sec-Fetch-Site identifies most of
-    // them; the host identifies a page whose own name was made to resolve to this machine.
+    // A web page on the same machine must not control the sandbox. Sec-Fetch-Site identifies most pages; the host
+    // name identifies a page whose own name was made to resolve to this machine.
     const site = context.req.header('sec-fetch-site') ?? 'none';
-    if (site !== 'none' && site !== 'same-origin') return context.text('Not from a page', 403);
+    if (site !== 'none' && site !== 'same-origin')
+      return context.text('Web pages are refused', 403);
     const { hostname } = new URL(context.req.url);
-    if (!isOwnHost(hostname)) return context.text(`Not for the host ${hostname}`, 403);
+    if (!isOwnHost(hostname)) return context.text(`The host ${hostname} is refused`, 403);
     return next();
   });
   app.get('/', (context) =>
     context.text(controlCalls.map((line) => `${line.join('  ')}\n`).join('')),
   );
   app.post('/reset', (context) => {
-    // The clock first, since the world depends on its time.
+    // Reset the clock first, because the world depends on its time.
     clock?.reset();
     sandbox.reset();
     return context.body(null, 204);
@@ -113,7 +114,7 @@ function createControl(
     return context.body(null, 204);
   });
   app.post('/clock', async (context) => {
-    if (!clock) return context.text('This sandbox has a clock of its own', 409);
+    if (!clock) return context.text('The clock of this sandbox cannot be shifted', 409);
     clock.shift(readClock(await context.req.text()).advanceMs);
     return context.json({ now: clock.now() });
   });
@@ -154,9 +155,9 @@ function createControl(
   return app;
 }
 
-/** A value as JSON, or 404 if there is none. JSON has no infinity: the count of an endless fault is "all". */
+/** A JSON response, or 404 for undefined. JSON has no infinity, so the count of an endless fault is "all". */
 function jsonOf(value: unknown): Response {
-  if (value === undefined) return new Response('There is no such thing', { status: 404 });
+  if (value === undefined) return new Response('Not found', { status: 404 });
   const text = JSON.stringify(value, (_, inner: unknown) =>
     inner === Number.POSITIVE_INFINITY ? 'all' : inner,
   );

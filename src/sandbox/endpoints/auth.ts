@@ -27,7 +27,7 @@ export const refresh: AuthRoute = {
   path: '/v1/auth/refresh',
   base: 'auth',
   async run(call) {
-    // The address is what is limited, so a malformed request counts too.
+    // The limit is per address, so a malformed request counts too.
     if (call.options.authLimits) {
       call.spend(`POST /v1/auth/refresh ${call.clientAddress}`, authLimit);
     }

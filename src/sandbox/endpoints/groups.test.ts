@@ -5,7 +5,7 @@ import { thingsGroup } from '#contract/thingsGroup.ts';
 import { field, listOf, openSandbox, textField } from '#testing/fixtures/sandboxClient.ts';
 
 describe('4.3: the list of Thing Groups', () => {
-  it('2.3: is an array of groups that keep the contract', async () => {
+  it('2.3: is an array of groups that match the contract', async () => {
     const { caller, sandbox } = await openSandbox();
     const { status, json } = await caller.groups();
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe('4.3: the list of Thing Groups', () => {
     },
   );
 
-  it('has both lock fields as null with groupLockFields nulls', async () => {
+  it('returns both lock fields as null with groupLockFields nulls', async () => {
     const { caller } = await openSandbox({ groupLockFields: 'nulls' });
     const [item] = listOf((await caller.groups()).json);
     expect(item).toMatchObject({ IMEIPrefix: null, LockMasterImei: null });
@@ -39,7 +39,7 @@ describe('4.3: the list of Thing Groups', () => {
 });
 
 describe('4.4: the update of a Thing Group', () => {
-  it('stores exactly what was sent and gives the id in plain text', async () => {
+  it('stores exactly the values sent and returns the id in plain text', async () => {
     const { sandbox, group, body, put } = await openSandbox();
     const { status, headers, text } = await put({ ThingsGroupName: 'Vans' });
     expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect(sandbox.state.group(group.id)).toMatchObject({ imeiPrefix: '', lockMasterImei: false });
   });
 
-  it('shows in the next list, with a later DateModified', async () => {
+  it('appears in the next list with a later DateModified', async () => {
     const { clock, caller, group, put } = await openSandbox();
     const before = group.dateModified;
     await put({});
@@ -98,12 +98,12 @@ describe('4.4: the update of a Thing Group', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('7: refuses an id that does not exist with 404', async () => {
+  it('7: refuses an unknown id with 404', async () => {
     const { put } = await openSandbox();
     expect((await put({}, 'ThingsGroupId_none')).status).toBe(404);
   });
 
-  it('7: refuses the name of another group with 409, whatever its case', async () => {
+  it('7: refuses another group’s name with 409, regardless of case', async () => {
     const { sandbox, put } = await openSandbox();
     const { status, json } = await put({ ThingsGroupName: 'scooter sharing' });
     expect(status).toBe(409);
@@ -111,7 +111,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('7: is refused with 409 when the profile was changed meanwhile', async () => {
+  it('7: is refused with 409 if the profile was changed in the meantime', async () => {
     const { sandbox, group, put } = await openSandbox();
     sandbox.changeGroup(group.id, { profileId: 'TelephonyProfile_7003' });
     expect((await put({})).status).toBe(409);
@@ -128,7 +128,7 @@ describe('4.4: the update of a Thing Group', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('7: refuses a locked group beyond lockedGroupsQuota with 422', async () => {
+  it('7: refuses a lock beyond lockedGroupsQuota with 422', async () => {
     const { sandbox, put } = await openSandbox({ lockedGroupsQuota: 2 });
     expect(sandbox.state.groups().filter((group) => group.lockMasterImei)).toHaveLength(2);
     const { status, json } = await put({});

@@ -20,7 +20,7 @@ export const listGroups: Route = {
     jsonResponse(groupsOf(caller.customer).map((group) => listItem(group, options))),
 };
 
-/** The item of the list (API document 2.3); whether it carries the two lock fields is not shown. */
+/** A list item (API document 2.3). The document does not show whether it has the two lock fields. */
 function listItem(
   group: StoredGroup,
   { groupLockFields, groupFields, listItems: form }: SandboxOptions,
@@ -53,7 +53,7 @@ function listItem(
   };
 }
 
-/** Fields that the API document 2.3 does not list, and policies, for which it shows an empty list. */
+/** Fields that the API document 2.3 does not list, and roaming policies, which it shows only as an empty list. */
 function moreFields({ id }: StoredGroup): object {
   return {
     RoamingPolicies: [{ PolicyId: `PolicyId_${id.slice(-4)}`, MCC: [262, 208] }, 'Policy_EU'],
@@ -94,7 +94,7 @@ type Update = Required<GroupPatch>;
 
 const maxNameLength = 128;
 
-/** The fields of the body; an omitted one, if that is allowed, keeps its stored value. */
+/** The fields of the body; an omitted field, if allowed, keeps its stored value. */
 function readUpdate(body: string, group: StoredGroup, options: SandboxOptions): Update {
   const fields = readFields(
     body,
@@ -130,7 +130,7 @@ function checkValues({ name, imeiPrefix }: Update): void {
   }
 }
 
-/** 409: another group has the name, or the caller has read an older profile. */
+/** 409: another group has the name, or the caller read an older profile. */
 function checkState(
   { name, profileId }: Update,
   group: StoredGroup,
@@ -143,7 +143,7 @@ function checkState(
   if (profileId !== group.profileId && profiles.some(({ id }) => id === profileId)) {
     throw new ServiceError(
       409,
-      `The group was changed meanwhile: its telephony profile is ${group.profileId} now`,
+      `The group was changed in the meantime: its telephony profile is now ${group.profileId}`,
     );
   }
 }
@@ -156,7 +156,7 @@ function checkRules(
   { lockedGroupsQuota }: SandboxOptions,
 ): void {
   if (!profiles.some(({ id }) => id === profileId)) {
-    throw violation('known profile', 'TelephonyProfileId names no profile of the customer');
+    throw violation('known profile', 'TelephonyProfileId is not one of the customer’s profiles');
   }
   if (!lockMasterImei) return;
   if (imeiPrefix === '') {

@@ -16,7 +16,7 @@ async function list(query: Record<string, string> = {}, options: Partial<Sandbox
   return caller.things(query);
 }
 
-/** The ICCIDs of a search, from all its pages. */
+/** The ICCIDs on all pages of a search. */
 async function found(query: Record<string, string>, options: Partial<SandboxOptions> = {}) {
   const iccids: string[] = [];
   for (let offset = 0; ; offset += 50) {
@@ -30,7 +30,7 @@ async function found(query: Record<string, string>, options: Partial<SandboxOpti
 const iccids = (things: readonly Thing[]) => things.map((one) => one.ExternalUniqueId);
 
 describe('4.5: the list of Things', () => {
-  it('2.4: is an array of records that keep the contract', async () => {
+  it('2.4: is an array of records that match the contract', async () => {
     const { status, headers, json } = await list({ limit: '50' });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json');
@@ -62,7 +62,7 @@ describe('4.5: the list of Things', () => {
     ['ExternalUniqueId', sample?.ExternalUniqueId ?? '', (one) => one === sample],
     ['ThingDescription', 'Scooter', (one) => one.ThingDescription?.includes('Scooter') ?? false],
     ['Tags][0', 'TagId_pilot', (one) => one.ThingTag?.includes('TagId_pilot') ?? false],
-  ])('finds exactly the Things that filterBy[%s] names', async (name, value, expected) => {
+  ])('finds exactly the Things that match filterBy[%s]', async (name, value, expected) => {
     const wanted = iccids(all.filter(expected));
     expect(wanted.length).toBeGreaterThan(0);
     expect(wanted.length).toBeLessThan(all.length);
@@ -87,48 +87,42 @@ describe('4.5: the list of Things', () => {
   it.each([
     ['all', (a: boolean, b: boolean) => a && b],
     ['any', (a: boolean, b: boolean) => a || b],
-  ] as const)(
-    'lets several filters combine by filterCombine %s',
-    async (filterCombine, combine) => {
-      const wanted = all.filter((one) =>
-        combine(one.State === 'SUSPENDED', one.ThingName?.includes('VAN-') === true),
-      );
-      const query = { State: 'SUSPENDED', 'filterBy[ThingName]': 'VAN-' };
-      expect(await found(query, { filterCombine })).toEqual(iccids(wanted));
-    },
-  );
+  ] as const)('combines several filters by filterCombine %s', async (filterCombine, combine) => {
+    const wanted = all.filter((one) =>
+      combine(one.State === 'SUSPENDED', one.ThingName?.includes('VAN-') === true),
+    );
+    const query = { State: 'SUSPENDED', 'filterBy[ThingName]': 'VAN-' };
+    expect(await found(query, { filterCombine })).toEqual(iccids(wanted));
+  });
 
   it.each([
     ['part', (name: string) => name.includes('van-')],
     ['prefix', (name: string) => name.startsWith('van-')],
     ['exact', (name: string) => name === 'van-'],
-  ] as const)('compares text by filterMatch %s, whatever its case', async (filterMatch, fits) => {
+  ] as const)('matches text by filterMatch %s, regardless of case', async (filterMatch, fits) => {
     const wanted = all.filter((one) => fits(one.ThingName?.toLowerCase() ?? ''));
     expect(await found({ 'filterBy[ThingName]': 'vAn-' }, { filterMatch })).toEqual(iccids(wanted));
   });
 
-  it('finds nothing for the names of two Things with a NUL between them', async () => {
+  it('finds nothing for two Thing names joined by a NUL', async () => {
     const value = `${all[0]?.ThingName}\0${all[1]?.ThingName}`;
     expect(await found({ 'filterBy[ThingName]': value })).toEqual([]);
   });
 
-  it('finds a whole name with filterMatch exact', async () => {
+  it('finds only whole names with filterMatch exact', async () => {
     const query = { 'filterBy[ThingName]': sample?.ThingName ?? '' };
     expect(await found(query, { filterMatch: 'exact' })).toEqual([sample?.ExternalUniqueId]);
   });
 
-  it.each(['ASC', 'DESC'])(
-    'is in the order of names with sortBy[ThingName]=%s',
-    async (direction) => {
-      const { json } = await list({ 'sortBy[ThingName]': direction, limit: '50' });
-      const names = listOf(json).map((row) => textField(row, 'ThingName'));
-      const sorted = all.map((one) => one.ThingName ?? '').toSorted();
-      if (direction === 'DESC') sorted.reverse();
-      expect(names).toEqual(sorted.slice(0, 50));
-    },
-  );
+  it.each(['ASC', 'DESC'])('is sorted by name with sortBy[ThingName]=%s', async (direction) => {
+    const { json } = await list({ 'sortBy[ThingName]': direction, limit: '50' });
+    const names = listOf(json).map((row) => textField(row, 'ThingName'));
+    const sorted = all.map((one) => one.ThingName ?? '').toSorted();
+    if (direction === 'DESC') sorted.reverse();
+    expect(names).toEqual(sorted.slice(0, 50));
+  });
 
-  it('sorts what a filter finds, and nothing else', async () => {
+  it('sorts only the Things that a filter finds', async () => {
     const query = { State: 'SUSPENDED', 'sortBy[ThingName]': 'DESC', limit: '5' };
     const names = listOf((await list(query)).json).map((row) => textField(row, 'ThingName'));
     const own = all.flatMap(({ State, ThingName = '' }) =>
@@ -146,7 +140,7 @@ describe('4.5: the list of Things', () => {
     );
   });
 
-  it('8.5: has 10 Things without a limit, and at most 50', async () => {
+  it('8.5: returns 10 Things by default, and at most 50', async () => {
     expect(listOf((await list()).json)).toHaveLength(10);
     expect(listOf((await list({ limit: '50' })).json)).toHaveLength(50);
     expect((await list({ limit: '51' })).status).toBe(400);
@@ -157,7 +151,7 @@ describe('4.5: the list of Things', () => {
     expect(textField(listOf(json)[0], 'ExternalUniqueId')).toBe(all[50]?.ExternalUniqueId);
   });
 
-  it('is empty beyond the end', async () => {
+  it('is empty beyond the last result', async () => {
     expect((await list({ offset: '400' })).json).toEqual([]);
   });
 

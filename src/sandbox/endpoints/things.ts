@@ -23,7 +23,6 @@ export const listThings: Route = {
   run: thingsResponse,
 };
 
-/** The requested page of Things. */
 export function thingsResponse({ query, options, caller, service }: Call): Response {
   const { customer } = caller;
   const search = readSearch(query, options.unknownParameters === 'refuse');
@@ -54,7 +53,7 @@ const parameterNames = [
   'offset',
 ];
 
-/** Reads the query; throws 400 for a value outside its range or enum (API document 7). */
+/** Parses the query; throws 400 for a value outside its range or enum (API document 7). */
 function readSearch(query: URLSearchParams, refuseUnknown: boolean): Search {
   checkNames('Parameter', query.keys(), parameterNames, refuseUnknown);
   return {
@@ -121,7 +120,7 @@ function findSims(
   const required = filterCombine === 'all' ? filters.length : Math.min(filters.length, 1);
   const rowAt = orderOf(customer, search.sort, first);
   const page: Sim[] = [];
-  // Without a filter every row counts, so the offset needs no counting.
+  // Without a filter every row passes, so the page starts at the offset.
   let place = required === 0 ? search.offset : 0;
   let skip = required === 0 ? 0 : search.offset;
   for (; place < listing.rows.length && page.length < search.limit; place++) {
@@ -141,7 +140,7 @@ function orderOf(
   return (place) => itemAt(sorted, place);
 }
 
-/** Calls `pass` for each row whose SIM passes. */
+/** Calls `pass` for each row that the filter accepts. */
 type Filter = (pass: (row: number) => void) => void;
 
 function filtersOf(
@@ -184,7 +183,7 @@ function filterOf(
     IMEI: byText(textSearches.imei),
     MSISDN: byText(textSearches.msisdn),
     ExternalUniqueId: byText(textSearches.iccid),
-    // Numbers have no parts: a cell matches as a whole or not at all.
+    // Numbers have no substrings: a cell matches as a whole or not at all.
     CellId: filterBy(sims, ({ cellId }) => isCell(cellId)),
     Lac: filterBy(sims, ({ lac }) => isCell(lac)),
     MnoName: filterBy(sims, (sim) => wasUsed(sim) && visited.includes(sim.operator)),

@@ -9,8 +9,8 @@ import { otherCustomerId } from '../world/customers.ts';
 
 const open = (username = 'writer') => openSandbox({ things: 400 }, username);
 
-describe('4.6: the further /v1/ endpoints', () => {
-  it('list Things with the filters and pages of 4.5 at GET /v1/things', async () => {
+describe('4.6: the other /v1/ endpoints', () => {
+  it('list Things with the filters and paging of 4.5 at GET /v1/things', async () => {
     const { caller } = await open();
     const { json } = await caller.get('/v1/things?State=SUSPENDED&limit=3');
     expect(listOf(json).map((row) => thing.parse(row).State)).toEqual(Array(3).fill('SUSPENDED'));
@@ -25,20 +25,20 @@ describe('4.6: the further /v1/ endpoints', () => {
   });
 
   it.each([
-    ['an ICCID that does not exist', '8988000000000000000'],
-    ['a part of one', '8949'],
+    ['an unknown ICCID', '8988000000000000000'],
+    ['a part of an ICCID', '8949'],
   ])('find nothing for %s at GET /v1/things/{iccid}', async (_case, iccid) => {
     const { caller } = await open();
     expect((await caller.get(`/v1/things/${iccid}`)).status).toBe(404);
   });
 
-  it('7: refuse the SIM of another account with 403', async () => {
+  it('7: refuse another account’s SIM with 403', async () => {
     const { caller, sandbox } = await open();
     const [foreign] = sandbox.state.things(otherCustomerId);
     expect((await caller.get(`/v1/things/${foreign?.ExternalUniqueId}`)).status).toBe(403);
   });
 
-  it('start QoS for an active SIM, and refuse a suspended one with 422', async () => {
+  it('start QoS for an active SIM, and refuse a suspended SIM with 422', async () => {
     const { caller, iccidIn } = await open();
     expect((await caller.post(`/v1/things/${iccidIn('ACTIVE')}/start-qos`)).status).toBe(200);
     const { status, json } = await caller.post(`/v1/things/${iccidIn('SUSPENDED')}/start-qos`);
@@ -46,7 +46,7 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect(textField(json, 'message')).toContain('Constraint "SIM is active"');
   });
 
-  it('7: activate a SIM once, and refuse the second time with 409', async () => {
+  it('7: activate a SIM once, and refuse a second activation with 409', async () => {
     const { caller, sandbox, iccidIn } = await open();
     const iccid = iccidIn('SUSPENDED');
     expect((await caller.post(`/v1/things/${iccid}/activate`)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect((await caller.post(path, { iccid: 7 })).status).toBe(400);
   });
 
-  it('list the users of the own account without passwords, for the scope admin only', async () => {
+  it('list the users of the caller’s account without passwords, only for the scope admin', async () => {
     const { caller } = await open('admin');
     const { status, text, json } = await caller.get('/v1/users');
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe('4.6: the further /v1/ endpoints', () => {
   });
 
   it.each(['/v1/orders', '/v1/tags', '/v1/roaming', '/v1/inbox', '/v1/event-types'])(
-    'give a list at GET %s',
+    'return a list at GET %s',
     async (path) => {
       const { caller } = await open();
       expect(listOf((await caller.get(path)).json)).toBeInstanceOf(Array);
@@ -94,7 +94,7 @@ describe('4.6: the further /v1/ endpoints', () => {
     expect((await caller.post(`/v1/things/${iccid}/start-qos`)).status).toBe(403);
   });
 
-  it('7: give 404 with the error body for a wrong path segment or method', async () => {
+  it('7: return 404 with the error body for a wrong path segment or method', async () => {
     const { sandbox } = await open();
     const calls: readonly [string, string][] = [
       ['GET', '/v1/thing'],
@@ -150,14 +150,14 @@ describe('8.2: limits of the /v1/ endpoints', () => {
     expect((await (await callerOf(sandbox, 'reader')).get(path)).status).toBe(200);
   });
 
-  it('8.1: are one budget for one route, whatever the ICCID in its path', async () => {
+  it('8.1: share one budget per route, whatever the ICCID in its path', async () => {
     const { caller, iccidIn } = await open();
     const first = iccidIn('ACTIVE');
     for (let i = 0; i < 5; i++) await caller.post(`/v1/things/${first}/start-qos`);
     expect((await caller.post(`/v1/things/${iccidIn('SUSPENDED')}/start-qos`)).status).toBe(429);
   });
 
-  it('do not apply and have no headers with apiLimits off', async () => {
+  it('neither apply nor add headers with apiLimits off', async () => {
     const sandbox = createSandbox({ things: 60, apiLimits: false });
     const caller = await callerOf(sandbox);
     for (let i = 0; i < 12; i++) expect((await caller.get('/v1/roaming')).status).toBe(200);

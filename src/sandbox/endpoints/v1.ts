@@ -9,12 +9,12 @@ import { wireRecord } from '../world/thingRecord.ts';
 import { changeSim } from '../world/worldChanges.ts';
 import { thingsResponse } from './things.ts';
 
-/** The API document names these endpoints without their payloads (4.6), so these are invented. */
+/** The API document names these endpoints without their payloads (4.6), so the payloads are invented. */
 const plausible = { base: 'api', apikey: 'optional', plausible: true } as const;
 const read = { ...plausible, method: 'GET', scope: 'read' } as const;
 const write = { ...plausible, method: 'POST', scope: 'write' } as const;
 
-/** The endpoints of the API document 4.6, and one for each row of 8.2 that would otherwise have none. */
+/** The endpoints of the API document 4.6, and an endpoint for each row of 8.2 that would otherwise have none. */
 export const v1Routes: readonly ProtectedRoute[] = [
   {
     ...read,
@@ -98,7 +98,7 @@ function simInPath(call: Call): Sim {
   return findSim(call, call.params.get('iccid'));
 }
 
-/** A SIM by its whole ICCID. Throws 403 for another account's SIM, 404 for none. */
+/** Finds a SIM by its whole ICCID. Throws 403 for another account's SIM, 404 if there is no SIM. */
 function findSim({ caller, service }: Call, iccid: string | undefined): Sim {
   const isWanted = (sim: Sim) => sim.iccid === iccid && isListed(sim);
   const sim = caller.customer.sims.find(isWanted);

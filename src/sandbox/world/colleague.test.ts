@@ -6,10 +6,10 @@ import { colleagueEveryMs } from './colleague.ts';
 
 type Opened = Awaited<ReturnType<typeof openSandbox>>;
 
-/** Derived from a group's SIMs, which change by themselves. */
+/** Derived from a group's SIMs, which change on their own. */
 const measures = ['Active', 'Alarm', 'Data', 'SMS', 'Voice', 'total'];
 
-/** The groups of the list without their measures, as texts by id. */
+/** The listed groups without their measures, as strings by id. */
 async function groupsOf({ caller }: Opened) {
   const list = listOf((await caller.groups()).json);
   return new Map(
@@ -27,8 +27,8 @@ async function passTime(opened: Opened, changes: number) {
   return groupsOf(opened);
 }
 
-describe('a colleague, if time passes', () => {
-  it('changes one group every two and a half minutes, and the list shows it', async () => {
+describe('the colleague, if time passes', () => {
+  it('changes one group every two and a half minutes, as the list shows', async () => {
     const opened = await openSandbox({ timePasses: true });
     const before = await groupsOf(opened);
     await opened.clock.advance(colleagueEveryMs - 1);
@@ -43,7 +43,7 @@ describe('a colleague, if time passes', () => {
     expect(made.map(({ at }) => at)).toEqual([opened.clock.now(), opened.clock.now()]);
   });
 
-  it('makes the changes of a quiet night in order, at the times when they were due', async () => {
+  it('catches up on a quiet night’s changes in order, each at the time it was due', async () => {
     const opened = await openSandbox({ timePasses: true });
     await passTime(opened, 40);
     const made = opened.sandbox.state.colleagueChanges();
@@ -55,7 +55,7 @@ describe('a colleague, if time passes', () => {
     expect(names.length).toBeGreaterThan(20);
   });
 
-  it('leaves no lock without a prefix and no name twice', async () => {
+  it('never locks a group without a prefix and never uses a name twice', async () => {
     const opened = await openSandbox({ timePasses: true });
     await passTime(opened, 90);
     const groups = opened.sandbox.state.groups();
@@ -63,7 +63,7 @@ describe('a colleague, if time passes', () => {
     expect(new Set(groups.map(({ name }) => name.toLowerCase())).size).toBe(groups.length);
   });
 
-  it('does the same for the same seed, and again after a reset', async () => {
+  it('makes the same changes for the same seed, and again after a reset', async () => {
     const opened = await openSandbox({ timePasses: true });
     await passTime(opened, 10);
     const patches = (of: Opened) =>
@@ -76,7 +76,7 @@ describe('a colleague, if time passes', () => {
     expect(opened.sandbox.state.colleagueChanges()).toEqual([]);
   });
 
-  it('changes nothing unless time passes, and nothing for the time before it was switched on', async () => {
+  it('changes nothing unless time passes, and does not catch up on the time before', async () => {
     const opened = await openSandbox();
     const before = await groupsOf(opened);
     expect(await passTime(opened, 5)).toEqual(before);

@@ -3,10 +3,10 @@ import type { GroupPatch, StoredGroup } from './groups.ts';
 import { fraction, hash32, itemAt } from './random.ts';
 import { changeGroup } from './worldChanges.ts';
 
-/** How often the colleague changes a group of each customer. */
+/** The interval between the colleague's changes to a customer's groups. */
 export const colleagueEveryMs = 150_000;
 
-/** A change that the sandbox made by itself. */
+/** A change that the sandbox made on its own. */
 export interface ColleagueChange {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -14,17 +14,17 @@ export interface ColleagueChange {
   readonly patch: GroupPatch;
 }
 
-/** A colleague who works without this console, so that newcomers see what that looks like. */
+/** A simulated colleague who works outside this console, so that newcomers see other users' changes. */
 export interface Colleague {
   /** Makes the changes that are due by now, in milliseconds since the Unix epoch. */
   catchUp(now: number): void;
   /** When the next change is due. */
   nextAt(): number;
-  /** What was changed so far, oldest first. */
+  /** The changes so far, oldest first. */
   readonly changes: readonly ColleagueChange[];
 }
 
-/** @param startedAt when the colleague begins to work, in milliseconds since the Unix epoch */
+/** @param startedAt when the colleague starts to work, in milliseconds since the Unix epoch */
 export function createColleague(customers: readonly Customer[], startedAt: number): Colleague {
   const changes: ColleagueChange[] = [];
   let done = 0;
@@ -49,13 +49,13 @@ export function createColleague(customers: readonly Customer[], startedAt: numbe
 
 const pilot = ' (pilot)';
 
-/** A lock if a prefix allows one, otherwise another name: what the service itself would accept. */
+/** Mostly a lock or unlock if the group has a prefix, otherwise another name: changes that the service would accept. */
 function nextPatch(group: StoredGroup, groups: readonly StoredGroup[], chance: number): GroupPatch {
   if (group.imeiPrefix !== '' && chance < 0.7) return { lockMasterImei: !group.lockMasterImei };
   const name = group.name.endsWith(pilot)
     ? group.name.slice(0, -pilot.length)
     : `${group.name}${pilot}`;
   const isTaken = groups.some((one) => one.name.toLowerCase() === name.toLowerCase());
-  // A profile of the same name and id changes nothing but DateModified.
+  // The same profile id changes nothing but DateModified.
   return isTaken ? { profileId: group.profileId } : { name };
 }

@@ -5,12 +5,12 @@ import { hostilePlans } from './hostileStrings.ts';
 import { createListing, type Listing } from './listing.ts';
 import { countInGroup, createSims, type Sim, type Sims } from './sims.ts';
 
-/** The customer whose SIMs most users of the sandbox see. */
+/** The customer of most sandbox users. */
 export const mainCustomerId = 'cid_4c1e7a90';
-/** A second customer, to prove that the data of two never mix. */
+/** A second customer, to prove that customers' data never mix. */
 export const otherCustomerId = 'cid_b82d5f13';
 
-/** Everything that belongs to one customer. */
+/** All data of one customer. */
 export interface Customer {
   readonly id: string;
   readonly seed: number;
@@ -21,13 +21,13 @@ export interface Customer {
   /** All SIMs by row, including those that are no longer listed. */
   readonly sims: readonly Sim[];
   readonly listing: Listing;
-  /** See {@link Sims}; the listing does not know the new one yet. */
+  /** See {@link Sims}; the new SIM is not in the listing yet. */
   readonly createSim: Sims['add'];
-  /** How far time has passed; undefined in a world where no time passes. */
+  /** How far time has progressed; undefined if time does not pass. */
   time: PassedTime | undefined;
 }
 
-/** How far time has passed for a customer's SIMs. */
+/** How far time has progressed for a customer's SIMs. */
 export interface PassedTime {
   /** Milliseconds since the Unix epoch. */
   readonly since: number;
@@ -45,11 +45,10 @@ export interface WorldSource {
   readonly now: number;
   /** Whether some names and descriptions are hostile strings. */
   readonly hostile: boolean;
-  /** What the ids of the first customer's groups look like. */
+  /** The form of the first customer's group ids. */
   readonly groupIds: GroupIds;
 }
 
-/** The two customers of a world. */
 export function createCustomers(world: WorldSource): readonly Customer[] {
   const worldTime = world.now - (world.now % 3_600_000);
   const createCustomer = (given: {

@@ -6,7 +6,7 @@ import { itemAt } from './random.ts';
 import { blocksOf, hasOwnLock, isDataBlocked, type Sim } from './sims.ts';
 import { isInsideLock, isInUse, isServed, reportInterval } from './usage.ts';
 
-/** Something that is happening to a SIM until it ends. */
+/** An event that affects a SIM until it ends. */
 export interface Episode {
   readonly sim: Sim;
   end(): void;
@@ -14,13 +14,13 @@ export interface Episode {
 
 /** One kind of event in a fleet. */
 export interface FleetEvent {
-  /** At most this many SIMs are affected at a time; for one more, the oldest recovers. 0: it has no end. */
+  /** The maximum number of SIMs affected at a time; beyond it, the oldest recovers. 0: the event has no end. */
   readonly atOnce: number;
-  /** Starts the event; undefined if no SIM suits, and for an event without an end. */
+  /** Starts the event; undefined if no SIM qualifies, and for an event without an end. */
   begin(stage: Stage): Episode | undefined;
 }
 
-/** Each kind of event; all of them happen once in each round. */
+/** Every kind of event; each happens once per round. */
 export const fleetEvents = {
   firstDevice: {
     atOnce: 0,
@@ -123,7 +123,7 @@ export const fleetEvents = {
       const isUp = (one: Sim) => isServed(stage.customer, one);
       let sim: Sim | undefined;
       let most = 0;
-      // In a small fleet most cells have few SIMs, so several tries look for a cell with more.
+      // In a small fleet most cells have few SIMs, so several tries look for a cell with more SIMs.
       for (let look = 0; look < 40 && most < 8; look++) {
         const one = stage.pick(isUp);
         const mates = one ? stage.cellmates(one).filter(isUp).length : 0;
@@ -160,7 +160,7 @@ export const fleetEvents = {
   },
 } as const satisfies Readonly<Record<string, FleetEvent>>;
 
-/** Puts a SIM into another device for a while, which can cost it its service (API document 4.4, rule 1). */
+/** Puts a SIM into another device for a while, which can end its service (API document 4.4, rule 1). */
 function changeDevice(
   stage: Stage,
   suits: (sim: Sim) => boolean,
@@ -183,13 +183,13 @@ function changeDevice(
   };
 }
 
-/** An IMEI of a model; its serial number differs from that of the device of `unlike`. */
+/** An IMEI of a model, with a serial number other than that of `unlike`. */
 function newImei(stage: Stage, tac: string, unlike: string): string {
   const serial = (Number(unlike.slice(8, 14)) + 1 + stage.int(999_998)) % 1_000_000;
   return imeiWith(tac, serial);
 }
 
-/** An IMEI of another model, outside the lock of its group if there is one. */
+/** An IMEI of another model, outside its group's lock if there is one. */
 function otherModel(stage: Stage, { imei, group }: Sim): string {
   const tacs = Object.values(deviceModels)
     .map(({ tac }) => tac)
@@ -197,7 +197,7 @@ function otherModel(stage: Stage, { imei, group }: Sim): string {
   return newImei(stage, itemAt(tacs, stage.int(tacs.length)), imei);
 }
 
-/** In service, in a device that is known, and not bound to it. */
+/** Whether a SIM is in service in a known device, and not bound to that device. */
 function canSwap({ customer }: Stage, sim: Sim): boolean {
   return hasDevice(sim) && !hasOwnLock(sim, customer.seed) && isServed(customer, sim);
 }

@@ -7,7 +7,7 @@ import { blocksOf, type Sim, type SimState } from './sims.ts';
 import { cellOf, isServed } from './usage.ts';
 import { addSim, changeSim, removeSim } from './worldChanges.ts';
 
-/** What happened to a SIM: a changed value, or something that only later lists show. */
+/** The kind of change to a SIM: a changed value, or an effect that only later lists show. */
 export type FleetChangeKind =
   | 'first-imei'
   | 'other-device'
@@ -19,37 +19,37 @@ export type FleetChangeKind =
   | 'group'
   | 'state'
   | 'blocks'
-  /** It stops reporting, or reports again. */
+  /** The SIM stops reporting, or reports again. */
   | 'silent'
   | 'heard'
-  /** Although suspended it uses data, or it stops doing so. */
+  /** A suspended SIM uses data, or stops using data. */
   | 'counting'
   | 'not-counting'
   | 'added'
   | 'removed';
 
-/** Something that the sandbox did to a SIM because time passes. */
+/** A change that the sandbox made to a SIM as time passed. */
 export interface FleetChange {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly iccid: string;
   readonly kind: FleetChangeKind;
   /**
-   * Values as the record has them: an IMEI, an IMSI, a group's id, a state, the names of the set flags, the name of
-   * a SIM that was added or removed, `Lac/CellId` of a cell that is down.
+   * Values as in the record: an IMEI, an IMSI, a group's id, a state, the names of the set flags, the name of an added
+   * or removed SIM, `Lac/CellId` of a cell that is down.
    */
   readonly before: string;
   readonly after: string;
 }
 
-/** The scene for the events of one customer's fleet: chooses SIMs, changes them, and logs it. */
+/** The stage for events in one customer's fleet: picks SIMs, changes them, and logs each change. */
 export interface Stage {
   readonly customer: Customer;
   /** A whole number from 0 to `below` - 1, the same for the same seed and event. */
   int(below: number): number;
-  /** A listed SIM that passes and is in no other event; undefined if none is found soon. */
+  /** A listed SIM that passes and is in no other event; undefined if a limited search finds none. */
   pick(passes: (sim: Sim) => boolean): Sim | undefined;
-  /** All SIMs of the cell of a SIM. */
+  /** All SIMs in a SIM's cell. */
   cellmates(sim: Sim): readonly Sim[];
   setImei(sim: Sim, kind: FleetChangeKind, imei: string): void;
   setImsi(sim: Sim, imsi: string): void;
@@ -63,7 +63,7 @@ export interface Stage {
   exchange(sim: Sim): void;
 }
 
-/** At most this many SIMs are tried until one passes. */
+/** The maximum number of SIMs that a search tries. */
 const maxLooks = 5000;
 
 /** @param busy rows of SIMs that are in an event */

@@ -1,7 +1,7 @@
 import { type GroupPlan, networkNames, profileNames } from './groupPlans.ts';
 import { fraction, hash32, itemAt } from './random.ts';
 
-/** What the service stores of a Thing Group; its list item is made from it (API document 2.3). */
+/** A stored Thing Group; its list item is derived from it (API document 2.3). */
 export interface StoredGroup {
   readonly id: string;
   readonly customerId: string;
@@ -21,18 +21,17 @@ export type GroupPatch = Partial<
   Pick<StoredGroup, 'name' | 'profileId' | 'imeiPrefix' | 'lockMasterImei'>
 >;
 
-/** A telephony profile of a customer. */
 export interface Profile {
   readonly id: string;
   readonly name: string;
 }
 
-/** @param firstId number in the id of the first profile; no two customers share one */
+/** @param firstId number in the id of the first profile; customers share no numbers */
 export function createProfiles(firstId: number): readonly Profile[] {
   return profileNames.map((name, index) => ({ id: `TelephonyProfile_${firstId + index}`, name }));
 }
 
-/** @param firstNetworkId number in the id of the first network; no two customers share one */
+/** @param firstNetworkId number in the id of the first network; customers share no numbers */
 export function createGroups(
   customerId: string,
   plans: readonly GroupPlan[],
@@ -73,6 +72,6 @@ export function storeGroup(
   Object.assign(group, patch);
   const profile = profiles.find(({ id }) => id === group.profileId);
   if (profile) group.profileName = profile.name;
-  // Two changes within one millisecond still need different times.
+  // Two changes within one millisecond need different times.
   group.dateModified = Math.max(now, group.dateModified + 1);
 }

@@ -21,16 +21,16 @@ export const hostileStrings: readonly string[] = [
   `${'long '.repeat(2000)}end`,
 ]; // prettier-ignore
 
-/** The hostile string of a row, which one row in twenty has. */
+/** The hostile string of a row; one row in twenty has one. */
 export function hostileStringOf(row: number, salt: number): string | undefined {
   if (row % 20 !== salt) return undefined;
   return hostileStrings[Math.floor(row / 20) % hostileStrings.length];
 }
 
-/** One of each kind, short enough for the name of a group. */
+/** One of each kind, short enough for a group's name. */
 const hostileNames = [0, 2, 8, 9, 11, 15].map((index) => hostileStrings[index]);
 
-/** The plans with hostile descriptions, and from the seventh on with hostile names. */
+/** The plans with hostile descriptions, and with hostile names from the seventh plan on. */
 export function hostilePlans(plans: readonly GroupPlan[]): readonly GroupPlan[] {
   return plans.map((plan, index) => ({
     ...plan,

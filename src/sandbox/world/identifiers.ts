@@ -26,8 +26,8 @@ const issuers = {
 export type IssuerName = keyof typeof issuers;
 
 /**
- * Invented device models. The TAC (type allocation code) is the first eight digits of an IMEI; two of
- * them differ only in the last digit.
+ * Invented device models. The TAC (type allocation code) is the first eight digits of an IMEI; two TACs differ
+ * only in the last digit.
  */
 export const deviceModels = {
   telematics: { tac: '35684610', name: 'Telematics unit T4' },
@@ -45,15 +45,15 @@ export const deviceModels = {
 } as const satisfies Record<string, { readonly tac: string; readonly name: string }>;
 export type DeviceName = keyof typeof deviceModels;
 
-/** The numbers that are printed on one card. */
+/** The numbers of one card. */
 export interface CardNumbers {
   readonly iccid: string;
   readonly imsi: string;
-  /** Without `+`; empty for two of a hundred cards. */
+  /** Without `+`; empty for two in a hundred cards. */
   readonly msisdn: string;
 }
 
-/** The numbers of a card: unique, rising with gaps as in one batch, with a valid ICCID check digit. */
+/** The numbers of a card: unique, ascending with gaps as in a batch, with a valid ICCID check digit. */
 export function cardNumbers(issuerName: IssuerName, seed: number, card: number): CardNumbers {
   const issuer: Issuer = issuers[issuerName];
   const iccid = padded(
@@ -79,7 +79,7 @@ function padded(start: string, serial: number, length: number): string {
   return start + String(serial).padStart(length - start.length, '0');
 }
 
-/** The model that a SIM is used in: mostly the first of its group, sometimes one that does not belong there. */
+/** The device model of a SIM: mostly its group's first model, sometimes a model that does not belong there. */
 export function deviceOf(
   devices: readonly [DeviceName, ...DeviceName[]],
   seed: number,
@@ -93,8 +93,8 @@ export function deviceOf(
 }
 
 /**
- * The IMEI that the network saw last. Most have 15 digits; some are empty or zeros, some have the 14
- * digits without a check digit or the 16 of an IMEISV, and a few are no IMEI at all.
+ * The IMEI that the network last saw. Most have 15 digits; some are empty or zeros, some have the 14 digits
+ * without a check digit or the 16 of an IMEISV, and a few are not IMEIs at all.
  */
 export function imeiOf(device: DeviceName, seed: number, row: number): string {
   const serial = String(hash32(seed, row, 8) % 1_000_000).padStart(6, '0');
@@ -108,14 +108,14 @@ export function imeiOf(device: DeviceName, seed: number, row: number): string {
   return body + checkDigit(body);
 }
 
-/** The IMEI of a device with 15 digits, from its model and serial number. */
+/** A device's 15-digit IMEI, from its model and serial number. */
 export function imeiWith(tac: string, serial: number): string {
   const body = padded(tac, serial, 14);
   return body + checkDigit(body);
 }
 
 /**
- * What a card with several IMSIs uses when it visits another network: the number of another issuer.
+ * The IMSI that a card with several IMSIs uses on a visited network: the number of another issuer.
  *
  * @param choice any whole number
  */

@@ -5,7 +5,7 @@ import { listOf, openSandbox, textField } from '#testing/fixtures/sandboxClient.
 const minute = 60_000;
 type Opened = Awaited<ReturnType<typeof openSandbox>>;
 
-/** ICCIDs of all pages of a list. */
+/** The ICCIDs on all pages of a list. */
 async function listed({ caller }: Opened, query: Record<string, string> = {}) {
   const iccids: string[] = [];
   for (let offset = 0; ; offset += 50) {
@@ -17,7 +17,7 @@ async function listed({ caller }: Opened, query: Record<string, string> = {}) {
 }
 
 describe('lists of a world in which time passes', () => {
-  it('have every SIM once, in the same order by name whether they were sorted before or after', async () => {
+  it('have every SIM once, in the same order by name whether first sorted before or after the changes', async () => {
     const [early, late] = await Promise.all([
       openSandbox({ things: 400, timePasses: true }),
       openSandbox({ things: 400, timePasses: true }),
@@ -38,14 +38,14 @@ describe('lists of a world in which time passes', () => {
     expect(inOrder).toEqual(inOrder.toSorted());
   });
 
-  it('find SIMs by their current values, and not by earlier ones', async () => {
+  it('find SIMs by their current values, not by earlier values', async () => {
     const opened = await openSandbox({ things: 400, timePasses: true });
     const { clock, sandbox, caller } = opened;
     const search = async (filter: string, value: string) =>
       listOf((await caller.things({ [`filterBy[${filter}]`]: value, limit: '50' })).json).map(
         (one) => textField(one, 'ExternalUniqueId'),
       );
-    // The searches have indexed all texts before anything changes.
+    // Make the searches index all texts before anything changes.
     await search('IMEI', '35');
     await search('ActiveMobileSubscriber', '26201');
     await search('ExternalUniqueId', '89');
@@ -79,7 +79,7 @@ describe('lists of a world in which time passes', () => {
     }
   });
 
-  it('have groups whose measures agree with their Things', async () => {
+  it('have groups whose measures match their Things', async () => {
     const { clock, sandbox } = await openSandbox({ things: 400, timePasses: true });
     await clock.advance(120 * minute);
     const things = sandbox.state.things();

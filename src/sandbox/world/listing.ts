@@ -2,18 +2,18 @@ import { itemAt } from './random.ts';
 import type { Sim } from './sims.ts';
 import { createTextSearch, type TextSearch } from './textSearch.ts';
 
-/** The properties of a SIM that are filtered by text. */
+/** The SIM properties that text filters search. */
 type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
 
-/** What lists of a customer's SIMs are made from: orders and searches, which follow each change. */
+/** The indexes behind lists of a customer's SIMs: orders and searches, updated with each change. */
 export interface Listing {
   /** The rows of the listed SIMs in the service's own order. */
   readonly rows: readonly number[];
-  /** The same in the order of the SIMs' names. */
+  /** The same rows, sorted by SIM name. */
   rowsByName(): readonly number[];
   /** Searches of all SIMs by a text property, including SIMs that are no longer listed. */
   readonly textSearches: Readonly<Record<TextProperty, TextSearch>>;
-  /** Lists a SIM that was appended to all. */
+  /** Lists a SIM that was appended to the array of all SIMs. */
   add(sim: Sim): void;
   remove(sim: Sim): void;
   /** Reports changed properties of a listed SIM; its name never changes. */
@@ -64,13 +64,13 @@ export function isListed({ drift }: Sim): boolean {
 
 const rowOf = ({ row }: Sim) => row;
 
-/** By row if two have the same name, so that each SIM has one place. */
+/** By row if two SIMs have the same name, so that each SIM has exactly one position. */
 function byName(a: Sim, b: Sim): number {
   if (a.name === b.name) return a.row - b.row;
   return a.name < b.name ? -1 : 1;
 }
 
-/** The first place that passes, in a list whose later places all pass too. */
+/** The first position that passes, in a list whose later positions all pass too. */
 function firstPlace(list: readonly number[], passes: (row: number) => boolean): number {
   let low = 0;
   let high = list.length;

@@ -1,4 +1,4 @@
-/** A city where SIMs of an operator are seen. */
+/** A city where an operator's SIMs are seen. */
 export interface City {
   readonly code: string;
   readonly name: string;
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
   ['africa', 'Maroc Telecom', 604, 1, '212', ['CAS', 'Casablanca', 33.573, -7.59]],
 ];
 
-/** Operators all over the world, with the cities of their SIMs. */
+/** Operators all over the world, with the cities where their SIMs are seen. */
 export const operators: readonly Operator[] = rows.map(
   ([region, name, mcc, mnc, countryCode, ...cities], index) => ({
     id: `MNOId_${(4096 + index * 37).toString(16)}`,

@@ -18,7 +18,7 @@ import { fleetRoundMs } from './passingTime.ts';
 const kindsOf = (changes: readonly FleetChange[]) => new Set(changes.map(({ kind }) => kind));
 
 describe('a fleet in which time passes', () => {
-  it('shows each kind of change within ten minutes, and a few a minute', async () => {
+  it('shows each kind of change within ten minutes, and a few changes a minute', async () => {
     for (const seed of [1, 2, 3]) {
       const { clock, sandbox } = open({ things: 5000, seed });
       await clock.advance(10 * minute);
@@ -33,7 +33,7 @@ describe('a fleet in which time passes', () => {
     }
   });
 
-  it('undoes what it did after a while: devices, states, blocks, groups and silence come back', async () => {
+  it('reverts its changes to devices, states, blocks, groups and silence after a while', async () => {
     const { clock, sandbox } = open({ things: 5000 });
     await clock.advance(60 * minute);
     const changes = sandbox.state.fleetChanges();
@@ -45,7 +45,7 @@ describe('a fleet in which time passes', () => {
     expect(changes).toContainEqual(expect.objectContaining({ kind: 'state', after: 'SUSPENDED' }));
   });
 
-  it('is the same for the same seed, in whichever steps the clock is read', async () => {
+  it('is the same for the same seed, however often the clock is read', async () => {
     const story = async (steps: readonly number[]) => {
       const { clock, sandbox } = open();
       const passUntil = async (end: number) => {
@@ -63,7 +63,7 @@ describe('a fleet in which time passes', () => {
       return { changes, world: worldOf(sandbox), group: sandbox.state.group(meters?.id ?? '') };
     };
     const whole = await story([]);
-    // The colleague may have added something to the name.
+    // The colleague may have extended the name.
     expect(whole.group?.name).toMatch(/^Saved/);
     expect(whole.group?.imeiPrefix).toBe('35');
     await fc.assert(
@@ -74,7 +74,7 @@ describe('a fleet in which time passes', () => {
     );
   });
 
-  it('changes what its log says and nothing else', async () => {
+  it('changes only the values in its log', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: 10_000 }),
@@ -95,7 +95,7 @@ describe('a fleet in which time passes', () => {
     );
   });
 
-  it('lets location and Data of served SIMs move on, and of no others', async () => {
+  it('updates location and Data of served SIMs only', async () => {
     const { clock, sandbox } = open({ things: 2000 });
     const before = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
     await clock.advance(16 * minute);
@@ -119,7 +119,7 @@ describe('a fleet in which time passes', () => {
     expect(others.map(({ now }) => now.Data)).toEqual(others.map(({ earlier }) => earlier.Data));
   });
 
-  it('takes back no report, whatever happens to a SIM, and adds none while it is silent', async () => {
+  it('keeps every report whatever happens to a SIM, and adds none while it is silent', async () => {
     const { clock, sandbox } = open({ things: 800 });
     const meters = sandbox.state.groups().find(({ lockMasterImei }) => lockMasterImei);
     let before = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
@@ -146,7 +146,7 @@ describe('a fleet in which time passes', () => {
     for (const { at, thing } of seen) expect(thing?.LastLocation.Timestamp ?? 0).toBeLessThan(at);
   });
 
-  it('takes service from a device outside the lock of its group, and gives it back', async () => {
+  it('ends service for a device outside its group’s lock, and restores it', async () => {
     const { clock, sandbox } = open({ things: 5000 });
     const meters = sandbox.state.groups().find(({ name }) => name === 'Electricity Meters North');
     const prefix = meters?.imeiPrefix ?? '';
@@ -180,7 +180,7 @@ describe('a fleet in which time passes', () => {
     expect(back.length).toBeGreaterThan(0);
   });
 
-  it('stops all SIMs of a cell at the same moment, and lets them come back', async () => {
+  it('silences all SIMs of a cell at the same time, and brings them back', async () => {
     const { clock, sandbox } = open({ things: 5000 });
     await clock.advance(60 * minute);
     const byTime = Map.groupBy(
@@ -201,7 +201,7 @@ describe('a fleet in which time passes', () => {
     expect(heard.map(({ iccid }) => iccid)).toEqual(expect.arrayContaining([first[0]]));
   });
 
-  it('lets two SIMs report one IMEI', async () => {
+  it('lets two SIMs report the same IMEI', async () => {
     const { clock, sandbox } = open({ things: 5000 });
     const devices = () => Map.groupBy(sandbox.state.things(), ({ IMEI }) => IMEI);
     const shared = () =>

@@ -4,26 +4,26 @@ import { type Episode, type FleetEvent, fleetEvents } from './fleetEvents.ts';
 import { createStage, type FleetChange } from './fleetStage.ts';
 import { hash32, itemAt } from './random.ts';
 
-/** How often something happens in the fleet of each customer: a few times a minute. */
+/** How often an event happens in each customer's fleet: a few times a minute. */
 export const fleetEventEveryMs = 15_000;
-/** In this time each kind of event happens once. */
+/** The time in which each kind of event happens once. */
 export const fleetRoundMs = fleetEventEveryMs * Object.keys(fleetEvents).length;
 
-/** With this many entries the older half of a log is dropped. */
+/** At this many entries, the older half of a log is dropped. */
 const maxEntries = 20_000;
 
 /**
- * What happens in a world by itself. It depends only on the seed and the time since the start, however often and
- * in which steps the clock is read: what is due is done in order, at the times when it was due.
+ * The changes that a world makes on its own. They depend only on the seed and the time since the start, not on
+ * when the clock is read: changes are made in order, each at the time when it was due.
  */
 export interface PassingTime {
-  /** Starts, or continues after a time in which nothing happened; times in milliseconds since the Unix epoch. */
+  /** Starts, or continues after a pause; times in milliseconds since the Unix epoch. */
   start(now: number): void;
-  /** Does what is due by now. */
+  /** Makes the changes that are due by now. */
   catchUp(now: number): void;
-  /** Changes of groups by the colleague, oldest first. */
+  /** The colleague's changes to groups, oldest first. */
   colleagueChanges(): readonly ColleagueChange[];
-  /** What happened to the SIMs of a customer, oldest first. */
+  /** Changes to a customer's SIMs, oldest first. */
   fleetChanges(customerId: string): readonly FleetChange[];
 }
 
@@ -80,7 +80,7 @@ function createFleet(customer: Customer) {
   return {
     customer,
     changes: (): readonly FleetChange[] => changes,
-    /** @param number of the event since the start */
+    /** @param number of the event, counted from the start */
     happen(at: number, number: number) {
       begin(at, number);
       const name = nameOf(customer.seed, number);
@@ -102,7 +102,7 @@ function createFleet(customer: Customer) {
   };
 }
 
-/** Each round has all kinds, in an order of its own. */
+/** Each round has all kinds, in its own order. */
 function nameOf(seed: number, number: number): keyof typeof fleetEvents {
   const round = Math.floor(number / eventNames.length);
   const order = eventNames.toSorted(

@@ -1,5 +1,5 @@
 /**
- * A well-spread 32-bit number for one property of one record. Unlike a stream of random numbers it can be
+ * A well-distributed 32-bit number for one property of one record. Unlike a stream of random numbers, it can be
  * computed in any order, so a record is computed only when it is read.
  *
  * @param seed of the world
@@ -22,7 +22,7 @@ export function fraction(seed: number, row: number, salt: number): number {
 export interface Random {
   /** A whole number from 0 to `below` - 1. */
   int(below: number): number;
-  /** That many lower-case hexadecimal digits. */
+  /** A string of this many lower-case hexadecimal digits. */
   hex(digits: number): string;
 }
 
@@ -39,7 +39,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** The item at an index that is inside the list. Throws a RangeError otherwise. */
+/** The item at an index. Throws a RangeError if the index is outside the list. */
 export function itemAt<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new RangeError(`No item ${index} in a list of ${list.length}`);

@@ -8,10 +8,10 @@ import { type CardNumbers, cardNumbers, deviceModels, deviceOf, imeiOf } from '.
 import { type City, type Operator, operators } from './operators.ts';
 import { fraction, hash32, itemAt } from './random.ts';
 
-/** The two states of the API document 3, then others that public clients of the service have seen. */
+/** The two states of the API document 3, then states that public clients of the service have seen. */
 export type SimState = 'ACTIVE' | 'SUSPENDED' | 'PROVISIONED' | 'TEST_ACTIVE' | 'RETIRED';
 
-/** Each state with the share of the SIMs that have it or one of those above it. */
+/** Each state with the share of the SIMs that have this state or a state above it. */
 const stateShares: readonly (readonly [state: SimState, upTo: number])[] = [
   ['ACTIVE', 0.88],
   ['SUSPENDED', 0.965],
@@ -26,8 +26,8 @@ export const tagIds: readonly string[] = [
 ]; // prettier-ignore
 
 /**
- * What is stored of one SIM: the values that filters and sorting need. The rest of its record is computed from
- * the row and the seed when it is read (thingRecord.ts).
+ * The stored values of one SIM, which filters and sorting need. The rest of its record is computed from the row
+ * and the seed when it is read (thingRecord.ts).
  */
 export interface Sim extends Omit<CardNumbers, 'imsi'> {
   /** Number of the record, from 0. */
@@ -44,22 +44,22 @@ export interface Sim extends Omit<CardNumbers, 'imsi'> {
   readonly tags: readonly string[];
   readonly data: number;
   state: SimState;
-  /** When the SIM was changed since the start, in milliseconds since the epoch. */
+  /** When the SIM last changed since the start, in milliseconds since the epoch. */
   modified: number | undefined;
-  /** What else has changed since the start, if time passes. */
+  /** Other changes since the start, if time passes. */
   drift: Drift | undefined;
 }
 
-/** How a SIM differs from what its row and the seed give. */
+/** A SIM's differences from the values that its row and the seed give. */
 export interface Drift {
   readonly blocks?: Thing['Block'];
   /** For a SIM added after the start: when it was assigned to the customer. */
   readonly addedAt?: number;
-  /** The customer no longer has it. */
+  /** The customer no longer has the SIM. */
   readonly isRemoved?: true;
-  /** It has stopped reporting. */
+  /** The SIM has stopped reporting. */
   readonly isSilent?: boolean;
-  /** It is used although it is suspended. */
+  /** The SIM is used although it is suspended. */
   readonly isCounting?: boolean;
   readonly usage?: Usage;
 }
@@ -72,19 +72,19 @@ export interface Usage {
   readonly data: number;
 }
 
-/** A SIM that was never used has no device and has met no operator. */
+/** A SIM that was never used has no device and has seen no operator. */
 export function wasUsed({ state }: Pick<Sim, 'state'>): boolean {
   return state !== 'PROVISIONED';
 }
 
-/** Determines the SIMs of one customer; the same values give the same SIMs. */
+/** Determines a customer's SIMs; the same values give the same SIMs. */
 export interface SimSource {
   readonly seed: number;
   readonly things: number;
   readonly plans: readonly GroupPlan[];
   /** The group of each plan. */
   readonly groups: readonly StoredGroup[];
-  /** Number of the first card, so that two customers share no identifier. */
+  /** Number of the first card, so that customers share no identifiers. */
   readonly firstCard: number;
   /** Whether some names and descriptions are hostile strings. */
   readonly hostile: boolean;
@@ -92,7 +92,7 @@ export interface SimSource {
 
 /** The SIMs of a customer; more may be added later. */
 export interface Sims {
-  /** All of them by row. */
+  /** All SIMs by row. */
   readonly all: readonly Sim[];
   /** Adds a SIM to a group, at the end: active, without a reported device. */
   add(group: StoredGroup, addedAt: number): Sim;
@@ -152,7 +152,7 @@ export function createSims({ seed, things, plans, groups, firstCard, hostile }: 
 }
 
 /**
- * Adds a SIM to the measures of its group. The API document names no unit and no period.
+ * Adds a SIM to its group's measures. The API document names no unit or period.
  *
  * @param times -1 subtracts it
  */
@@ -167,12 +167,12 @@ export function countInGroup(sim: Sim, seed: number, times: 1 | -1 = 1): void {
   measures.Voice += times * (hash32(seed, row, 74) % 4);
 }
 
-/** Whether the SIM works in one device only, which `MasterIMEI` names. */
+/** Whether the SIM works only in the device that `MasterIMEI` names. */
 export function hasOwnLock({ row }: Pick<Sim, 'row'>, seed: number): boolean {
   return fraction(seed, row, 61) < 0.03;
 }
 
-/** Whether the flag `Data` is set; checked for every SIM when usage is added up. */
+/** Whether the flag `Data` is set; checked for every SIM when usage is summed. */
 export function isDataBlocked({ row, drift }: Sim, seed: number): boolean {
   return drift?.blocks?.Data ?? fraction(seed, row, 46) < 0.04;
 }

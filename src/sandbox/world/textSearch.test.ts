@@ -16,15 +16,15 @@ function open(texts: string[]) {
   return { found, set };
 }
 
-describe('the search of texts', () => {
-  it('finds parts, beginnings and whole texts, whatever their case', () => {
+describe('the text search', () => {
+  it('finds substrings, prefixes and whole texts, regardless of case', () => {
     const { found } = open(['Van 1', 'van 12', 'A van', '']);
     expect(found('VAN')).toEqual([0, 1, 2]);
     expect(found('van', 'prefix')).toEqual([0, 1]);
     expect(found('van 1', 'exact')).toEqual([0]);
   });
 
-  it('follows changed and added texts, in each way to compare', () => {
+  it('finds changed and added texts, with each kind of match', () => {
     const { found, set } = open(['one', 'two', 'three']);
     expect(found('two')).toEqual([1]);
     set(1, 'Twenty');
@@ -36,7 +36,7 @@ describe('the search of texts', () => {
     expect(found('two', 'exact')).toEqual([1, 3]);
   });
 
-  it('follows thousands of them', () => {
+  it('finds thousands of changed texts', () => {
     const { found, set } = open(Array.from({ length: 3000 }, (_, row) => `old ${row}`));
     expect(found('old')).toHaveLength(3000);
     for (let row = 0; row < 2500; row++) set(row, `new ${row}`);

@@ -1,21 +1,21 @@
-/** How a text filter compares; the API document does not show it (4.5). */
+/** How a text filter matches, which the API document does not show (4.5). */
 export type Match = 'part' | 'prefix' | 'exact';
 
 /** Searches one property of all records. */
 export interface TextSearch {
   /** Calls `found` for each row whose text matches. Case does not matter. */
   find(value: string, match: Match, found: (row: number) => void): void;
-  /** Reports that the text of a row changed, or that the row is new. */
+  /** Reports a row whose text changed, or a new row. */
   changed(row: number): void;
 }
 
 const separator = '\u0000';
-/** Up to this many changed texts are compared one by one; beyond that, all are joined again. */
+/** Up to this many changed texts are compared individually; beyond that, all texts are joined again. */
 const maxChanged = 1000;
 
 /**
- * The texts are joined into one string, which is two to five times as fast as 200,000 strings. They are read at
- * the first search.
+ * The texts are joined into one string at the first search; searching it is two to five times as fast as searching
+ * 200,000 strings.
  */
 export function createTextSearch<Item>(
   records: readonly Item[],
@@ -34,7 +34,7 @@ export function createTextSearch<Item>(
       for (let row = 0; row < rows && hit >= 0; row++) {
         while (startOf(row + 1) <= hit + before.length) row++;
         if (!changed.has(row)) found(row);
-        // A second hit in the same text does not count.
+        // Ignore a second hit in the same text.
         hit = text.indexOf(needle, startOf(row + 1) - before.length);
       }
       for (const row of changed) {
@@ -52,7 +52,7 @@ export function createTextSearch<Item>(
   };
 }
 
-/** All texts in lower case with a separator around each, and where the text of each row starts. */
+/** All texts in lower case with a separator around each, and the start of each row's text. */
 function join(texts: readonly string[]) {
   const lower = texts.map((text) => text.toLowerCase());
   const starts = new Uint32Array(lower.length + 1);
@@ -66,7 +66,7 @@ function join(texts: readonly string[]) {
   return { text, rows: lower.length, startOf: (row: number) => starts[row] ?? start };
 }
 
-/** Whether one text matches, like in a search. */
+/** Whether one text matches, as in a search. */
 export function matchesText(text: string, value: string, match: Match): boolean {
   const lower = text.toLowerCase();
   const wanted = value.toLowerCase();

@@ -10,7 +10,7 @@ import { usageOf } from './usage.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The whole record of one SIM: the fields of the API document 2.4, then those that public clients have seen. */
+/** A SIM's complete record: the fields of the API document 2.4, then those that public clients have seen. */
 export function thingRecord(customer: Customer, sim: Sim): Thing {
   const { id, seed, worldTime } = customer;
   const { row, operator, city, group, state } = sim;
@@ -78,7 +78,7 @@ export function thingRecord(customer: Customer, sim: Sim): Thing {
   };
 }
 
-/** Within about 25 km. */
+/** At most about 25 km away. */
 function near(degrees: number, chance: number): number {
   return Math.round((degrees + (chance - 0.5) * 0.4) * 100_000) / 100_000;
 }
@@ -94,7 +94,7 @@ const seenFields: ReadonlySet<string> = new Set<keyof Thing>([
   'BillingState', 'MSISDN', 'MasterIMEI', 'LockMasterImei', 'MnoName', 'ThingTag',
 ]);
 
-/** The record in the form that the options ask for; with `brokenRecords` one in fifty is unusable. */
+/** The record in the form that the options set; with `brokenRecords` one in fifty is unusable. */
 export function wireRecord(
   customer: Customer,
   sim: Sim,
@@ -135,7 +135,7 @@ function filled({
   };
 }
 
-/** How a cell id or a location area is written. */
+/** A cell id or location area in the chosen notation. */
 export function cellText(cells: SandboxOptions['cells'], cell: number): string {
   return cells === 'numbers' ? String(cell) : cell.toString(16).toUpperCase().padStart(4, '0');
 }
@@ -153,7 +153,7 @@ function asText(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asText(inner)]));
 }
 
-/** Null, a record without an identifier, or an identifier that lost digits as a number. */
+/** Null, a record without an identifier, or an identifier that lost digits by being a number. */
 function broken(thing: Pick<Thing, 'ThingName' | 'ExternalUniqueId'>, kind: number): unknown {
   if (kind === 0) return null;
   if (kind === 1) return { ThingName: thing.ThingName, State: 7 };

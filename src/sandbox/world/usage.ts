@@ -9,7 +9,7 @@ const day = 24 * 60 * minute;
 
 /**
  * The current location time and `Data` of a SIM. If time passes, a SIM in service reports every few minutes. The
- * values are computed when they are read, so that a million SIMs cost nothing in between.
+ * values are computed when they are read, so a million SIMs cost nothing between reads.
  */
 export function usageOf(customer: Customer, sim: Sim): Usage {
   const { time, seed } = customer;
@@ -32,7 +32,7 @@ export function usageOf(customer: Customer, sim: Sim): Usage {
   };
 }
 
-/** Keeps what a SIM has reported so far, before a change that affects its service. */
+/** Stores a SIM's reported usage before a change that affects its service. */
 export function settleUsage(customer: Customer, sim: Sim): void {
   if (!customer.time) return;
   sim.drift = { ...sim.drift, usage: { ...usageOf(customer, sim), until: customer.time.now } };
@@ -68,18 +68,18 @@ export function isInsideLock(
   return !lockMasterImei || imei.startsWith(imeiPrefix);
 }
 
-/** Whether the SIM is in use: one that was silent for a day at the start stays silent. */
+/** Whether the SIM is in use. A SIM that was silent for a day at the start stays silent. */
 export function isInUse({ seed }: Customer, sim: Sim): boolean {
   if (sim.drift?.addedAt !== undefined) return true;
   return wasUsed(sim) && ageChance(seed, sim) < inUse;
 }
 
-/** One number for `Lac` and `CellId`, which together name a cell. */
+/** One number for `Lac` and `CellId`, which together identify a cell. */
 export function cellOf({ lac, cellId }: Pick<Sim, 'lac' | 'cellId'>): number {
   return lac * 2 ** 28 + cellId;
 }
 
-/** Half of the SIMs were seen in the last three days before the start, and few more than a hundred days before. */
+/** Half of the SIMs were last seen within three days before the start, few more than a hundred days before. */
 function firstLocatedAt({ seed, worldTime }: Customer, sim: Sim): number {
   if (sim.drift?.addedAt !== undefined) return sim.drift.addedAt;
   return wasUsed(sim) ? worldTime - Math.floor(ageChance(seed, sim) ** 6 * 200 * day) : 0;

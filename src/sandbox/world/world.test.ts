@@ -32,7 +32,7 @@ describe('the seeded world', () => {
     expect(sizes).toContain(0);
   });
 
-  it('has group measures that agree with their Things', () => {
+  it('has group measures that match their Things', () => {
     const state = world(500);
     for (const { id, measures } of state.groups()) {
       const own = state.things().filter((one) => one.ThingsGroupId === id);
@@ -42,7 +42,7 @@ describe('the seeded world', () => {
     }
   });
 
-  it.each([0, 1, 7, 12, 40])('has all groups and that many SIMs with only %i of them', (size) => {
+  it.each([0, 1, 7, 12, 40])('has all groups and the requested number of SIMs for %i', (size) => {
     const state = world(size);
     expect(state.things()).toHaveLength(size);
     expect(state.groups()).toHaveLength(12);
@@ -86,7 +86,7 @@ describe('the seeded world', () => {
     );
   });
 
-  it('has states beyond the two documented ones', () => {
+  it('has states beyond the two documented states', () => {
     const states = new Set(things.map((one) => one.State));
     expect([...states].toSorted()).toEqual(
       ['ACTIVE', 'PROVISIONED', 'RETIRED', 'SUSPENDED', 'TEST_ACTIVE'],

@@ -9,7 +9,7 @@ export type SimPatch = Partial<Pick<Sim, 'imei' | 'imsi' | 'group' | 'state' | '
   readonly drift?: Drift;
 };
 
-/** Changes a SIM, and with it lists, searches and the measures of its group. */
+/** Changes a SIM, and updates lists, searches and its group's measures. */
 export function changeSim(customer: Customer, sim: Sim, { drift, ...patch }: SimPatch): void {
   const { listing, seed } = customer;
   settleUsage(customer, sim);
@@ -21,7 +21,7 @@ export function changeSim(customer: Customer, sim: Sim, { drift, ...patch }: Sim
   if (patch.imsi !== undefined) listing.changed(sim, ['imsi']);
 }
 
-/** Gives the customer a new SIM in a group. */
+/** Adds a new SIM to one of the customer's groups. */
 export function addSim(customer: Customer, group: StoredGroup, at: number): Sim {
   const sim = customer.createSim(group, at);
   countInGroup(sim, customer.seed);
@@ -29,7 +29,7 @@ export function addSim(customer: Customer, group: StoredGroup, at: number): Sim 
   return sim;
 }
 
-/** Removes a SIM from the customer: nothing shows it any longer. */
+/** Removes a SIM from the customer: no list shows it any longer. */
 export function removeSim(customer: Customer, sim: Sim): void {
   settleUsage(customer, sim);
   countInGroup(sim, customer.seed, -1);
@@ -37,7 +37,7 @@ export function removeSim(customer: Customer, sim: Sim): void {
   customer.listing.remove(sim);
 }
 
-/** Changes a group with a new DateModified; a lock takes service away from devices outside it, or gives it back. */
+/** Changes a group with a new DateModified; its lock ends service for devices outside the prefix, or restores it. */
 export function changeGroup(
   customer: Customer,
   group: StoredGroup,
@@ -56,7 +56,7 @@ export function changeGroup(
   storeGroup(group, patch, customer.profiles, now);
 }
 
-/** The groups of a customer, with what their SIMs have used so far. */
+/** A customer's groups, with their SIMs' usage so far. */
 export function groupsOf(customer: Customer): readonly StoredGroup[] {
   const { time, groups, sims } = customer;
   if (!time) return groups;

@@ -12,8 +12,8 @@ import { medianTime, printer } from './figures.ts';
 const print = printer('api');
 
 /**
- * Prints the cost of the API layer, as medians: reading 50 records (aim: below 1 ms), a list call compared with
- * plain `fetch`, and the refreshes caused by 50 parallel calls with an expired token (aim: 1).
+ * Prints median costs of the API layer: reading 50 records (aim: below 1 ms), a list call compared with plain `fetch`,
+ * and the refreshes caused by 50 parallel calls with an expired token (aim: 1).
  */
 const rounds = 301;
 const warmUps = 100;
@@ -49,9 +49,9 @@ const bare = await medianTime(
   async () => JSON.parse(await (await byHand()).text()),
   warmUps,
 );
-print('list call of 50 records, by the API layer', layer, 'ms');
+print('list call of 50 records, through the API layer', layer, 'ms');
 print('the same call with fetch and JSON.parse', bare, 'ms');
-print('overhead of the layer per call', layer - bare, 'ms');
+print('overhead of the API layer per call', layer - bare, 'ms');
 
 skippedMs = accessTokenLifeMs + 60_000;
 const before = refreshes();

@@ -1,6 +1,6 @@
 import type { Sandbox } from '#sandbox/sandbox.ts';
 
-/** What calls with plain `fetch` carry: those of the sandbox's first user, who has just signed in. */
+/** The headers for calls with plain `fetch`, from a new session of the sandbox's first user. */
 export async function bareHeaders({ fetch, users }: Sandbox): Promise<Record<string, string>> {
   const [user] = users;
   const body = JSON.stringify({ username: user?.username, password: user?.password });

@@ -13,13 +13,13 @@ export async function signIn(port: number, username: string): Promise<string> {
   });
   const [cookie] = response.headers.getSetCookie()[0]?.split(';') ?? [];
   await response.text();
-  if (cookie === undefined) throw new Error(`The sign-in was answered ${response.status}`);
+  if (cookie === undefined) throw new Error(`The sign-in returned status ${response.status}`);
   return cookie;
 }
 
 export interface CallResult {
   readonly status: number;
-  /** Code of an error of the gateway itself; null for an answer of the service. */
+  /** The code of the gateway's own error; null for a response from the service. */
   readonly code: string | null;
   readonly ms: number;
   readonly headers: Headers;
@@ -29,9 +29,9 @@ export interface CallResult {
 const gatewayError = z.object({ code: z.string() });
 
 /**
- * Sends a call of the console through a gateway.
+ * Sends a console call through a gateway.
  *
- * @throws when there is no answer within `timeoutMs`
+ * @throws when there is no response within `timeoutMs`
  */
 export async function call(
   port: number,

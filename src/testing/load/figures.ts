@@ -1,4 +1,4 @@
-/** @returns prints a figure in a separate column, with as many digits as it deserves, in milliseconds by default */
+/** @returns a function that prints a figure in its own column, with suitable precision, in milliseconds by default */
 export function printer(program: string, usualUnit = 'ms') {
   return (name: string, value: number, unit = usualUnit): void => {
     const digits = value < 10 ? 3 : 1;
@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** The median time of `count` runs, in milliseconds; earlier runs, with an index below 0, only warm up. */
+/** The median time of `count` runs, in milliseconds; runs with an index below 0 only warm up. */
 export async function medianTime(
   count: number,
   work: (index: number) => unknown,

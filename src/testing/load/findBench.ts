@@ -5,9 +5,9 @@ import { median, printer } from './figures.ts';
 const print = printer('find');
 
 /**
- * Prints the cost of reading pasted lists in mixed spellings: the longest time without a pause, in which the page
- * is blocked (aim: below 50 ms), the total, and reading it again after a changed line. The rest of what pasting
- * costs a browser is in the part "paste".
+ * Prints the cost of reading pasted lists in mixed spellings: the longest time without a pause, during which the
+ * page is blocked (aim: below 50 ms), the total, and the time to read the list again after a changed line. The
+ * part "paste" measures the other costs of pasting in a browser.
  */
 const rounds = 9;
 const spellings: readonly ((row: number) => string)[] = [
@@ -39,7 +39,7 @@ for (const [name, text] of Object.entries(lists)) {
   }
   print(`${name}: longest time without a pause`, median(longest), 'ms (aim: below 50 ms)');
   print(`${name}: reading all`, median(whole));
-  print(`${name}: reading all again with another line`, median(again));
+  print(`${name}: reading all again with one more line`, median(again));
 }
 
 async function timed(list: string, known: ReturnType<typeof createLineReadings>) {

@@ -12,9 +12,9 @@ import { median, printer } from './figures.ts';
 const print = printer('impact');
 
 /**
- * Prints the cost of the preview of a lock for a large group: reading and sorting its SIMs, compared with only
- * fetching the same pages, six at a time (aim: at most 1.5 times as long), and sorting them again for another
- * prefix. The service has a realistic latency.
+ * Prints the cost of a lock preview for a large group: reading and sorting its SIMs, compared with only fetching the
+ * same pages, six at a time (aim: at most 1.5 times as long), and sorting them again for another prefix. The service
+ * has a realistic latency.
  */
 const things = 55_600;
 const latencyMs = 25;
@@ -42,8 +42,8 @@ for (let round = 0; round <= rounds; round++) {
   if (round > 0) bare.push(bareMs);
   if (round > 0) read.push(readMs);
 }
-print(`bare fetch of ${sims} SIMs, six at a time`, median(bare), 'ms');
-print('reading and sorting them for a lock', median(read), 'ms');
+print(`plain fetch of ${sims} SIMs, six at a time`, median(bare), 'ms');
+print('reading and sorting them for a lock preview', median(read), 'ms');
 print('ratio (aim: at most 1.5)', median(read) / median(bare), '');
 
 const all = (await readAll()).sims;
@@ -64,13 +64,13 @@ async function readAll() {
 
 async function readAndAssess(): Promise<void> {
   const found = await readAll();
-  if (found.report?.end.kind !== 'complete') throw new Error('The group was not read to its end');
+  if (found.report?.end.kind !== 'complete') throw new Error('The group was not read completely');
   sims = found.sims.length;
   assessLock(found.sims, '35684610');
   suggestPrefix(countTacs(found.sims));
 }
 
-/** Fetches the same pages with plain `fetch`, knowing their number. */
+/** Fetches the same pages with plain `fetch`; their number is known. */
 async function bareFetch(): Promise<() => Promise<void>> {
   const url = 'http://sandbox.test';
   const headers = await bareHeaders(sandbox);

@@ -16,12 +16,12 @@ import { onEachDatabase } from './onEachDatabase.ts';
 const print = printer('inventory');
 
 /**
- * Prints the cost of an inventory of 200,000 SIMs, for both engines on this machine: two scans of all of them, as
- * lists of 50 that pass, and then the queries.
+ * Prints the cost of an inventory of 200,000 SIMs, for both engines on this machine: two complete scans, as
+ * forwarded lists of 50, and then the queries.
  */
 const sims = Number(process.env['FLEET_BENCH_SIMS'] ?? 200_000);
 const pageSize = 50;
-/** As many calls at a time as a scan sends. */
+/** The number of simultaneous calls in a scan. */
 const maxConcurrency = 6;
 const groups = 200;
 const day = 24 * 3600_000;
@@ -44,7 +44,7 @@ async function measure(name: string, address: string): Promise<void> {
   await listGroups(database);
   await sayScan(0, `a first scan of ${sims} SIMs`);
   time.now += 3 * day;
-  await sayScan(1, 'one after three days');
+  await sayScan(1, 'a second scan after three days');
 
   const known = await scans.known(customerId);
   const { checks } = await queries.figures(customerId, known);
@@ -73,7 +73,7 @@ async function measure(name: string, address: string): Promise<void> {
   }
 }
 
-/** How long PostgreSQL was busy with statements so far; undefined for SQLite, which works within the call. */
+/** The time that PostgreSQL has spent on statements; undefined for SQLite, which works within the call. */
 async function serverTime(database: Database): Promise<number | undefined> {
   if (database.kind === 'sqlite') return undefined;
   // Consecutive statements use one connection, which publishes its figures once a second, or on demand.
@@ -84,7 +84,7 @@ async function serverTime(database: Database): Promise<number | undefined> {
   return rows[0]?.ms;
 }
 
-/** @returns how long all lists waited for the database */
+/** @returns the total time that lists waited for the database */
 async function readFleet(
   database: Database,
   time: { now: number; inDatabase: number },
@@ -143,7 +143,7 @@ function iccidAt(index: number): string {
 /** A fleet in which every check finds a few SIMs. */
 function thing(index: number, round: number, time: number) {
   const group = index % groups;
-  // A few of another maker, a few that a copied device reports, and a few that were swapped.
+  // A few devices from another maker, a few with a copied IMEI, and a few swapped devices.
   const maker = index % 997 === 0 ? '86' : '35';
   const model = String(index % 60).padStart(6, '0');
   const isCopy = index % 2003 === 0;

@@ -20,7 +20,7 @@ type Values = ListedThing['values'];
 /** A SIM with its listed values; its name is its ICCID. */
 export type Listed = readonly [iccid: string, values: Values, cell?: string];
 
-/** The inventory of two customers in one database, filled by lists like in a gateway. */
+/** The inventory of two customers in one database, filled by lists as in a gateway. */
 export async function openFleet(engine: Engine) {
   const { first, time } = await twoGateways(engine);
   const things = createThingSnapshots(first, limits);
@@ -81,7 +81,7 @@ export async function openFleet(engine: Engine) {
     const { rows, ...rest } = await queries.page(customer, { size: 50, ...query });
     return { things: rows, ...rest };
   }
-  /** The SIMs that a check finds, and out of how many; the list and the figures agree. */
+  /** The SIMs that a check finds, and the number of SIMs checked; the list and the figures agree. */
   async function found(check: FleetCheck) {
     const { things: some, count: all } = await page({ check });
     const counted = (await figures()).checks.get(check);

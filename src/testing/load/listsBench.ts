@@ -9,14 +9,14 @@ import { portOf } from '../fixtures/testPostgres.ts';
 import { call, signIn } from './consoleClient.ts';
 
 /**
- * Prints the cost to everybody else of lists that are large, or made to be expensive: how long the event loop of
- * a gateway is blocked (aim: below 50 ms), how long `/healthz` waits meanwhile, and how much memory it takes. The
+ * Prints the cost to other users of lists that are large, or made to be expensive: how long a gateway's event loop
+ * is blocked (aim: below 50 ms), how long `/healthz` waits meanwhile, and how much memory the gateway takes. The
  * service runs in the bench's process, on the same machine. Needs a build: `npm run build`.
  */
 const mebibyte = 1024 * 1024;
-/** Close to the longest answer that is passed on. */
+/** Just below the size limit of responses that are forwarded. */
 const long = 9.9 * mebibyte;
-/** Close to the longest and fullest list that is recorded. */
+/** Just below the size and item limits of lists that are recorded. */
 const recorded = 2.99 * mebibyte;
 const mostValues = 199_000;
 
@@ -24,7 +24,7 @@ const groups = '/api/thingsgroup/listWithMeasures';
 const things = '/api/things?limit=50&offset=0';
 const page = '/things';
 
-/** A list with as many copies of an item as fit. */
+/** A list with as many copies of an item as fit into the size. */
 function listOf(item: (index: number) => string, maxBytes: number, maxItems = Infinity): string {
   const items: string[] = [];
   for (let bytes = 2; items.length < maxItems;) {
@@ -49,7 +49,7 @@ interface Attack {
   readonly name: string;
   readonly path: string;
   readonly list: string;
-  /** Number of simultaneous calls. */
+  /** The number of simultaneous calls. */
   readonly atOnce?: number;
 }
 
@@ -62,10 +62,10 @@ const attacks: readonly Attack[] = [
   { name: '9.9 MiB of tiny groups', path: groups, list: listOf(group, long) },
   { name: '9.9 MiB of nested arrays', path: groups, list: nested(long / 2) },
   { name: '9.9 MiB of nested arrays as Things', path: things, list: nested(long / 2) },
-  { name: '30 lists of 9.9 MiB at once', path: groups, list: nested(long / 2), atOnce: 30 },
+  { name: '30 lists of 9.9 MiB in parallel', path: groups, list: nested(long / 2), atOnce: 30 },
   { name: '2,000 groups in 3 MiB', path: groups, list: listOf(groupWithNetworks, recorded, 2000) },
   {
-    name: '30 of them at once',
+    name: '30 of them in parallel',
     path: groups,
     list: listOf(groupWithNetworks, recorded, 2000),
     atOnce: 30,
@@ -77,9 +77,9 @@ const attacks: readonly Attack[] = [
     list: listOf(() => '{}', recorded, mostValues / 2),
   },
   { name: '200 Things in 3 MiB', path: things, list: listOf(longThing, recorded) },
-  { name: '30 of them at once', path: things, list: listOf(longThing, recorded), atOnce: 30 },
+  { name: '30 of them in parallel', path: things, list: listOf(longThing, recorded), atOnce: 30 },
   { name: 'a page with rows of 9.9 MiB', path: page, list: listOf(longThing, long) },
-  { name: '30 such pages at once', path: page, list: listOf(longThing, long), atOnce: 30 },
+  { name: '30 such pages in parallel', path: page, list: listOf(longThing, long), atOnce: 30 },
 ];
 
 const figures = z.object({ worstMs: z.number(), peakMegabytes: z.number() });
@@ -106,7 +106,7 @@ try {
   service.closeAllConnections();
 }
 
-/** Each in a separate gateway, so that none pays for the one before. */
+/** Each list has its own gateway, so that none pays for the previous list. */
 async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> {
   const origin = `http://127.0.0.1:${portOf(service)}`;
   const gateway = await startProcess({
@@ -116,7 +116,7 @@ async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> 
   });
   try {
     const cookie = await signIn(gateway.port, 'anna');
-    // Lists are recorded only after one has confirmed the customer id; and code is slow the first time.
+    // Lists are recorded only after a list has confirmed the customer id, and code is slow the first time.
     for (let turn = 0; turn < 30; turn++) {
       body = `[${thing(0)}]`;
       await call(gateway.port, cookie, { path: things });
@@ -128,7 +128,7 @@ async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> 
     const over = new AbortController();
     const health = watchHealth(gateway.port, over.signal);
     await Promise.all(Array.from({ length: atOnce }, () => open(gateway.port, cookie, path)));
-    // Lists are recorded after their answers.
+    // Lists are recorded after their responses.
     await delay(3000);
     over.abort();
     const worstHealth = await health;
@@ -139,7 +139,7 @@ async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> 
   }
 }
 
-/** Not with `fetch`, which sends headers that say what it is. */
+/** Does not use `fetch`, which sends headers that identify it. */
 function open(port: number, cookie: string, path: string): Promise<void> {
   const headers = {
     cookie,
@@ -175,6 +175,6 @@ async function ask({ child }: GatewayProcess): Promise<z.infer<typeof figures>> 
 function print(name: string, values: readonly number[]): void {
   const [worst, health, before, peak] = values.map((value) => value.toFixed(0).padStart(5));
   process.stdout.write(
-    `${name.padEnd(44)} loop held up ${worst} ms, /healthz ${health} ms, memory ${before} to ${peak} MB\n`,
+    `${name.padEnd(44)} loop blocked ${worst} ms, /healthz ${health} ms, memory ${before} to ${peak} MB\n`,
   );
 }

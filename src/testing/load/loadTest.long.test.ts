@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startPostgres } from '../fixtures/testPostgres.ts';
 import { runLoadTest } from './loadTest.ts';
 
-it('S3, S5: gateways and the database are killed, and only users whose refresh the service refused sign in again', async () => {
+it('S3, S5: if gateways and the database are killed, only users with a refused refresh sign in again', async () => {
   const postgres = await startPostgres();
   try {
     const figures = await runLoadTest({
@@ -24,7 +24,7 @@ it('S3, S5: gateways and the database are killed, and only users whose refresh t
     expect(figures.signOuts).toBe(figures.signOutsByService);
     expect(figures.sentTwice).toBe(figures.sentTwiceAfterFault);
     expect(figures.refreshes).toBeGreaterThan(40);
-    // Only a gateway that is killed while it alone holds the answer costs a sign-in.
+    // A user must sign in again only if a gateway is killed while it alone holds the response.
     expect(figures.signOuts).toBeLessThan(40 / 3);
     const known = /^(refresh_busy|store_unavailable|session_ended|no )/;
     expect([...figures.failed.keys()].filter((reason) => !known.test(reason))).toEqual([]);

@@ -11,23 +11,23 @@ import {
 } from './repeatedRefreshes.ts';
 import { startTokenService } from './tokenService.ts';
 
-/** A fault of the gateways or their database, and its time after the last sign-in. */
+/** A fault in the gateways or their database, and its time after the last sign-in. */
 export type Fault = { readonly atMs: number } &
-  /** `kill -9` of a gateway; another one is started at once. */
+  /** `kill -9` of a gateway; another gateway is started immediately. */
   (
     | { readonly kind: 'kill' }
     /** SIGSTOP of a gateway. */
     | { readonly kind: 'stop'; readonly forMs: number }
-    /** Immediate shutdown of the database, which is started again at once. */
+    /** Immediate shutdown of the database, which is restarted immediately. */
     | { readonly kind: 'restart the database' }
   );
 
 export interface LoadTestFigures extends RepeatFigures, Omit<WorkFigures, 'signedOut'> {
   readonly refreshes: number;
-  /** Sessions that ended, and how many of them had a refresh refused by the service. */
+  /** Sessions that ended, and the number of them with a refresh refused by the service. */
   readonly signOuts: number;
   readonly signOutsByService: number;
-  /** People without an answer of the service since the last fault, at the end. */
+  /** Users who, at the end, had no response from the service since the last fault. */
   readonly stillWaiting: number;
   /** Gateways that ended without being killed. */
   readonly ended: number;
@@ -38,14 +38,14 @@ const gateways = 3;
 type Gateway = GatewayProcess & { readonly life: GatewayLife };
 
 /**
- * Three gateways on one PostgreSQL, and people whose calls go through all of them in turn, while faults happen.
+ * Three gateways on one PostgreSQL, and users whose calls go through all gateways in turn, while faults happen.
  *
- * The service of this test has no limit of refreshes. The gateways' limit is lifted in the database, since five a
- * minute would be too few to see anything; the queue has its own models.
+ * The service of this test does not limit refreshes. The gateways' limit is lifted in the database, because five
+ * refreshes a minute would be too few to show anything; the queue has its own models.
  *
  * @param given.lifetimeMs of an access token
- * @param given.restMs between two calls of one person
- * @param given.recoveryMs after the last fault, until everybody must be able to work again
+ * @param given.restMs between two calls of one user
+ * @param given.recoveryMs after the last fault, until every user must be able to work again
  */
 export async function runLoadTest(given: {
   readonly postgres: PostgresServer;
@@ -85,7 +85,7 @@ export async function runLoadTest(given: {
     restMs: given.restMs,
   });
 
-  /** Like a supervisor, tries again until it starts, since the database may be unavailable. */
+  /** Like a supervisor, tries until the gateway starts, because the database may be unavailable. */
   async function startAgain(): Promise<Gateway> {
     try {
       return await start();
@@ -133,7 +133,7 @@ export async function runLoadTest(given: {
   }
 
   try {
-    // If one fails to start, the others must still be stopped.
+    // If a gateway fails to start, the others must still be stopped.
     const starts = await Promise.allSettled(Array.from({ length: gateways }, start));
     for (const begun of starts) if (begun.status === 'fulfilled') running.push(begun.value);
     for (const begun of starts) if (begun.status === 'rejected') throw begun.reason;
@@ -176,7 +176,7 @@ export async function runLoadTest(given: {
   }
 }
 
-/** The budget records no refresh, so that everybody has their turn at once. */
+/** The budget records no refresh, so that every user has a turn immediately. */
 async function liftRefreshLimit(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`

@@ -5,7 +5,7 @@ import { type Fault, runLoadTest } from './loadTest.ts';
 const print = printer('load test', '');
 
 /**
- * Prints what 300 people notice in two minutes (the first argument: seconds) in which one of their three gateways is
+ * Prints the effects on 300 users in two minutes (the first argument: seconds) in which one of their three gateways is
  * killed about every five seconds, one stalls for 15 s now and then, and the database is restarted without warning.
  */
 const people = 300;
@@ -31,9 +31,9 @@ try {
   print('signed out', figures.signOuts);
   print('of those, because the service refused a refresh (aim: all)', figures.signOutsByService);
   print('slowest answer', Math.round(figures.slowestMs), 'ms');
-  print('longest time without an answer of the service', figures.longestWaitMs, 'ms');
-  print('people who do not recover after it (aim: 0)', figures.stillWaiting);
-  print('gateways that ended by themselves (aim: 0)', figures.ended);
+  print('longest time without a response from the service', figures.longestWaitMs, 'ms');
+  print('users who do not recover afterwards (aim: 0)', figures.stillWaiting);
+  print('gateways that ended on their own (aim: 0)', figures.ended);
   for (const line of figures.histories) process.stdout.write(`${line}\n`);
 } finally {
   await postgres.stop();
@@ -46,7 +46,7 @@ function faults(lengthMs: number): readonly Fault[] {
       (_, index) => firstMs + index * everyMs,
     );
   return [
-    // Not a divisor of the 20 s of a lease: else the gateway that takes over would be killed at that very moment.
+    // Not a divisor of the 20 s of a lease; otherwise the gateway that takes over would be killed at the same time.
     ...times(2000, 4700).map((atMs): Fault => ({ kind: 'kill', atMs })),
     ...times(15_000, 40_000).map((atMs): Fault => ({ kind: 'stop', atMs, forMs: 15_000 })),
     ...times(25_000, 45_000).map((atMs): Fault => ({ kind: 'restart the database', atMs })),

@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { call, signIn } from './consoleClient.ts';
 
-/** What the people of the load test experienced. */
+/** What the users of the load test experienced. */
 export interface WorkFigures {
   readonly calls: number;
-  /** Calls without a 200 from the service, by what came instead. */
+  /** Calls without a 200 from the service, by their result. */
   readonly failed: ReadonlyMap<string, number>;
-  /** The slowest answer, and the longest time that a person had no call answered by the service. */
+  /** The slowest response, and the longest time that a user had no response from the service. */
   readonly slowestMs: number;
   readonly longestWaitMs: number;
   /** Users without a session. */
   readonly signedOut: readonly string[];
 }
 
-/** People who sign in and then send one call after the other, until stopped. */
+/** Users who sign in and then send one call after the other, until stopped. */
 export interface LoadTestPeople {
   signIn(count: number): Promise<void>;
   beginWork(): void;
-  /** @returns how many with a session have had no answer of the service since then */
+  /** @returns the number of users with a session who have had no response from the service since then */
   waitingSince(time: number): number;
   endWork(): Promise<void>;
   figures(): WorkFigures;
@@ -27,7 +27,6 @@ export interface LoadTestPeople {
 const giveUpMs = 10_000;
 const signInsAtOnce = 20;
 
-/** One person, as the load test sees them. */
 interface Person {
   readonly username: string;
   readonly cookie: string;
@@ -38,7 +37,7 @@ interface Person {
 
 /**
  * @param given.nextPort of the gateway for the next call
- * @param given.restMs between two calls of one person
+ * @param given.restMs between two calls of one user
  */
 export function createLoadTestPeople(given: {
   readonly nextPort: () => number;
@@ -76,11 +75,11 @@ export function createLoadTestPeople(given: {
         person.servedAt = now;
         return;
       }
-      note(answer.code ?? `${answer.status} of the service`);
+      note(answer.code ?? `${answer.status} from the service`);
       person.isSignedOut = answer.code === 'session_ended';
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
-      note(isLate ? `no answer within ${giveUpMs / 1000} s` : 'no connection, or broken off');
+      note(isLate ? `no response within ${giveUpMs / 1000} s` : 'connection refused or broken');
     }
   }
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What a process reports to the benchmark. */
+/** A process's report to the benchmark. */
 export interface LoopFigures {
   /** The longest block of its event loop since the last report, in milliseconds. */
   readonly worstMs: number;
@@ -8,7 +8,7 @@ export interface LoopFigures {
   readonly peakMegabytes: number;
 }
 
-/** Loaded into a process before its own program; answers each message with figures. */
+/** Loaded into a process before its own program; replies to each message with figures. */
 const delays = monitorEventLoopDelay({ resolution: 1 });
 delays.enable();
 process.on('message', () => {

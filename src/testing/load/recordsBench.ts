@@ -9,17 +9,17 @@ import { onEachDatabase } from './onEachDatabase.ts';
 const print = printer('records');
 
 /**
- * Prints what one signed-in person who reads records costs the others, for each kind of database: how long
- * `/healthz` and the question who is signed in wait meanwhile.
+ * Prints the cost to others of one signed-in user who reads records, for each kind of database: how long
+ * `/healthz` and the request for the current session wait meanwhile.
  */
 const sims = Number(process.env['RECORDS_BENCH_SIMS'] ?? 60_000);
 const measuredMs = 8000;
 const clients = 20;
 const pageSize = 50;
-/** As many calls at a time as a scan sends. */
+/** The number of simultaneous calls in a scan. */
 const atOnce = 6;
 const changes = 2000;
-/** The worst case for a search: the text almost matches at each place of the name. */
+/** The worst case for a search: the text almost matches at each position in the name. */
 const longName = 'a'.repeat(8000);
 const longText = `${'a'.repeat(199)}b`;
 
@@ -34,7 +34,7 @@ async function measure(name: string, address: string): Promise<void> {
   });
   const cookie = await signedIn(bench);
   await recordChanges(bench);
-  await beside(`${name}: lists of ${sims} SIMs pass, and are stored`, bench, cookie, [
+  await beside(`${name}: lists of ${sims} SIMs are forwarded and stored`, bench, cookie, [
     () => storeThings(bench, cookie),
   ]);
   const get = (path: string) => bench.send('GET', `/records/${path}`, { cookie });
@@ -44,7 +44,7 @@ async function measure(name: string, address: string): Promise<void> {
   ]);
   const crowd = await Promise.all(Array.from({ length: 25 }, () => signedIn(bench)));
   await beside(
-    `${name}: 25 such searches by as many sessions at once`,
+    `${name}: 25 such searches in 25 sessions in parallel`,
     bench,
     cookie,
     crowd.map((own) => async () => {
@@ -69,7 +69,7 @@ async function measure(name: string, address: string): Promise<void> {
       for (let call = client; performance.now() < until; call++) {
         const { status } = await get(paths[call % paths.length] ?? '');
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        // A loop that only awaits microtasks would let nothing else run.
+        // A loop that only awaits microtasks would block everything else.
         await setImmediate();
       }
     }),
@@ -86,7 +86,7 @@ async function signedIn(bench: Fixture): Promise<string> {
   return cookie;
 }
 
-/** Measures how long others wait meanwhile. */
+/** Measures how long other calls wait meanwhile. */
 async function beside(
   what: string,
   bench: Fixture,
@@ -140,16 +140,16 @@ async function storeThings(bench: Fixture, cookie: string): Promise<void> {
       pages.map(async (offset) => {
         const path = `/api/things?limit=${pageSize}&offset=${offset}`;
         await (await bench.send('GET', path, { cookie })).arrayBuffer();
-        // A server has a turn of the event loop between two calls.
+        // A server runs one turn of the event loop between two calls.
         await setImmediate();
       }),
     );
-    // Its answer waits until the lists before it are stored.
+    // The response waits until the earlier lists are stored.
     await bench.send('GET', `/records/fleet/events?iccid=${from}`, { cookie });
   }
 }
 
-/** A service with as many SIMs as requested. */
+/** A service with this many SIMs. */
 function listThings(request: Request, now: number): Response {
   const { pathname, searchParams } = new URL(request.url);
   if (!pathname.endsWith('/things')) return Response.json([]);

@@ -1,58 +1,58 @@
 import { withClient } from '../fixtures/testPostgres.ts';
 import type { SentRefresh } from './tokenService.ts';
 
-/** What happened to one gateway of the load test. */
+/** The life of one gateway in the load test. */
 export interface GatewayLife {
   readonly name: string;
   killedAt: number;
   readonly stops: { readonly from: number; to: number }[];
 }
 
-/** Why a token was sent again: what happened to the gateway that had sent it before. */
+/** Why a token was sent again: the fate of the gateway that had sent it before. */
 type RepeatCause =
-  | 'killed before the answer'
-  | 'killed with the answer, before it was stored'
-  | 'stood still'
-  | 'answer lost without a fault'
-  | 'answer not stored, around a restart of the database'
-  | 'answer not stored, without a fault';
+  | 'killed before the response'
+  | 'killed with the response, before storing it'
+  | 'suspended'
+  | 'lost without a fault'
+  | 'not stored, around a database restart'
+  | 'not stored, without a fault';
 
 /** Cases in which the first sender could not report the result of its refresh (S5). */
 const causesByFault: ReadonlySet<RepeatCause> = new Set([
-  'killed before the answer',
-  'killed with the answer, before it was stored',
-  'stood still',
+  'killed before the response',
+  'killed with the response, before storing it',
+  'suspended',
 ]);
 
-/** A busy gateway stores an answer within this time after it was written, and after a restart of the database. */
+/** A busy gateway stores a response within this time after it was sent, and after a restart of the database. */
 const storeMs = 1000;
 
 /** One refresh token that was sent more than once. */
 interface Repeat {
-  /** All times it was sent, in the order of arrival. */
+  /** All its sends, in the order of arrival. */
   readonly sends: readonly SentRefresh[];
-  /** One for each of them but the last. */
+  /** One cause for each send except the last. */
   readonly causes: readonly RepeatCause[];
 }
 
 export interface RepeatFigures {
-  /** Refresh tokens that were sent again, and how many of them had earlier senders that were all killed or stopped. */
+  /** Refresh tokens that were sent again, and the number whose earlier senders were all killed or stopped. */
   readonly sentTwice: number;
   readonly sentTwiceAfterFault: number;
   readonly sentMoreThanTwice: number;
   readonly repeatCauses: ReadonlyMap<RepeatCause, number>;
-  /** The history of the rows whose token should not have been sent again. */
+  /** The history of rows whose token should not have been sent again. */
   readonly histories: readonly string[];
 }
 
 interface LoadTest {
   readonly refreshes: readonly SentRefresh[];
   readonly gateways: readonly GatewayLife[];
-  /** When the database did not answer. */
+  /** The times when the database was unavailable. */
   readonly restarts: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Counts repeated refreshes by cause. The database is one that `recordLeases` was called for. */
+/** Counts repeated refreshes by cause. Requires that `recordLeases` was called for the database. */
 export async function countRepeats(
   databaseUrl: string,
   scenario: LoadTest,
@@ -83,16 +83,16 @@ function findRepeats({ refreshes, gateways, restarts }: LoadTest): readonly Repe
       gateways.find(({ name }) => name === sent.sender) ?? {};
     const overlaps = ({ from, to }: { readonly from: number; readonly to: number }) =>
       from <= next.arrivedAt && to >= sent.arrivedAt;
-    if (stops.some(overlaps)) return 'stood still';
+    if (stops.some(overlaps)) return 'suspended';
     if (sent.outcome === 'caller gone' || sent.isAnswerLost) {
-      return killedAt < next.arrivedAt ? 'killed before the answer' : 'answer lost without a fault';
+      return killedAt < next.arrivedAt ? 'killed before the response' : 'lost without a fault';
     }
     const wasAway = restarts.filter(overlaps);
     const storedBy = Math.max(sent.endedAt, ...wasAway.map(({ to }) => to)) + storeMs;
-    if (killedAt <= storedBy) return 'killed with the answer, before it was stored';
+    if (killedAt <= storedBy) return 'killed with the response, before storing it';
     return wasAway.length > 0
-      ? 'answer not stored, around a restart of the database'
-      : 'answer not stored, without a fault';
+      ? 'not stored, around a database restart'
+      : 'not stored, without a fault';
   }
 
   return [...Map.groupBy(refreshes, ({ token }) => token).values()]
@@ -106,7 +106,7 @@ function findRepeats({ refreshes, gateways, restarts }: LoadTest): readonly Repe
     }));
 }
 
-/** The history of one person's row around a repeated refresh, one line per change. */
+/** The history of one user's row around a repeated refresh, one line per change. */
 async function describe(
   databaseUrl: string,
   { sends, causes }: Repeat,

@@ -5,10 +5,10 @@ import { sharedFile } from '../fixtures/testDatabases.ts';
 import { call, signIn } from './consoleClient.ts';
 import { isSpentOnArrival, startTokenService } from './tokenService.ts';
 
-/** Three people whose refresh the service drops when the caller is gone, and three whose refresh it does not. */
+/** Three users whose refresh the service drops if the caller has left, and three whose refresh it does not drop. */
 const names = Array.from({ length: 6 }, (_, index) => `user${index}`);
 
-/** One gateway on a SQLite file, which may end and start again. */
+/** One gateway on a SQLite file; the gateway may end and start again. */
 async function startScenario() {
   const service = await startTokenService({ lifetimeMs: 4 * 3_600_000 });
   onTestFinished(() => service.close());
@@ -40,7 +40,7 @@ const everybody = (status: number) => names.map(() => status);
 
 describe('S3: a gateway on SQLite', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'keeps everybody signed in when it ends by %s and starts again',
+    'keeps all users signed in when it ends by %s and restarts',
     async (signal) => {
       const { service, gateway, start, statuses } = await startScenario();
       expect(await statuses(gateway)).toEqual(everybody(200));
@@ -53,7 +53,7 @@ describe('S3: a gateway on SQLite', () => {
     },
   );
 
-  it('that is asked to stop waits for the refreshes in flight, and no token is sent again', async () => {
+  it('waits for refreshes in flight when asked to stop, and sends no token twice', async () => {
     const { service, gateway, start, statuses } = await startScenario();
     const release = service.holdRefreshes();
     service.revokeAccess();
@@ -62,7 +62,7 @@ describe('S3: a gateway on SQLite', () => {
     gateway.child.kill('SIGTERM');
     await expect.poll(() => gateway.lines('stopping').length, { timeout: 15_000 }).toBe(1);
     release();
-    // Five are renewed in a minute; the sixth gets the time to wait.
+    // Five tokens are renewed in a minute; the sixth caller gets the time to wait.
     expect((await calls).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
     await expect.poll(gateway.end, { timeout: 15_000 }).toEqual({ code: 0, signal: null });
 
@@ -70,7 +70,7 @@ describe('S3: a gateway on SQLite', () => {
     expect(service.refreshes).toHaveLength(5);
   });
 
-  it('S5: that is killed in the middle of a refresh tries it once more, and only refused users sign in again', async () => {
+  it('S5: repeats a refresh once after a kill in the middle of it, and only refused users sign in again', async () => {
     const { service, gateway, start, people } = await startScenario();
     const release = service.holdRefreshes();
     service.revokeAccess();
@@ -86,7 +86,7 @@ describe('S3: a gateway on SQLite', () => {
     const { port } = await start();
     for (const { name, cookie } of interrupted) {
       const waits = new Set<string | null>();
-      // It waits until the lease of the dead process expires.
+      // The gateway waits until the lease of the dead process expires.
       await expect
         .poll(
           async () => {

@@ -8,9 +8,9 @@ import { medianTime, printer } from './figures.ts';
 const print = printer('sandbox');
 
 /**
- * Prints how fast a world of 200,000 SIMs starts, is searched by identifier (aim: below 5 ms) and scanned (aim:
- * below 60 ms), each as the median of 31 requests through the whole fetch handler; and the cost of letting time
- * pass, with the same searches after a day.
+ * Prints how fast a world of 200,000 SIMs starts, is searched by identifier (aim: below 5 ms) and scanned (aim: below
+ * 60 ms), each as the median of 31 requests through the whole fetch handler; and the cost of passing time, with the
+ * same searches after a day.
  */
 const size = 200_000;
 const day = 24 * 3_600_000;
@@ -31,7 +31,7 @@ const searches: readonly (readonly [name: string, query: Record<string, string>]
   ['by MSISDN', { 'filterBy[MSISDN]': sample?.MSISDN ?? '' }],
   ['by name', { 'filterBy[ThingName]': sample?.ThingName ?? '' }],
   ['scan: TAC, page of 50', { 'filterBy[IMEI]': '35684610', limit: '50' }],
-  ['scan: one digit that all have', { 'filterBy[ExternalUniqueId]': '9', limit: '50' }],
+  ['scan: a digit that all SIMs have', { 'filterBy[ExternalUniqueId]': '9', limit: '50' }],
   ['scan: last page, sorted', { 'sortBy[ThingName]': 'DESC', limit: '50', offset: '199950' }],
   [
     'scan: three filters, sorted',
@@ -49,7 +49,7 @@ await measureSearches('');
 sandbox.setOptions({ timePasses: true });
 for (const [name, ms] of [
   ['the first ten minutes pass', 600_000],
-  ['ten minutes more', 600_000],
+  ['ten more minutes', 600_000],
   ['a day', day],
 ] as const) {
   clock.shift(ms);
@@ -73,7 +73,7 @@ async function read(query: Record<string, string>): Promise<unknown> {
   return response.json();
 }
 
-/** The ICCID of a SIM far from the start, so that a search takes long. */
+/** The ICCID of a SIM far from the start, so that a search takes a long time. */
 async function someIccid(): Promise<string> {
   const page = await read({
     offset: '60000',

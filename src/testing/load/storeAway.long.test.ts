@@ -10,7 +10,7 @@ import { call, signIn } from './consoleClient.ts';
 import { startTokenService } from './tokenService.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** Two seconds are promised; a busy machine is late with its timers. */
+/** The requirement is two seconds, but timers are late on a busy machine. */
 const givenUpMs = 3000;
 
 const postgres = await startPostgres();
@@ -34,7 +34,7 @@ async function startScenario() {
   return { gateway, service, cookie, get };
 }
 
-/** What everybody notices while the store is unavailable. */
+/** Expects the behaviour that users see while the store is unavailable. */
 async function expectAway({ gateway, cookie, get }: Awaited<ReturnType<typeof startScenario>>) {
   const asset = readdirSync(resolve(root, 'dist/assets'))[0];
   const calls = await Promise.all([
@@ -76,8 +76,8 @@ async function expectBack({
   expect(service.refreshes).toEqual([]);
 }
 
-describe('S8: a gateway whose database', () => {
-  it('stalls says so within two seconds, signs nobody out, and recovers by itself', async () => {
+describe('S8: a gateway', () => {
+  it('reports a stalled database within two seconds, signs nobody out, and recovers automatically', async () => {
     const scenario = await startScenario();
     expect((await scenario.get('/api/things?limit=1', scenario.cookie)).status).toBe(200);
     await postgres.pause();
@@ -90,7 +90,7 @@ describe('S8: a gateway whose database', () => {
     await expectBack(scenario);
   });
 
-  it('has crashed says so, signs nobody out, and recovers by itself', async () => {
+  it('reports a crashed database, signs nobody out, and recovers automatically', async () => {
     const scenario = await startScenario();
     await postgres.crash();
     try {
@@ -102,7 +102,7 @@ describe('S8: a gateway whose database', () => {
     expect(scenario.gateway.lines('store unavailable').length).toBeGreaterThan(0);
   });
 
-  it('becomes unavailable during a stop still ends', async () => {
+  it('shuts down even if its database is unavailable', async () => {
     const { gateway } = await startScenario();
     await postgres.pause();
     try {
@@ -113,7 +113,7 @@ describe('S8: a gateway whose database', () => {
     }
   });
 
-  it('becomes unavailable during a refresh keeps the new pair, and stores it when it can', async () => {
+  it('keeps a new pair while its database is unavailable, and stores it as soon as possible', async () => {
     const scenario = await startScenario();
     const release = scenario.service.holdRefreshes();
     scenario.service.revokeAccess();
@@ -133,7 +133,7 @@ describe('S8: a gateway whose database', () => {
   });
 });
 
-it('S8: a start without its database ends with one sentence and code 1', () => {
+it('S8: a start without its database ends with a one-line message and code 1', () => {
   const begun = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/gateway/main.ts'], {
     cwd: root,

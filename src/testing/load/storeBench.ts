@@ -16,21 +16,21 @@ import { onEachDatabase } from './onEachDatabase.ts';
 const print = printer('store');
 
 /**
- * Prints what the store costs with 10,000 sessions, for both engines on this machine: the time of each kind of
- * call, one after the other, and the size of the database.
+ * Prints the cost of the store with 10,000 sessions, for both engines on this machine: the time of each kind of call,
+ * one after the other, and the size of the database.
  */
 const many = 10_000;
 const rounds = 500;
 const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
 const times = { receivedAgoMs: 0, dueInMs: 7_200_000, overInMs: 14_400_000 };
-/** As long as signed tokens with a few claims. */
+/** The length of signed tokens with a few claims. */
 const tokens = { accessToken: 'a'.repeat(900), refreshToken: 'r'.repeat(250) };
 
 const cookies = Array.from({ length: many }, () => randomBytes(32).toString('base64url'));
 const cookieAt = (index: number) => cookies[index % many] ?? '';
 
 print(
-  'tokens: sealed and opened, median',
+  'sealing and opening tokens, median',
   await medianTime(rounds, async (index) => {
     const given = { cookie: cookieAt(index), generation: 1 };
     openTokens(sealTokens(tokens, given), given);
@@ -69,7 +69,7 @@ async function measure(name: string, address: string): Promise<void> {
   say(`read by key, median (aim: below ${aim})`, await medianTime(rounds, read), 'ms');
   const burst = performance.now();
   await Promise.all(Array.from({ length: rounds }, (_, index) => read(index)));
-  say('read by key, 500 at once, each', (performance.now() - burst) / rounds, 'ms');
+  say('read by key, 500 in parallel, each', (performance.now() - burst) / rounds, 'ms');
 
   time += 60_000;
   const used = await Promise.all(Array.from({ length: rounds }, (_, index) => read(index)));

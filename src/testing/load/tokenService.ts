@@ -8,17 +8,17 @@ import { credentials, refreshRequest } from '#contract/tokenPair.ts';
 
 import { portOf } from '../fixtures/testPostgres.ts';
 
-/** One refresh token that arrived at the service. */
+/** A refresh token that arrived at the service. */
 export interface SentRefresh {
   readonly token: string;
   readonly username: string;
-  /** The sender's name given to `originFor`. */
+  /** The sender's name passed to `originFor`. */
   readonly sender: string;
   readonly arrivedAt: number;
-  /** When it was answered, or its caller left. */
+  /** When the response was sent, or the caller left. */
   endedAt: number;
   outcome: 'in flight' | 'renewed' | 'refused' | 'caller gone';
-  /** The connection broke before, or right after, the answer was written. */
+  /** The connection broke before, or right after, the response was written. */
   isAnswerLost: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface TokenService {
   originFor(sender: string): string;
   /** Every refresh in the order of arrival. */
   readonly refreshes: readonly SentRefresh[];
-  /** Sign-ins of everybody. */
+  /** The sign-ins of all users. */
   readonly signIns: () => number;
   /** Revokes every access token, as at the end of its lifetime. */
   revokeAccess(): void;
@@ -39,8 +39,8 @@ export interface TokenService {
 }
 
 /**
- * For half of the people (by the last digit of their name) a token is spent as soon as it arrives, as if the
- * answer got lost. For the others it is spent with the answer, and stays valid if the caller has left by then.
+ * For half of the users (by the last digit of their name) a token is spent as soon as it arrives, as if the
+ * response were lost. For the others a token is spent with the response, and stays valid if the caller has left.
  *
  * @param given.lifetimeMs of an access token
  * @param given.refreshMs how long a refresh takes at the service
@@ -135,7 +135,7 @@ export async function startTokenService(given: {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  // It never closes a connection by itself: a gateway that stalled would send its next call on a closed one.
+  // It never closes a connection on its own: a gateway that stalled would send its next call on a closed connection.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

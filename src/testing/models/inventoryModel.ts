@@ -12,7 +12,7 @@ import { createThingSnapshots, type ThingSnapshots } from '#gateway/inventory/th
 import { manualClock } from '../fixtures/manualClock.ts';
 import { bodyOf, type List, type Truth } from './inventoryService.ts';
 
-/** What the model covered in all of its runs. */
+/** The cases that the model covered in all its runs. */
 export const met = { killed: 0, failed: 0, dropped: 0, overtaken: 0, together: 0, alone: 0 };
 
 let models = 0;
@@ -23,16 +23,16 @@ interface Gateway {
 }
 
 /**
- * Two gateways that keep the inventory of one customer, which no other model has.
+ * Two gateways that keep the inventory of one customer; no other model has this customer.
  *
- * @param database with its tables; models share it, because opening one takes longer than a whole history
- * @param scheduler decides when each call of the store arrives, and when it is answered; at once without one
+ * @param database with its tables; models share it, because opening a database takes longer than a whole history
+ * @param scheduler decides when each call to the store and its response arrive; immediately if omitted
  */
 export function createInventoryModel(database: Database, truth: Truth, scheduler?: fc.Scheduler) {
   const customerId = `cid_${++models}`;
   const shared = createThingSnapshots(database, { fleetMs: 0 });
   const faults: ('fail before' | 'fail after')[] = [];
-  /** Whether a gateway died or the store failed: then something may be lost. */
+  /** Whether a gateway died or the store failed, so that events may be lost. */
   let hasFaults = false;
   let dropped = 0;
   const alone = new Set<List>();
@@ -97,7 +97,7 @@ export function createInventoryModel(database: Database, truth: Truth, scheduler
     running[at]?.inventory.record(customerId, { askedAt, answeredAt }, body);
   }
 
-  /** Resolves when the live gateways have stored everything they got. */
+  /** Resolves when the live gateways have stored everything they received. */
   async function idle() {
     const done = Promise.all(running.map(({ inventory }) => inventory.idle())).then(() => true);
     while (!(await Promise.race([done, setImmediate(false)]))) await scheduler?.waitIdle();
@@ -106,7 +106,7 @@ export function createInventoryModel(database: Database, truth: Truth, scheduler
   return {
     list,
     idle,
-    /** Gives a list to its gateway, on its own if required. */
+    /** Passes a list to its gateway, with no other list in progress if required. */
     async take(given: List) {
       if (given.isAlone) {
         await idle();
@@ -137,5 +137,5 @@ export function createInventoryModel(database: Database, truth: Truth, scheduler
 }
 export type InventoryModel = ReturnType<typeof createInventoryModel>;
 
-/** The answer to the dead. */
+/** A dead gateway never gets an answer. */
 const never = new Promise<never>(() => {});

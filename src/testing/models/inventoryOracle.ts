@@ -3,7 +3,7 @@ import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
 import type { InventoryModel } from './inventoryModel.ts';
 import { type History, iccids, type List, show, timesOf, type Truth } from './inventoryService.ts';
 
-/** What is wrong with the events, in words, compared with the truth and with the lists that could show it. */
+/** Describes each error in the events, compared with the truth and with the lists that could show it. */
 export function expectEvents(
   truth: Truth,
   history: History,
@@ -19,11 +19,11 @@ export function expectEvents(
       ),
     ),
     ...(model.hasFaults() ? [] : missed(truth, history, events, model.wasAlone)),
-    ...(model.hasFaults() || model.dropped() === 0 ? [] : ['dropped though the store kept up']),
+    ...(model.hasFaults() || model.dropped() === 0 ? [] : ['dropped although the store kept up']),
   ];
 }
 
-/** Kinds that are about the same field. */
+/** Kinds that concern the same field. */
 const families: readonly (readonly ThingEventKind[])[] = [
   ['first-imei', 'other-device', 'other-model', 'imei-gone'],
   ['imsi'],
@@ -33,8 +33,7 @@ const families: readonly (readonly ThingEventKind[])[] = [
 ];
 
 /**
- * Kinds whose events follow each other without overlap; another device may have come before the first was noticed
- * as gone.
+ * Kinds whose events follow each other without overlap. A new device may be reported before the old device is missed.
  */
 const chains: typeof families = [
   ['first-imei', 'other-device', 'other-model'],
@@ -42,7 +41,7 @@ const chains: typeof families = [
   ...families.slice(1),
 ];
 
-/** Whether the values before and after were true, one after the other, within the time of the event. */
+/** Whether the values before and after were true, in this order, within the time of the event. */
 function isTrue(truth: Truth, history: History, event: ThingEvent): boolean {
   const { kind, before, after, since, at } = event;
   const sim = iccids.findIndex((iccid) => iccid === event.iccid);
@@ -51,7 +50,7 @@ function isTrue(truth: Truth, history: History, event: ThingEvent): boolean {
     const facts = truth.factsAt(sim, time);
     if (kind === 'imsi' || kind === 'state' || kind === 'blocks') return facts[kind] === value;
     if (kind !== 'group') return facts.device === value.slice(0, 14);
-    // A renamed group is the same one, if its id is known.
+    // A renamed group is the same group if its id is known.
     if (history.groupIds === 'always') return facts.group === value.slice(0, 1);
     return (
       value === facts.group ||
@@ -78,7 +77,7 @@ function isOfKind(kind: ThingEventKind, before: string, after: string, { groupId
   return before !== after;
 }
 
-/** Each change of a field starts after the request of the list that showed the one before. */
+/** Each change of a field starts after the request of the list that showed the previous change. */
 function repeated(events: readonly ThingEvent[]): readonly string[] {
   return events.flatMap((event, index) => {
     const last = events[index - 1];
@@ -88,8 +87,8 @@ function repeated(events: readonly ThingEvent[]): readonly string[] {
 }
 
 /**
- * Differences between two lists without an event. Only lists that overlap with nothing, neither in time nor in
- * the gateways, have a certain order.
+ * Differences between two lists without an event. Only lists that overlap with no other list, in time or in the
+ * gateways, have a definite order.
  */
 function missed(
   truth: Truth,
@@ -130,7 +129,7 @@ function missed(
 
 type Shown = ReturnType<typeof show>;
 
-/** What a list shows of a SIM that it contains once. */
+/** The values of a SIM in a list that contains it once. */
 function shownOf(truth: Truth, sim: number, list: List): Shown {
   const row = list.rows[sim];
   const [time] = row ? timesOf(list, row) : [];
@@ -154,6 +153,6 @@ function differs(
       ? other(before.groupId, after.groupId)
       : other(before.groupName, after.groupName);
   }
-  // A device that comes back after none was reported is the same one.
+  // A device that is reported again after an empty report is the same device.
   return before.device !== '' && other(before.device?.slice(0, 14), after.device?.slice(0, 14));
 }

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 
 import { blockFlags } from '#contract/thing.ts';
 
-/** A fleet that changes over time, and what lists show of it, for models of the inventory. */
+/** A fleet that changes over time, and the lists that show it, for models of the inventory. */
 
 export const iccids = ['8988228000010485811', '8988228000010485829'] as const;
 
-/** TAC and serial number: two devices of one model, one of another, and none. */
+/** TAC and serial number: two devices of one model, one device of another model, and no device. */
 const devices = ['35208115000001', '35208115000002', '86723905000001', ''] as const;
 
-/** The true state of a SIM at some moment. */
+/** The true state of a SIM at one point in time. */
 export interface Facts {
   readonly device: string;
   readonly imsi: string;
@@ -58,7 +58,6 @@ const mayLack = ['IMEI', 'ActiveMobileSubscriber', 'State', 'Block', 'Group'] as
 
 type Lacked = (typeof mayLack)[number];
 
-/** How a list shows one SIM. */
 const anyRow = fc.record({
   isListed: fc.boolean(),
   isListedTwice: fc.nat(4).map((number) => number === 0),
@@ -67,7 +66,7 @@ const anyRow = fc.record({
     { weight: 3, arbitrary: fc.constant<readonly Lacked[]>([]) },
     { weight: 1, arbitrary: fc.subarray<Lacked>([...mayLack]) },
   ),
-  /** In which form the device, and whether the id of the group are reported. */
+  /** The form of the reported IMEI; `hasGroupId` tells whether the group's id is reported. */
   form: fc.nat(3),
   hasGroupId: fc.boolean(),
 });
@@ -79,7 +78,7 @@ const anyList = fc.record({
   made: fc.constantFrom(0, 0.5, 1),
   rows: fc.tuple(anyRow, anyRow),
   gateway: fc.nat(1),
-  /** Whether everything before it is done first, and the same after it. */
+  /** Whether the list waits for all earlier work, and later work waits for the list. */
   isAlone: fc.boolean(),
 });
 
@@ -100,7 +99,7 @@ export const anyHistory = fc
 export type History = typeof anyHistory extends fc.Arbitrary<infer T> ? T : never;
 export type List = History['lists'][number];
 
-/** The truth, at any time. */
+/** The true state of the fleet at any time. */
 export function createTruth({ changes, renames, groupIds }: History) {
   return {
     factsAt(sim: number, time: number): Facts {
@@ -109,12 +108,12 @@ export function createTruth({ changes, renames, groupIds }: History) {
       for (const { set } of past) Object.assign(facts, set);
       return facts;
     },
-    /** Groups are renamed, and no name is reused. */
+    /** Groups are renamed, but no name is reused. */
     groupName(group: string, time: number): string {
       const count = renames.filter((rename) => rename.group === group && rename.at <= time).length;
       return `${group}.${count}`;
     },
-    /** Moments at which something changed, and the ends of this span. */
+    /** The times of changes within this span, and its ends. */
     momentsWithin(since: number, at: number): readonly number[] {
       const all = [...changes, ...renames].map((change) => change.at);
       return [since, ...all.filter((time) => since < time && time < at), at].toSorted(
@@ -126,7 +125,7 @@ export function createTruth({ changes, renames, groupIds }: History) {
 }
 export type Truth = ReturnType<typeof createTruth>;
 
-/** The values that a list carries for a SIM. */
+/** The values that a list has for a SIM. */
 export interface Shown {
   readonly device?: string;
   readonly imsi?: string;
@@ -136,7 +135,7 @@ export interface Shown {
   readonly groupName?: string;
 }
 
-/** One record of a list that was made at this time. */
+/** The values of one record in a list made at this time. */
 export function show(truth: Truth, sim: number, row: Row, time: number): Shown {
   const { device, imsi, state, blocks, group } = truth.factsAt(sim, time);
   const carries = (field: Lacked) => !row.lacks.includes(field);
@@ -150,7 +149,7 @@ export function show(truth: Truth, sim: number, row: Row, time: number): Shown {
   };
 }
 
-/** IMEI with its check digit, with another one, IMEISV, or without (3GPP TS 23.003, 6.2). */
+/** IMEI with its check digit, with a different digit, as IMEISV, or without a check digit (3GPP TS 23.003, 6.2). */
 function inForm(device: string, form: number): string {
   return device === '' ? '' : `${device}${['6', '0', '12', ''][form]}`;
 }
@@ -163,7 +162,7 @@ export function bodyOf(truth: Truth, list: List): unknown {
   });
 }
 
-/** When the service read the records of one SIM. */
+/** When the service read one SIM's records. */
 export function timesOf(list: List, row: Row): readonly number[] {
   const madeAt = list.askedAt + Math.round(list.made * list.takes);
   return row.isListedTwice ? [list.askedAt, madeAt] : [madeAt];

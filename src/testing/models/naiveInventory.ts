@@ -10,7 +10,7 @@ import {
   type Truth,
 } from './inventoryService.ts';
 
-/** "Listed unchanged" need not be written more often. */
+/** A SIM listed unchanged is written at most once in this time. */
 const confirmMs = 60_000;
 
 interface Taken {
@@ -18,19 +18,19 @@ interface Taken {
   readonly shown: Shown;
 }
 
-/** A field's value in the newest earlier list, and when that was requested. */
+/** A field's value in the newest earlier list, and the time of that list's request. */
 interface Last {
   readonly value: string;
   readonly askedAt: number;
 }
 
 /**
- * An inventory that keeps every list, and looks through all of them for each difference: slow and simple. It
- * takes the lists in the order of their answers.
+ * An inventory that keeps every list, and looks through all of them for each difference: slow and simple. It takes
+ * the lists in the order of their responses.
  */
 export function createNaiveInventory(truth: Truth) {
   const history = new Map<number, Taken[]>();
-  /** The end of the newest list of a SIM that counts. */
+  /** The response time of the last list that counted for each SIM. */
   const ends = new Map<number, number>();
   const events: Omit<ThingEvent, 'id'>[] = [];
 
@@ -45,7 +45,7 @@ export function createNaiveInventory(truth: Truth) {
 
   function takeRow(sim: number, row: Row, list: List) {
     const end = ends.get(sim);
-    // It may be older than that one.
+    // A list requested before the last one ended may be older.
     if (end !== undefined && list.askedAt <= end) return;
     const shown = agreed(timesOf(list, row).map((time) => show(truth, sim, row, time)));
     const past = history.get(sim) ?? [];
@@ -58,7 +58,7 @@ export function createNaiveInventory(truth: Truth) {
   }
 }
 
-/** Fields in which two records of one SIM in a list differ are dropped. */
+/** Drops fields in which two records of one SIM in a list differ. */
 function agreed(records: readonly Shown[]): Shown {
   const [one = {}, other = one] = records;
   const fields = Object.entries(one).filter(([name, value]) => Reflect.get(other, name) === value);
@@ -124,7 +124,7 @@ function groupDifferences(all: readonly Taken[], { groupId, groupName }: Shown) 
   }));
 }
 
-/** The lists since the SIM came into its current group. */
+/** The lists since the SIM joined its current group. */
 function pastOfGroup(past: readonly Taken[]): readonly Taken[] {
   let from = 0;
   for (const [index, { shown }] of past.entries()) {

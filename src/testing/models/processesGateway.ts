@@ -13,7 +13,7 @@ import type { createTokenServiceModel } from './tokenServiceModel.ts';
 export interface Person {
   readonly cookie: string;
   readonly key: string;
-  /** A live gateway got a 401 from the service for a refresh of theirs. */
+  /** A live gateway got a 401 from the service for this user's refresh. */
   isRefused: boolean;
   /** An operator, or another gateway, ended the session. */
   isEnded: boolean;
@@ -27,10 +27,10 @@ export interface Gateway {
   readonly store: Store;
 }
 
-/** What the model covered in all of its runs, besides what oracle and store did. */
+/** The cases that the model covered in all its runs, besides those of oracle and store. */
 export const met = { joined: 0, ended: 0 };
 
-/** Gateways of the model: each has its own engines, and shares the store with the others. */
+/** The model's gateways: each has its own engines, and shares the store with the others. */
 export function createProcesses(given: {
   readonly people: number;
   readonly clock: Clock;
@@ -105,7 +105,7 @@ export function createProcesses(given: {
       queue: gateway.queue.forSession(person.key),
       refresh: (token) => refreshFrom(gateway, person, token),
     });
-    // Another call may have been as fast.
+    // Another call may have created an engine meanwhile.
     const other = gateway.engines.get(person);
     if (other) return other;
     knownTokens.set(engine, stored);
@@ -117,14 +117,14 @@ export function createProcesses(given: {
     ReturnType<typeof createStoredTokens> | undefined
   >();
 
-  /** Resolves with the status or the outcome's name, 'away' without a store, 'dead' without a gateway. */
+  /** Resolves with the status or the outcome's name, 'away' without a store, 'dead' if the gateway was killed. */
   async function call(gateway: Gateway, person: Person): Promise<number | string> {
     let sent = 0;
     const engine = await engineOf(gateway, person);
     if (!engine) return 'gone';
     const outcome = await engine.send(async (access) => {
       sent += 1;
-      must(sent <= 2, 'two sendings at most');
+      must(sent <= 2, 'at most two sends');
       await travel(`call with ${access} arrives`);
       const status = service.accepts(access) ? 200 : 401;
       await travel(`call with ${access} is answered ${status}`);
@@ -134,7 +134,7 @@ export function createProcesses(given: {
     if (outcome.kind === 'session_ended') {
       must(
         person.isRefused || person.isEnded,
-        'nobody is signed out before the service refused a refresh',
+        'a session ends only after the service refused a refresh',
       );
     }
     return outcome.kind === 'answered' ? outcome.response.status : outcome.kind;

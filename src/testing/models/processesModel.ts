@@ -36,7 +36,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
   const { must } = oracle;
 
   let state = seed;
-  /** Looks random and is the same in every replay. */
+  /** A pseudo-random number, the same in every replay. */
   function random(): number {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
@@ -69,7 +69,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
         key: person.key,
         username: `user${number}`,
         customerId: 'cid',
-        // One of them typed it: their renewals come after the others' until it is confirmed.
+        // One user typed the id: their refreshes wait behind the others' until it is confirmed.
         customerSource: number === 0 ? 'person' : 'known',
         address: null,
         ...sealedPairOf(newTokens(pair, clock, random), cookie, clock.now()),
@@ -106,7 +106,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
     send,
     settle,
     shaky,
-    /** Signs a person out through a gateway outside the model, or an operator's command. */
+    /** Signs a user out through a gateway outside the model, or with an operator's command. */
     async end(person: Person) {
       if (person.isEnded) return;
       person.isEnded = true;
@@ -115,7 +115,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
       await shared.sessions.remove(person.key);
     },
     confirm: (person: Person) => shared.sessions.noteConfirmed(person.key, 'cid'),
-    /** Ends a gateway that waits for the answer to a refresh of this person. */
+    /** Kills a gateway that waits for the response to this user's refresh. */
     async crashInRefresh(gateway: Gateway, person: Person) {
       service.revoke('access');
       void send(gateway, person);
@@ -130,7 +130,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
       }
     },
     restart,
-    /** Nothing goes wrong any longer: everybody with a usable token works again. */
+    /** Ends all faults: every user with a usable token must work again. */
     async recover() {
       shaky.heal();
       for (let round = 0; round < 40; round++) {
@@ -154,7 +154,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
         const isOver = person.isEnded
           ? end === 'gone'
           : end === 'session_ended' && person.isRefused;
-        must((end === 200 && !person.isEnded) || isOver, `works again or is over, but gets ${end}`);
+        must((end === 200 && !person.isEnded) || isOver, `neither works nor has ended: ${end}`);
       }
       oracle.finish();
       await shared.close();

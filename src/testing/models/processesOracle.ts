@@ -4,28 +4,28 @@ import type { Clock } from '#lib/clock.ts';
 
 const minute = 60_000;
 
-/** One refresh token, as the service has received it. */
+/** A refresh token's history, as the service saw it. */
 interface Spending {
   readonly key: string;
   times: number;
   lastAt: number;
-  /** Gateways that have a refresh with it in flight. */
+  /** Gateways with a refresh in flight that uses this token. */
   readonly senders: Set<string>;
-  /** The gateway that has the answer, until it is in the store. */
+  /** The gateway that has the response, until the store has it. */
   owner: string | undefined;
-  /** Refreshes whose answer no live gateway knows. */
+  /** Refreshes whose response no live gateway has. */
   unanswered: number;
 }
 
-/** What the model covered in all of its runs. */
+/** The cases that the model covered in all its runs. */
 export const seen = { refreshes: 0, interrupted: 0, interruptedTwice: 0, sentAgain: 0 };
 
-/** Watches how gateways use refresh tokens, leases and turns, and records what breaks a rule of S4 to S6. */
+/** Watches how gateways use refresh tokens, leases and turns, and records violations of S4 to S6. */
 export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
   const leases = new Map<string, { readonly holder: string; readonly at: number }>();
-  /** By session: notes in its row that the token is about to be sent, minus those that were sent. */
+  /** By session: notes in its row that the token is about to be sent, minus the refreshes sent. */
   const notes = new Map<string, number>();
   const sentAt: number[] = [];
   let turns = 0;
@@ -41,15 +41,15 @@ export function createOracle(clock: Clock) {
       .filter((spending) => spending.key === key)
       .toArray();
 
-  /** @param holder omitted if the lease is extended by its holder */
+  /** @param holder omitted if the holder extends its lease */
   function noteLease(key: string, holder?: string): void {
     const former = leases.get(key);
     leases.set(key, { holder: holder ?? former?.holder ?? '', at: clock.now() });
     if (!former || holder === undefined) return;
     const isOver = clock.now() - former.at >= leaseMs;
-    must(isOver || former.holder === holder, 'nobody takes a lease that is not over');
+    must(isOver || former.holder === holder, 'no gateway takes an unexpired lease');
     if (!isOver) return;
-    // The previous holder, or its connection to the store, stalled for that long: a turn, or an answer, is lost.
+    // The previous holder, or its connection to the store, stalled for that long: a turn or a response is lost.
     excuses += 1;
     if (former.holder === holder) return;
     for (const spending of spendingsOf(key)) {
@@ -63,12 +63,12 @@ export function createOracle(clock: Clock) {
     violations,
     must,
 
-    /** From now on, this many turns may have been given in vain. */
+    /** From now on, this many more turns may remain unused. */
     excuse(count: number): void {
       excuses += count;
     },
 
-    /** What the store did, whether or not its answer arrives. */
+    /** Records what the store did, whether or not its answer arrives. */
     stored(name: string, [about, given]: readonly unknown[], result: unknown): void {
       const key = textOf(about, 'key');
       const kind: unknown = Reflect.get(Object(result), 'kind');
@@ -94,12 +94,12 @@ export function createOracle(clock: Clock) {
         unanswered: 0,
       };
       const { times, senders, unanswered, lastAt } = spending;
-      must(senders.size === 0, 'no two gateways send one token at the same moment');
-      must(times <= unanswered, 'a token is sent again only after an answer that nobody got');
+      must(senders.size === 0, 'no two gateways send a token at the same time');
+      must(times <= unanswered, 'a token is sent again only after a lost response');
       const isRare = times < 2 || clock.now() - lastAt >= minute;
-      must(isRare, 'a token is sent twice at most, then rarely');
+      must(isRare, 'a token is sent at most twice, then rarely');
       const noted = notes.get(key) ?? 0;
-      must(noted > 0, 'nothing is sent without a note in a living row');
+      must(noted > 0, 'no token is sent without a note in its live row');
       if (times === 1) seen.sentAgain += 1;
       seen.refreshes += 1;
       notes.set(key, noted - 1);
@@ -110,7 +110,7 @@ export function createOracle(clock: Clock) {
       sentAt.push(clock.now());
       const sixth = sentAt.at(-6);
       must(sixth === undefined || clock.now() - sixth >= minute, 'at most 5 refreshes in 60 s');
-      must(sentAt.length <= turns, 'each refresh had a turn of the budget');
+      must(sentAt.length <= turns, 'each refresh has had a turn');
     },
 
     answered(token: string, gateway: string, { kind }: RefreshOutcome): void {
@@ -119,7 +119,7 @@ export function createOracle(clock: Clock) {
       spending.senders.delete(gateway);
       spending.owner = gateway;
       if (kind === 'lost') spending.unanswered += 1;
-      // 429, since what a killed gateway had sent may arrive late: the token is still unused.
+      // 429, because a killed gateway's request may arrive late: the token is still unused.
       if (kind === 'busy') spending.times -= 1;
     },
 
@@ -134,11 +134,11 @@ export function createOracle(clock: Clock) {
       }
     },
 
-    /** Whether this gateway waits for the answer to a refresh. */
+    /** Whether this gateway waits for the response to a refresh. */
     isSending: (gateway: string) => spendings.values().some(({ senders }) => senders.has(gateway)),
 
     finish(): void {
-      must(turns - sentAt.length <= excuses, 'a turn is taken only for a refresh');
+      must(turns - sentAt.length <= excuses, 'turns are taken only for refreshes');
     },
   };
 }

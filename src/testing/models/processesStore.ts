@@ -4,7 +4,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import type { createOracle } from './processesOracle.ts';
 
-/** Statements of a lease whose failure leaves the result of a refresh in doubt. */
+/** Lease statements whose failure leaves the result of a refresh uncertain. */
 export const criticalCalls = ['noteSpending', 'store', 'settle'] as const;
 interface StoreFault {
   readonly at: 'before' | 'after';
@@ -12,13 +12,13 @@ interface StoreFault {
   readonly name?: (typeof criticalCalls)[number] | undefined;
 }
 
-/** What the model covered in all of its runs. */
+/** The cases that the model covered in all its runs. */
 export const metByStore = { unavailable: 0, stalled: 0 };
 
-/** The answer to the dead. */
+/** A dead gateway never gets an answer. */
 export const never = new Promise<never>(() => {});
 
-/** One store as several gateways of the model see it. */
+/** One store, shared by the model's gateways. */
 export function createShakyStore(given: {
   readonly shared: Store;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export function createShakyStore(given: {
   let storeFaults: StoreFault[] = [];
   let stallsMs: number[] = [];
 
-  /** The shared store as a gateway sees it: slow, sometimes unavailable, and silent to the dead. */
+  /** The shared store as a gateway sees it: slow, sometimes unavailable, and silent once the gateway is dead. */
   function viewOf(isDead: () => boolean): Store {
     const through = <T extends object>(part: T): T =>
       new Proxy(part, {
@@ -67,7 +67,7 @@ export function createShakyStore(given: {
     return storeFaults.splice(index, 1)[0]?.at;
   }
 
-  /** The gateway stalls after the note, for longer than its lease lasts. */
+  /** The gateway stalls after noting the token, for longer than its lease. */
   async function stall() {
     const ms = stallsMs.shift();
     if (ms === undefined) return;
@@ -80,7 +80,6 @@ export function createShakyStore(given: {
     viewOf,
     fail: (fault: StoreFault) => storeFaults.push(fault),
     stallAfterNote: (ms: number) => stallsMs.push(ms),
-    /** Nothing goes wrong any longer. */
     heal() {
       storeFaults = [];
       stallsMs = [];

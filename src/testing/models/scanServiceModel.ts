@@ -4,16 +4,16 @@ import { sleep, type Clock } from '#lib/clock.ts';
 import { manualClock } from '../fixtures/manualClock.ts';
 import { testHttp } from '../fixtures/testHttp.ts';
 
-/** What happens to a call instead of an answer with rows. */
+/** The fault of a call that gets no rows. */
 export type ScanFault = 'network' | 'malformed' | 403 | 500 | 503;
 
 interface ModelOptions {
   /** Names and ICCIDs of the rows; may change during the scan. */
   readonly rows: string[];
   readonly limit?: { readonly requests: number; readonly windowMs: number; readonly told: boolean };
-  /** By the number of the call, from 0. */
+  /** By call number, from 0. */
   readonly fault?: (call: number, offset: number) => ScanFault | undefined;
-  /** Milliseconds that a call takes, by its number from 0. */
+  /** Milliseconds that a call takes, by call number from 0. */
   readonly latency?: (call: number) => number;
 }
 
@@ -27,9 +27,9 @@ export interface ScanServiceModel {
   readonly api: Api;
   readonly clock: Clock;
   readonly calls: ModelCall[];
-  /** The highest number of calls in flight at one time. */
+  /** The highest number of calls in flight at once. */
   maxConcurrency(): number;
-  /** The highest number of calls within one window of the limit. */
+  /** The highest number of calls within one rate-limit window. */
   maxInWindow(): number;
   /** Advances the clock until the work is done. */
   finish<T>(work: Promise<T>): Promise<T>;

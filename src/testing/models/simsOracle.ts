@@ -11,11 +11,11 @@ interface Seen {
   readonly iccid: string;
   readonly values: ThingValues;
   readonly now: number;
-  /** From the picture of models, which has only the largest. */
+  /** As in the chart of models, which shows only the largest models. */
   readonly largestModels: ReadonlySet<string>;
 }
 
-/** What each condition means, without a database. */
+/** Each condition, evaluated without a database. */
 export const simsOracle: ForEach<SimsFilter, boolean, Seen> = {
   groupId: (groupId, { values }) => (values.groupId ?? '') === groupId,
   state: (state, { values }) => (values.state ?? '') === state,

@@ -12,7 +12,7 @@ import { createTokenServiceModel } from './tokenServiceModel.ts';
 
 const minute = 60_000;
 
-/** What happens to one refresh on its way. A hanging one never arrives. */
+/** The fault of one refresh in transit. A hanging refresh never arrives. */
 export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 | 503 | 403;
 
 /**
@@ -35,13 +35,13 @@ export function createTokenEngineModel(
   let openCalls = 0;
 
   let state = options.seed;
-  /** Looks random and is the same in every replay. */
+  /** A pseudo-random number, the same in every replay. */
   function random(): number {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   }
 
-  /** Part of the way, which takes as long as the scheduler likes. */
+  /** One leg of a request's way, as long as the scheduler decides. */
   const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
 
   async function postRefresh({ body }: { readonly body: string }): Promise<Response> {
@@ -97,7 +97,7 @@ export function createTokenEngineModel(
     return person;
   }
 
-  /** Resolves with the status or the outcome's name; 'cut' if the connection was. */
+  /** Resolves with the status or the outcome's name; 'cut' if the connection was cut. */
   async function send(person: Person): Promise<number | string> {
     let sent = 0;
     let answered = 0;
@@ -105,7 +105,7 @@ export function createTokenEngineModel(
     try {
       const request = async (access: string) => {
         sent += 1;
-        must(sent === 1 || (sent === 2 && answered === 401), 'two sendings, the second after 401');
+        must(sent === 1 || (sent === 2 && answered === 401), 'two sends only after a 401');
         const isCut = callsToCut > 0;
         if (isCut) callsToCut -= 1;
         await travel(`call with ${access} arrives`);
@@ -131,18 +131,18 @@ export function createTokenEngineModel(
 
   const persons = Array.from({ length: people }, newPerson);
 
-  /** Lets everything arrive, and time pass, until nothing is in flight. */
+  /** Delivers everything, and lets time pass, until nothing is in flight. */
   async function drain() {
     for (let round = 0; round < 12; round++) {
       await scheduler.waitIdle();
       let isIdle = false;
       void Promise.all(engines.map((engine) => engine.idle())).then(() => (isIdle = true));
-      // Reading bodies takes more turns than the clock gives to promises.
+      // Reading bodies takes more turns of the event loop than the clock waits for promises.
       await options.nextTurn();
       if (isIdle && openCalls === 0) return;
       await clock.advance(31_000);
     }
-    throw new Error(`Something hangs: ${openCalls} calls are open`);
+    throw new Error(`${openCalls} calls hang`);
   }
 
   return {
@@ -160,19 +160,19 @@ export function createTokenEngineModel(
       former?.engine.close();
       persons[index] = newPerson();
     },
-    /** Nothing goes wrong any longer: everybody with a usable token works again. */
+    /** Ends all faults: every user with a usable token must work again. */
     async recover() {
       await drain();
       refreshFaults.length = 0;
       callsToCut = 0;
       for (const person of persons) person.alwaysRefused = false;
-      // The queue is served even if nobody calls; the longest back-off ends.
+      // The queue is served even without calls. The wait covers the longest back-off.
       for (const ms of [61_000, 61_000, 61_000, 28 * minute]) {
         await clock.advance(ms);
         await drain();
       }
-      must(!persons.some(({ isQueued }) => isQueued), 'nobody loses a place in the queue');
-      // The limit lets five of them renew their tokens in the first minute, the others in the second.
+      must(!persons.some(({ isQueued }) => isQueued), 'no user loses a place in the queue');
+      // The limit lets five users renew their tokens in the first minute, the others in the second.
       const settled = new Set<Person>();
       for (let round = 0; round < 2; round++) {
         const ended = persons.map(async (person) => {
@@ -184,17 +184,17 @@ export function createTokenEngineModel(
           if (end === 'refresh_busy') return;
           settled.add(person);
           if (end === 401 && oracle.mayStayRefused(person)) return;
-          must(end === 200 || end === 'session_ended', `works again or is over, but gets ${end}`);
+          must(end === 200 || end === 'session_ended', `neither works nor has ended: ${end}`);
           const isGivenUp = person.useless > 3;
           const hasGood = (renewable && !isGivenUp) || trusted;
-          must(end === 200 || !hasGood, 'everybody with a good token works again');
-          must(end !== 200 || renewable || accepted, 'everybody without one signs in again');
+          must(end === 200 || !hasGood, 'each user with a good token works again');
+          must(end !== 200 || renewable || accepted, 'each user without one signs in again');
         });
         await drain();
         await Promise.all(ended);
         await clock.advance(61_000);
       }
-      must(settled.size === people, 'nobody is kept waiting for more than a minute');
+      must(settled.size === people, 'no user waits for more than a minute');
     },
   };
 }

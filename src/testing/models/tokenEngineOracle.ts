@@ -7,10 +7,10 @@ export const people = 6;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** A first pair becomes due between the two. */
+/** A first pair becomes due for renewal between these times. */
 const due = { earliest: 2 * hour, latest: 3.6 * hour };
 
-/** One refresh token, as the engine has used it. */
+/** The engine's use of a refresh token. */
 interface Spending {
   times: number;
   lost: number;
@@ -18,43 +18,42 @@ interface Spending {
   lastAt: number;
 }
 
-/** A signed-in user, as the service and the oracle know them. */
+/** A signed-in user, as known to the service and the oracle. */
 export interface Person {
   engine: TokenEngine;
   /** The newest pair that reached the engine. */
   pair: TokenPair;
   refreshing: boolean;
-  /** The service refused a refresh, and the engine got the answer. */
+  /** The service refused a refresh, and the engine got the response. */
   refreshRefused: boolean;
   /** Access tokens whose refusal reached the engine. */
   readonly refusedAccess: Set<string>;
   /** Every call gets a 401, whatever its token: a wrong customer id. */
   alwaysRefused: boolean;
-  /** Typed their customer id, and no call with it got a 2xx yet. */
+  /** The user typed the customer id, and no call with it has had a 2xx. */
   isUnconfirmed: boolean;
   readonly signedInAt: number;
   /** Consecutive refreshes that were declined, or followed by a 401, since the last 2xx. */
   useless: number;
-  /** When the last of them proved useless, and when the newest pair came. */
+  /** When the last refresh proved useless, and when the newest pair arrived. */
   uselessAt: number;
   renewedAt: number;
-  /** For the newest access token: the service has answered 2xx, or 401 right after it came. */
+  /** The verdict on the newest access token: the service returned 2xx, or 401 soon after the token's arrival. */
   verdict: 'none' | 'good' | 'useless';
-  /** Got a place in the queue, and had no turn since. */
+  /** Has a place in the queue, and has not had a turn since. */
   isQueued: boolean;
   hasSignedOut: boolean;
 }
 
-/** The least time between a useless refresh and the next: after one, two, three and more in a row. */
+/** The minimum time between a useless refresh and the next: after one, two, three and more in a row. */
 const backOffs = [0, minute, 5 * minute, 30 * minute];
 
-/** What the runs covered, to notice a model in which nothing happens. */
+/** The cases that the runs covered, to detect a model in which nothing happens. */
 export const seen = { renewed: 0, refused: 0, declined: 0, busy: 0, lost: 0 };
 export const ends = { answered: 0, session_ended: 0, refresh_busy: 0, queued: 0 };
 
 const pairAt = ({ signedInAt, renewedAt }: Person) => Math.max(signedInAt, renewedAt);
 
-/** Checks the token engine against the rules. */
 export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
@@ -66,15 +65,15 @@ export function createOracle(clock: Clock) {
 
   function checkSpending(person: Person, token: string): Spending {
     const now = clock.now();
-    must(!person.refreshing, 'one refresh at a time for a session');
+    must(!person.refreshing, 'one refresh at a time per session');
     must(!person.hasSignedOut, 'no refresh after signing out');
     const backOff = backOffs[Math.min(person.useless, 3)] ?? 0;
-    must(now - person.uselessAt >= backOff, 'refreshes that are useless become rare');
-    // Even when the count restarts after a different answer.
+    must(now - person.uselessAt >= backOff, 'useless refreshes become rare');
+    // Even if the count restarts after a different response.
     must(now - person.uselessAt >= minute, 'at most one useless refresh in a minute');
     must(
       !person.isUnconfirmed || now - pairAt(person) >= due.earliest,
-      'no fresh pair is renewed for a customer id that was never confirmed',
+      'no fresh pair is renewed for an unconfirmed customer id',
     );
     refreshesAt.push(now);
     const sixth = refreshesAt.at(-6);
@@ -88,15 +87,15 @@ export function createOracle(clock: Clock) {
       `a refresh token is not sent after "${last}"`,
     );
     const pause = lost < 2 ? 1000 : minute;
-    must(last !== 'lost' || now - lastAt >= pause, 'a lost answer is not retried at once');
+    must(last !== 'lost' || now - lastAt >= pause, 'a lost response is not retried immediately');
     must(
       lost < 2 || person.refusedAccess.has(person.pair.access_token),
-      'a lost answer is retried once, then only when there is nothing else left',
+      'a lost response is retried once, then only as a last resort',
     );
     return { ...known, times: known.times + 1, last: 'in flight', lastAt: now };
   }
 
-  /** Whether a 401 may stay: it is attributed to the customer id. */
+  /** Whether a 401 may persist because it is attributed to the customer id. */
   function mayStayRefused(person: Person): boolean {
     return person.isUnconfirmed && clock.now() - pairAt(person) < due.latest;
   }
@@ -106,7 +105,7 @@ export function createOracle(clock: Clock) {
     person.uselessAt = clock.now();
   }
 
-  /** What a call with the newest token shows about the refresh before it. */
+  /** Records what a call with the newest token shows about the refresh before it. */
   function noteAnswer(person: Person, access: string, status: number) {
     if (status === 200) person.isUnconfirmed = false;
     if (access !== person.pair.access_token) return;
@@ -115,8 +114,7 @@ export function createOracle(clock: Clock) {
       person.verdict = 'good';
       return;
     }
-    // With an unconfirmed id, a 401 is about that id while the pair is fresh, and says nothing about the refresh
-    // (T23).
+    // While the pair is fresh, a 401 with an unconfirmed id concerns that id, not the refresh (T23).
     const isFresh = clock.now() - person.renewedAt < minute;
     if (person.verdict === 'none' && isFresh && !person.isUnconfirmed) {
       person.verdict = 'useless';
@@ -138,9 +136,9 @@ export function createOracle(clock: Clock) {
         'a session ends only after the service refused a refresh, or four were useless',
       );
     } else {
-      must(outcome.retryAfterMs > 0 && outcome.retryAfterMs <= 20 * minute, 'a wait that ends');
+      must(outcome.retryAfterMs > 0 && outcome.retryAfterMs <= 20 * minute, 'the wait is finite');
       if (outcome.ahead === undefined) return;
-      must(outcome.ahead >= 0 && outcome.ahead < people, 'a place among those who are there');
+      must(outcome.ahead >= 0 && outcome.ahead < people, 'the position is within the queue');
       ends.queued += 1;
       if (!person.refreshing) person.isQueued = true;
     }
@@ -153,14 +151,14 @@ export function createOracle(clock: Clock) {
     noteAnswer,
     checkOutcome,
 
-    /** The engine sends a refresh. */
+    /** Called when the engine sends a refresh. */
     refreshBegins(person: Person, token: string) {
       spendings.set(token, checkSpending(person, token));
       person.refreshing = true;
       person.isQueued = false;
     },
 
-    /** The engine gets its result. */
+    /** Called when the engine gets the result. */
     refreshEnds(person: Person, token: string, outcome: RefreshOutcome) {
       person.refreshing = false;
       seen[outcome.kind] += 1;

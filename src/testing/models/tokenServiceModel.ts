@@ -15,10 +15,10 @@ interface Issued {
   revoked: boolean;
 }
 
-/** A minimal model of the service's tokens, by API document 5 and 8.3. */
+/** A minimal model of the service's tokens (API document 5 and 8.3). */
 export interface TokenServiceModel {
   issue(): TokenPair;
-  /** The answer to `POST /v1/auth/refresh`, when it arrives at the service. */
+  /** The response to `POST /v1/auth/refresh` when the request arrives. */
   refresh(refreshToken: string): Response;
   /** Whether the service accepts this access token now. */
   accepts(accessToken: string): boolean;
