@@ -54,21 +54,6 @@ test('static hosting: Changes explains that nothing is recorded', async ({ page 
 });
 
 test(
-  'static hosting: a refused sign-in shows the service’s message',
-  { tag: '@long' },
-  async ({ page, expectFailedRequests }) => {
-    expectFailedRequests(401);
-    await page.goto(paths.signIn());
-    await page.getByLabel('Username').fill('writer');
-    await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText('did not accept the username and password');
-    await expect(alert).toContainText('Username or password is wrong');
-  },
-);
-
-test(
   'static hosting: another customer ID needs no new sign-in, and keeps no data of the previous customer',
   { tag: '@long' },
   async ({ page, sandbox, expectFailedRequests }) => {
@@ -95,27 +80,6 @@ test(
     await expect(table(page)).toBeHidden();
     await change(own);
     await expect(table(page)).toBeVisible();
-  },
-);
-
-test(
-  'TS1: calls with an expired access token share one refresh, and succeed',
-  { tag: '@long' },
-  async ({ page, sandbox, serviceClock, sendHeldAnswers, expectFailedRequests }) => {
-    expectFailedRequests(401);
-    await signInByForm(page);
-    await expect(table(page)).toBeVisible();
-    await serviceClock.advance(5 * hour);
-    sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 1 });
-    await refresh(page);
-    await page.getByRole('link', { name: 'Thing Groups' }).click();
-    await expect.poll(() => refreshes(sandbox)).toBe(1);
-    await sendHeldAnswers();
-    await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
-    await page.getByRole('link', { name: 'Things' }).click();
-    await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    expect(refreshes(sandbox)).toBe(1);
   },
 );
 
