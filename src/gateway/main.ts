@@ -49,7 +49,7 @@ async function run(options: readonly string[]): Promise<void> {
   endProcess({ process, clock: systemClock, log, stop: gateway.close, flush: writer.flush });
 
   say(`SIM Console: ${gateway.origin}${config.basePath}`);
-  if (gateway.users.length > 0) say('On the embedded sandbox; sign in as:');
+  if (gateway.users.length > 0) say('Using the embedded sandbox; sign in as:');
   for (const { username, password, description } of gateway.users) {
     say(`  ${username} / ${password}  (${description})`);
   }
@@ -67,7 +67,7 @@ function helpText(): string {
     '  npm run serve -- --check  check the configuration and exit',
     '  npm run serve -- --help   print this',
     '',
-    'Configuration, from the environment:',
+    'Configuration from the environment:',
     ...lines,
   ].join('\n');
 }

@@ -185,10 +185,10 @@ async function isAnswering(store: Store): Promise<boolean> {
 
 /** Node's network errors about HOST. */
 const hostProblems: Readonly<Record<string, string>> = {
-  EADDRNOTAVAIL: 'HOST is no address of this machine',
-  EAFNOSUPPORT: 'HOST is an address of a kind that this machine does not use',
-  EAI_AGAIN: 'HOST is a name whose address cannot be looked up now',
-  EINVAL: 'HOST is an address that cannot be listened on',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine',
+  EAFNOSUPPORT: 'HOST is an address of a kind that this machine does not support',
+  EAI_AGAIN: 'HOST is a name that cannot be resolved right now',
+  EINVAL: 'HOST is an address that no program can listen on',
   ENOTFOUND: 'HOST is a name without an address',
 };
 
@@ -215,7 +215,7 @@ export function startProblem(
     return `${key} is in use already: choose another, for example ${key}=${example}`;
   }
   if (code === 'EACCES' || code === 'EPERM') {
-    return `${key} is one that this user may not listen on: choose one above 1023, for example ${key}=${example}`;
+    return `${key} is a port that this user may not listen on: choose a port above 1023, for example ${key}=${example}`;
   }
   return undefined;
 }

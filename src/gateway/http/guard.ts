@@ -72,7 +72,7 @@ export function sandboxGuard(service: ServiceConfig): MiddlewareHandler<Env> {
     if (isForThisMachine && origin !== undefined && !isOfThisMachine(origin)) {
       throw new GatewayError('not_from_console', {
         message:
-          'This is the sandbox. It accepts sign-ins from its own machine only. Its operators set SIM_API_URL for the service, or SANDBOX=true for a sandbox that everybody may use.',
+          'This is the sandbox. It accepts sign-ins only from the machine it runs on. Operators can set SIM_API_URL to use the service, or SANDBOX=true to open the sandbox to everyone.',
       });
     }
     await next();

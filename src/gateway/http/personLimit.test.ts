@@ -15,14 +15,14 @@ function refused(limit: () => void): unknown {
 
 const tooOften = (seconds: number) => ({
   code: 'too_often',
-  message: 'You have come too often within a minute. This one was not done.',
+  message: 'You have sent too many requests in the last minute. This request was not processed.',
   headers: { 'retry-after': String(seconds) },
 });
 
 describe('how often a person does something', () => {
   it('is limited per minute, and says when the next is allowed', async () => {
     const clock = manualClock();
-    const limit = createPersonLimit(clock, 2, 'come too often');
+    const limit = createPersonLimit(clock, 2, 'sent too many requests');
     limit('anna');
     await clock.advance(30_000);
     limit('anna');

@@ -21,7 +21,7 @@ export function createPersonLimit(clock: Clock, most: number, words: string) {
     counted.set(person, mine);
     const [oldest = now] = mine;
     if (mine.length >= most) {
-      const message = `You have ${words} within a minute. This one was not done.`;
+      const message = `You have ${words} in the last minute. This request was not processed.`;
       throw new GatewayError('too_often', { message, retryAfterMs: oldest + windowMs - now });
     }
     mine.push(now);

@@ -124,7 +124,7 @@ export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
     // Not a temporary failure: a retry would take as long.
     status: 422,
     message:
-      'Reading so many of them was ended after some seconds. Narrow the search, for example to one Thing Group or a shorter time. If you cannot narrow it, tell the operators of the console.',
+      'The search took too long and was stopped. Narrow it, for example to one Thing Group or a shorter time. If you cannot narrow it, contact the operators of the console.',
   });
 }
 
@@ -134,7 +134,7 @@ export const timeCursor: Parameter<PageKey> = {
     const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
     return id === undefined ? undefined : { at: Number(at), id };
   },
-  expected: 'a cursor of an earlier answer',
+  expected: 'a cursor from an earlier response',
 };
 
 /** Cursors of the previous and next page; empty for the first page. */

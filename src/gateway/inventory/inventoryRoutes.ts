@@ -65,7 +65,9 @@ export function createFleetRoutes(dependencies: Dependencies) {
             ? await store.fleet.neighbours(customerId, iccid, signal)
             : undefined;
         if (known) return known;
-        throw new GatewayError('not_remembered', { message: 'No list has shown this SIM yet.' });
+        throw new GatewayError('not_remembered', {
+          message: 'This SIM has not appeared in a list yet.',
+        });
       },
     ),
   ];

@@ -111,7 +111,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       const own = await find(customerId, id);
       // Another scan started at the same moment may have replaced it: lists that pass then count for that one.
       const scan = own?.state === 'running' ? own : await running(customerId, username);
-      if (!scan) throw new Error('A scan that was started is there');
+      if (!scan) throw new Error('The scan that was just started is missing');
       return scan;
     },
 

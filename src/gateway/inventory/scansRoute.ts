@@ -18,7 +18,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
   const { config, clock } = dependencies;
   const { scans } = dependencies.store;
   // Each start makes every list be written again.
-  const limitBegins = createPersonLimit(clock, 10, 'begun too many scans of the fleet');
+  const limitBegins = createPersonLimit(clock, 10, 'started too many scans of the fleet');
   const end = createEnd(dependencies);
   return [
     {
@@ -28,7 +28,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         if (!config.inventory) {
           throw new GatewayError('not_remembered', {
             message:
-              'This console keeps no inventory of SIMs (FLEET_MEMORY=off), so there are no scans.',
+              'This console keeps no inventory of SIMs (FLEET_MEMORY=off), so it has no scans.',
           });
         }
         const { username } = context.get('session');
@@ -52,7 +52,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         // Everybody's summary shows its id, but only the page that scans knows what it has seen.
         if (scan?.username !== context.get('session').username) {
           throw new GatewayError('not_remembered', {
-            message: 'You have not started this scan.',
+            message: 'You did not start this scan.',
           });
         }
         await end(customerId, scan, body.data);

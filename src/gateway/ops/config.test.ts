@@ -213,7 +213,7 @@ describe('the configuration', () => {
         password: 'geheim',
       });
       expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: secret })).toThrow(
-        'DATABASE_URL and DATABASE_URL_FILE exclude each other: leave one out, for example DATABASE_URL',
+        'DATABASE_URL and DATABASE_URL_FILE cannot both be set: remove one, for example DATABASE_URL',
       );
       expect(() => readConfig({ DATABASE_URL_FILE: join(folder, 'none') })).toThrow(
         'DATABASE_URL_FILE must be the path of a file that this user can read, for example DATABASE_URL_FILE=/run/secrets/database-url',
@@ -283,12 +283,12 @@ describe('a proxy before the service', () => {
   });
 });
 
-describe('the sandbox, whose passwords everybody knows', () => {
+describe('the sandbox, whose passwords are public', () => {
   const publicly = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 
   it('starts under a public name with SANDBOX=true only', () => {
     expect(() => readConfig(publicly)).toThrow(
-      'SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, is started under https://sim.example.com with SANDBOX=true only: name the service, for example SIM_API_URL=https://api.example.com',
+      'SIM_API_URL is not set, and the sandbox, whose passwords are public, starts under https://sim.example.com only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com',
     );
     expect(readConfig({ ...publicly, SANDBOX: 'true' }).service).toMatchObject({ isPublic: true });
     expect(readConfig({ ...publicly, ...real }).service.kind).toBe('real');
@@ -306,7 +306,7 @@ describe('the sandbox, whose passwords everybody knows', () => {
 
   it('starts with SANDBOX=true only if other machines reach it', () => {
     expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(
-      'SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, listens for other machines (HOST=0.0.0.0) with SANDBOX=true only: name the service, for example SIM_API_URL=https://api.example.com',
+      'SIM_API_URL is not set, and the sandbox, whose passwords are public, is opened to other machines (HOST=0.0.0.0) only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com',
     );
     const asked = readConfig({ HOST: '0.0.0.0', SANDBOX: 'true' });
     expect(asked.service).toMatchObject({ kind: 'sandbox', isPublic: true });
@@ -346,7 +346,7 @@ describe('H17: a misspelt key', () => {
     ['CUSTOMER_JD', 'CUSTOMER_ID'],
   ])('%s stops the start with a sentence that names it and %s', (name, meant) => {
     expect(() => readConfig({ ...real, [name]: 'x' })).toThrow(
-      new RegExp(`^${name} is no key of this program: .*${meant}.*, for example ${meant}=`),
+      new RegExp(`^${name} is not a key of this program: .*${meant}.*, for example ${meant}=`),
     );
   });
 

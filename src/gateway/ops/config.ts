@@ -41,12 +41,12 @@ export function readConfig(environment: Environment) {
   const service = readService(environment, values);
   if (cookieCrossSite && publicOrigin?.startsWith('https:') !== true) {
     throw new ConfigError(
-      'COOKIE_CROSS_SITE=true needs a PUBLIC_ORIGIN with https, for example PUBLIC_ORIGIN=https://sim.example.com',
+      'COOKIE_CROSS_SITE=true requires a PUBLIC_ORIGIN with https, for example PUBLIC_ORIGIN=https://sim.example.com',
     );
   }
   if (metricsPort === port) {
     throw new ConfigError(
-      `METRICS_PORT must be another port than PORT, for example METRICS_PORT=${settings.metricsPort.example}`,
+      `METRICS_PORT must be different from PORT, for example METRICS_PORT=${settings.metricsPort.example}`,
     );
   }
   const { databaseUrl, databaseUrlFile, ...others } = values;
@@ -66,7 +66,7 @@ function readDatabase({
 }): DatabaseTarget {
   if (databaseUrl !== null && databaseUrlFile !== null) {
     throw new ConfigError(
-      'DATABASE_URL and DATABASE_URL_FILE exclude each other: leave one out, for example DATABASE_URL',
+      'DATABASE_URL and DATABASE_URL_FILE cannot both be set: remove one, for example DATABASE_URL',
     );
   }
   // Trials on the sandbox leave nothing behind.
@@ -99,7 +99,7 @@ function readService(
   const nameTheService = `name the service, for example SIM_API_URL=${serviceSettings.apiUrl.example}`;
   if (wantsSandbox === true && (apiUrl ?? consoleUrl) !== null) {
     throw new ConfigError(
-      'SANDBOX=true and the address of a service exclude each other: leave out SIM_API_URL and SIM_CONSOLE_URL, or set for example SANDBOX=false',
+      'SANDBOX=true and the address of a service cannot both be set: remove SIM_API_URL and SIM_CONSOLE_URL, or set for example SANDBOX=false',
     );
   }
   if (apiUrl !== null && consoleUrl !== null) {
@@ -110,7 +110,7 @@ function readService(
   if (apiUrl !== null || consoleUrl !== null) {
     const { key, example } = apiUrl === null ? serviceSettings.apiUrl : serviceSettings.consoleUrl;
     throw new ConfigError(
-      `${key} must be set too, since SIM_API_URL and SIM_CONSOLE_URL go together, for example ${key}=${example}`,
+      `${key} must also be set, because SIM_API_URL and SIM_CONSOLE_URL belong together, for example ${key}=${example}`,
     );
   }
   if (wantsSandbox === false) {
@@ -120,12 +120,12 @@ function readService(
   }
   if (wantsSandbox === null && publicOrigin !== null && !isLoopback(new URL(publicOrigin))) {
     throw new ConfigError(
-      `SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, is started under ${publicOrigin} with SANDBOX=true only: ${nameTheService}`,
+      `SIM_API_URL is not set, and the sandbox, whose passwords are public, starts under ${publicOrigin} only with SANDBOX=true: ${nameTheService}`,
     );
   }
   if (wantsSandbox === null && publicOrigin === null && !isLoopback({ hostname: host })) {
     throw new ConfigError(
-      `SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, listens for other machines (HOST=${host}) with SANDBOX=true only: ${nameTheService}`,
+      `SIM_API_URL is not set, and the sandbox, whose passwords are public, is opened to other machines (HOST=${host}) only with SANDBOX=true: ${nameTheService}`,
     );
   }
   return { kind: 'sandbox', sandbox, isPublic: wantsSandbox === true };

@@ -186,7 +186,7 @@ describe('the port of the metrics', () => {
     expect(readConfig({}).metricsPort).toBe(null);
     expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
     expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(
-      'METRICS_PORT must be another port than PORT',
+      'METRICS_PORT must be different from PORT',
     );
   });
 });

@@ -70,20 +70,20 @@ export function createMetrics(count: {
 
   const requests = new Counter({
     name: 'sim_console_requests_total',
-    help: 'Requests of browsers by method, route template and status, without health checks',
+    help: 'Browser requests by method, route template and status, without health checks',
     labelNames: ['method', 'route', 'status'] as const,
     registers,
   });
   const requestSeconds = new Histogram({
     name: 'sim_console_request_duration_seconds',
-    help: 'Time to answer a request of a browser, including the service, by route template',
+    help: 'Response time of browser requests, including the service, by route template',
     labelNames: ['route'] as const,
     buckets: secondsBuckets,
     registers,
   });
   const upstreamSeconds = new Histogram({
     name: 'sim_console_upstream_duration_seconds',
-    help: 'Time that the service took for a call of the gateway, by endpoint and status',
+    help: 'Time that the service took for calls from the gateway, by endpoint and status',
     labelNames: ['endpoint', 'status'] as const,
     buckets: secondsBuckets,
     registers,
@@ -102,7 +102,7 @@ export function createMetrics(count: {
   });
   const dropped = new Counter({
     name: 'sim_console_records_dropped_total',
-    help: 'What was not recorded because the database did not accept it or it was too much: outcomes of changes, lists of groups, sign-ins and the like',
+    help: 'Records dropped because the database did not accept them or there were too many: outcomes of changes, lists of groups, sign-ins and the like',
     labelNames: ['record'] as const,
     registers,
   });
@@ -122,13 +122,13 @@ export function createMetrics(count: {
     ofStore('sim_console_sessions', 'Live sessions', count.sessions),
     ofStore(
       'sim_console_refresh_queue',
-      'Sessions that wait for their turn to renew their tokens',
+      'Sessions waiting for their turn to renew their tokens',
       count.refreshQueue,
     ),
     ...count.store,
     new Counter({
       name: 'sim_console_log_lines_dropped_total',
-      help: 'Lines of the log that were dropped because standard output did not accept them',
+      help: 'Log lines dropped because standard output did not accept them',
       registers: [],
       collect() {
         this.reset();

@@ -47,13 +47,13 @@ export async function withStore(
   const file = database.kind === 'sqlite' ? database.file : undefined;
   if (file === null) {
     throw new UsageError(
-      `${what} in the memory of the gateway, where no other program sees them: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db`,
+      `${what} in the gateway's memory, where no other program can see them: set DATABASE_URL to the same value as for the gateway, for example DATABASE_URL=sqlite:data/console.db`,
     );
   }
   // Opening it would create an empty one.
   if (file !== undefined && !existsSync(file)) {
     throw new UsageError(
-      `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.`,
+      `There is no ${file}: set DATABASE_URL to the same value as for the gateway, and run this command in the same folder.`,
     );
   }
   const store = await openStore(database, { ...storeOptions(config), migrates: false });

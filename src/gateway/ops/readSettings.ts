@@ -69,13 +69,13 @@ export function refuseMisspeltKeys(settings: readonly Setting[], environment: En
     const meant = distinctive.find(({ key }) => isOneTypoAway(name.toUpperCase(), key));
     if (meant) {
       throw new ConfigError(
-        `${name} is no key of this program: did you mean ${meant.key}, for example ${meant.key}=${meant.example}`,
+        `${name} is not a key of this program: did you mean ${meant.key}, for example ${meant.key}=${meant.example}`,
       );
     }
     if (name.startsWith('SIM_') && !ofKubernetes.test(name)) {
       const keys = ofService.map(({ key }) => key).join(' and ');
       throw new ConfigError(
-        `${name} is no key of this program: those that begin with SIM_ are ${keys}, for example ${ofService[0]?.key}=${ofService[0]?.example}`,
+        `${name} is not a key of this program: the keys that begin with SIM_ are ${keys}, for example ${ofService[0]?.key}=${ofService[0]?.example}`,
       );
     }
   }

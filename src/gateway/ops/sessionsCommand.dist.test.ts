@@ -137,7 +137,7 @@ describe('S9: the command for sessions', () => {
     expect(result).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'ID must be one that the list shows, for example 3f9a02c41b7e\n',
+      stderr: 'ID must be an id from the list, for example 3f9a02c41b7e\n',
     });
   });
 
@@ -146,7 +146,7 @@ describe('S9: the command for sessions', () => {
     const { code, stderr } = await sessions(`sqlite:${file}`, 'list');
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.\n`,
+      `There is no ${file}: set DATABASE_URL to the same value as for the gateway, and run this command in the same folder.\n`,
     );
     expect(existsSync(file)).toBe(false);
   });
@@ -161,6 +161,6 @@ describe('S9: the command for sessions', () => {
   it('says that sessions in the memory of a gateway cannot be seen', async () => {
     const { code, stderr } = await sessions('sqlite::memory:', 'list');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The sessions are in the memory of the gateway, [^\n]+\n$/);
+    expect(stderr).toMatch(/^The sessions are in the gateway's memory, [^\n]+\n$/);
   });
 });

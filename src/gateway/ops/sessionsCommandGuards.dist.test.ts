@@ -45,7 +45,9 @@ describe('the command for sessions', () => {
     const file = join(temporaryFolder(), 'typo.db');
     const { code, stdout, stderr } = await run(file, 'end-user', 'leaver');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^There is no .+typo\.db: set DATABASE_URL as the gateway has it/);
+    expect(stderr).toMatch(
+      /^There is no .+typo\.db: set DATABASE_URL to the same value as for the gateway/,
+    );
     expect(existsSync(file)).toBe(false);
   });
 
@@ -63,7 +65,7 @@ describe('the command for sessions', () => {
   it('fails when there was no session to end', async () => {
     const { code, stdout, stderr } = await run(await storeWith('anna'), 'end-user', 'leaver');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe('There is no session of leaver; it may have ended.\n');
+    expect(stderr).toBe('There is no session for leaver; it may have ended.\n');
   });
 
   it('C6: shows session events, all or of one user, the newest last', async () => {

@@ -22,7 +22,7 @@ describe('H17: an address on which the gateway cannot listen', () => {
   it('names HOST when no interface of this machine has it', async () => {
     // 192.0.2.0/24 is reserved for documentation: no machine has such an address.
     expect(await problemOf('192.0.2.1', 0)).toBe(
-      'HOST is no address of this machine: choose another, for example HOST=127.0.0.1',
+      'HOST is not an address of this machine: choose another, for example HOST=127.0.0.1',
     );
   });
 
@@ -37,7 +37,7 @@ describe('H17: an address on which the gateway cannot listen', () => {
 
   it.each([
     ['ENOTFOUND', undefined, /^HOST is a name without an address: .+ HOST=127\.0\.0\.1$/],
-    ['EAI_AGAIN', undefined, /^HOST .+ cannot be looked up now: /],
+    ['EAI_AGAIN', undefined, /^HOST .+ cannot be resolved right now: /],
     ['EADDRINUSE', 9464, /^METRICS_PORT is in use already: .+ METRICS_PORT=9465$/],
     ['EACCES', 80, /^PORT .+ may not listen on: .+ PORT=8081$/],
     ['EACCES', 9464, /^METRICS_PORT .+ may not listen on: .+ METRICS_PORT=9465$/],

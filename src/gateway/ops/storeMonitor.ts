@@ -29,13 +29,13 @@ export function createStoreMonitor({
 }): StoreMonitor {
   const seconds = new Histogram({
     name: 'sim_console_store_duration_seconds',
-    help: 'Time of database calls, including failed ones and waiting for a connection',
+    help: 'Duration of database calls, including failed calls and the wait for a connection',
     buckets: secondsBuckets,
     registers: [],
   });
   const errors = new Counter({
     name: 'sim_console_store_errors_total',
-    help: 'Database calls that failed or had no answer in time',
+    help: 'Database calls that failed or timed out',
     registers: [],
   });
   let lineAt = Number.NEGATIVE_INFINITY;

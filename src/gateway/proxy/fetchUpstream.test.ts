@@ -50,7 +50,7 @@ describe('H7: an address of the service', () => {
     'is refused if %j after %s would lead elsewhere, even if the table allowed it',
     async (base, path) => {
       const { asked, call } = service(base);
-      await expect(call(path)).rejects.toThrow('The gateway does not know this call.');
+      await expect(call(path)).rejects.toThrow('The gateway does not support this call.');
       expect(asked).toEqual([]);
     },
   );

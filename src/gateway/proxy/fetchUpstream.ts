@@ -148,8 +148,8 @@ async function readAnswer(response: Response, signal: AbortSignal): Promise<Resp
     throw new GatewayError('upstream_answer', {
       message:
         error instanceof TooLargeError
-          ? 'The answer of the service is larger than 10 MiB.'
-          : 'The answer of the service stopped before its end, or is compressed in an unknown way.',
+          ? "The service's response is larger than 10 MiB."
+          : "The service's response is incomplete, or compressed in an unknown way.",
     });
   }
   const { status, headers } = response;

@@ -203,7 +203,7 @@ function sessionEnded(wasUseless: boolean): GatewayError {
   if (!wasUseless) return new GatewayError('session_ended');
   return new GatewayError('session_ended', {
     message:
-      'The service kept refusing your session after it was renewed. Sign in again. If it is refused again, the customer ID may be wrong, or the account suspended.',
+      'The service kept refusing your session after it was renewed. Sign in again. If it is refused again, the customer ID may be wrong, or the account may be suspended.',
     details: { wasUseless },
   });
 }

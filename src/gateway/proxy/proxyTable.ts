@@ -77,7 +77,7 @@ export function matchCall(method: string, path: string, query: URLSearchParams):
   for (const name of query.keys()) {
     if (!match.rule.query.has(name) || query.getAll(name).length > 1) {
       throw new GatewayError('not_forwarded', {
-        message: 'The gateway does not know a query parameter of this call, or it occurs twice.',
+        message: 'This call has an unknown query parameter, or one that occurs twice.',
       });
     }
   }

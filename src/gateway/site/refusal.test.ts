@@ -84,7 +84,7 @@ describe('H23: a person who opens an address that is refused', () => {
   it('headers that are too large: sees what to do about them', async () => {
     const answer = await ask('/sim/', [...opened, `Cookie: a=${'a'.repeat(17_000)}`]);
     expect(answer.status).toBe(431);
-    expect(answer.body).toContain('Delete the cookies of this site');
+    expect(answer.body).toContain('Delete this site’s cookies');
     expect(answer.body).toContain(`<code>${answer.header('x-request-id')}</code>`);
     expect(answer.header('x-content-type-options')).toBe('nosniff');
   });

@@ -21,38 +21,39 @@ const wordings: Readonly<Record<number, Wording>> = {
   400: {
     heading: 'This address cannot be opened',
     happened: 'The console does not understand what the browser sent.',
-    advice: 'Open the console by its usual address.',
+    advice: 'Open the console at its usual address.',
   },
   403: {
     heading: 'No page',
     happened: 'This address is for the console’s own calls. It cannot be opened as a page.',
-    advice: 'Nothing was read, and nothing was changed.',
+    advice: 'Nothing was read or changed.',
   },
   404: {
     heading: 'No such page',
     happened: 'There is no page at this address.',
     advice:
-      'It may be mistyped, or was cut off when it was copied. No address here has a backslash, or two slashes in a row.',
+      'It may be mistyped, or was cut off when copied. Addresses of this console never contain a backslash or two slashes in a row.',
   },
   405: {
     heading: 'This address cannot be used this way',
-    happened: 'Pages of this console can only be opened. Nothing can be sent to them.',
+    happened: 'The pages of this console can only be viewed. They do not accept data.',
     advice: 'Nothing was changed.',
   },
   414: {
     heading: 'This address is too long',
-    happened: 'It has more than 8,192 characters, and was not read.',
-    advice: 'Open the console, and set the filters there.',
+    happened: 'It has more than 8,192 characters, so the console did not read it.',
+    advice: 'Open the console and set the filters there.',
   },
   429: {
     heading: 'Too many sign-ins',
-    happened: 'Too many came from your network within a minute. The service was not called.',
+    happened:
+      'There were too many sign-ins from your network in the last minute. The service was not called.',
     advice: 'Wait a minute, then open the console again.',
   },
   431: {
     heading: 'The browser sent too much',
-    happened: 'It sent more than 16 KiB along with the address. Cookies are the usual reason.',
-    advice: 'Delete the cookies of this site in the browser’s settings, then load the page again.',
+    happened: 'Its request headers exceed 16 KiB, usually because of cookies.',
+    advice: 'Delete this site’s cookies in the browser’s settings, then reload the page.',
   },
 };
 
@@ -60,14 +61,14 @@ const refused: Wording = {
   heading: 'This address cannot be opened',
   happened: 'The request was refused.',
   advice:
-    'Load the page again. If it keeps failing, give the request ID to the operators of the console.',
+    'Reload the page. If it keeps failing, give the request ID to the operators of the console.',
 };
 
 const failed: Wording = {
   heading: 'This page could not be opened',
-  happened: 'Something failed in the console, and not in your browser.',
+  happened: 'The problem is in the console, not in your browser.',
   advice:
-    'Load the page again. If it keeps failing, give the request ID to the operators of the console.',
+    'Reload the page. If it keeps failing, give the request ID to the operators of the console.',
 };
 
 /**

@@ -18,7 +18,7 @@ export function createServeSite(
     if (method !== 'GET' && method !== 'HEAD') {
       throw new GatewayError('not_forwarded', {
         status: 405,
-        message: 'Files and pages can only be read.',
+        message: 'Files and pages are read-only.',
         headers: { allow: 'GET, HEAD' },
       });
     }

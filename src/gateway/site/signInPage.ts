@@ -45,7 +45,7 @@ export async function loadSignInPage(
   if (!existsSync(folder)) return undefined;
   const template = preparePage(readFileSync(join(folder, 'page.html'), 'utf8'), config);
   const renderer: unknown = await import(pathToFileURL(join(folder, 'renderSignIn.mjs')).href);
-  if (!isRenderer(renderer)) throw new Error('The build does not fit this gateway');
+  if (!isRenderer(renderer)) throw new Error('The build does not match this gateway');
   const { renderSignIn } = renderer;
 
   function html(search: string, refused?: RefusedSignIn): string {
