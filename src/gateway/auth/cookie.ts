@@ -1,11 +1,11 @@
 /**
- * How the session id travels; the value never changes during a session. hono/cookie is no use here: of several
- * cookies with one name it reads only the first, and it writes attributes in a different order from T2.
+ * How the session id travels; the value never changes during a session. hono/cookie does not fit: it reads only
+ * the first of several cookies with the same name, and writes attributes in a different order from T2.
  */
 export interface SessionCookie {
   /**
-   * `Set-Cookie` lines that start a session: the cookie itself, and the removal of a cookie of the other mode
-   * if the browser sent one.
+   * `Set-Cookie` lines that start a session: the cookie itself, and the removal of the other mode's cookie if the
+   * browser sent it.
    *
    * @param header `Cookie` of the request
    */
@@ -23,7 +23,7 @@ const maxIds = 2;
 
 /**
  * Over https the `__Host-` prefix binds the cookie to this host. Browsers refuse it on plain http, which the
- * configuration allows on loopback only.
+ * configuration allows only on loopback.
  *
  * A `__Host-` cookie goes to every path of the host, so its name includes the console's path: consoles under
  * different paths have separate sessions. The name also includes the mode; otherwise, after COOKIE_CROSS_SITE
@@ -37,7 +37,7 @@ export function createSessionCookie(given: {
   readonly secure: boolean;
   readonly crossSite: boolean;
 }): SessionCookie {
-  // A cookie name may not contain a slash (RFC 6265, 4.1.1), and a base path has no plus sign.
+  // A cookie name may not contain a slash (RFC 6265, 4.1.1), and a base path never contains a plus sign.
   const path = given.basePath.slice(0, -1).replaceAll('/', '+');
   const prefix = given.secure ? '__Host-' : '';
   const sameSite = {

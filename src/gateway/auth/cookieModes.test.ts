@@ -8,12 +8,12 @@ const strict = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 const crossSite = { ...strict, COOKIE_CROSS_SITE: 'true' };
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
-/** A cookie left in the browser by a gateway of the other mode, whose session has ended. */
+/** A cookie left in the browser by a gateway in the other mode, whose session has ended. */
 async function leftOver(environment: Readonly<Record<string, string>>): Promise<string> {
   return (await createFixture({ environment })).signIn();
 }
 
-describe('T2: after COOKIE_CROSS_SITE was switched', () => {
+describe('T2: after COOKIE_CROSS_SITE is switched', () => {
   it.each([
     ['on', strict, crossSite],
     ['off', crossSite, strict],
@@ -48,7 +48,7 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
   });
 });
 
-describe('several cookies with one name', () => {
+describe('several cookies with the same name', () => {
   it.each(['first', 'last'])(
     'are all tried: a live session is found when its cookie comes %s',
     async (at) => {
@@ -60,7 +60,7 @@ describe('several cookies with one name', () => {
     },
   );
 
-  it('are capped at two: further ones never reach the store', () => {
+  it('are capped at two: any others never reach the store', () => {
     const cookie = createSessionCookie({ basePath: '/', secure: true, crossSite: false });
     const ids = Array.from({ length: 500 }, (_, index) => String(index).padStart(43, 'x'));
     const header = ids.map((id) => `__Host-sim-console=${id}`).join('; ');

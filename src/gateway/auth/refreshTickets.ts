@@ -7,9 +7,9 @@ import type { Tables } from '../db/tables.ts';
 import { type Budget, createRefreshBudget, turnsAt } from './refreshBudget.ts';
 import { isUnconfirmed } from './sessionRow.ts';
 
-/** The place of a session that wants to refresh. */
+/** The place in the queue of a session that needs a refresh. */
 export type Turn =
-  /** The refresh is counted, and should be sent at once. */
+  /** The refresh is counted, and should be sent immediately. */
   | { readonly kind: 'now' }
   | {
       readonly kind: 'waiting';
@@ -31,16 +31,16 @@ interface TicketHolder {
   readonly generation: number;
 }
 
-/** Checks whether a turn can be used; called in the transaction that grants it. */
+/** Checks whether a turn can be used. Called in the transaction that grants the turn. */
 export type ClaimTurn = (
   db: Transaction<Tables>,
   ticket: TicketHolder,
 ) => Promise<
   /** The holder now has the session's lease. */
   | 'claimed'
-  /** It already had the lease from a turn whose answer got lost, and that turn is already counted. */
+  /** The holder already had the lease from a turn whose response was lost, and that turn is already counted. */
   | 'claimed before'
-  /** The session has ended or must pause, or another gateway refreshes it or already did. */
+  /** The session has ended or must pause, or another gateway is refreshing it or already has. */
   | 'refused'
 >;
 
@@ -85,7 +85,7 @@ const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
 const frontSize = 2 * refreshesPerMinute;
 /** Added to the rank of a session with an unconfirmed customer id. */
 const unconfirmedRank = 2;
-/** Turns of a window that sessions with an unconfirmed customer id leave to the others. */
+/** Turns of a window reserved for sessions other than those with an unconfirmed customer id. */
 const keptForOthers = 2;
 
 type Ticket = Pick<
@@ -93,7 +93,7 @@ type Ticket = Pick<
   'rank' | 'number' | 'holder' | 'aliveUntil'
 >;
 
-/** Whether a person waits for the session, as opposed to an early renewal. */
+/** Whether a user is waiting for the session, as opposed to an early renewal. */
 function isWaitedForBy({ rank }: Pick<Ticket, 'rank'>): boolean {
   return rank % unconfirmedRank === 0;
 }
@@ -115,7 +115,7 @@ export function createRefreshTickets(
       .where('sessionKey', '=', sessionKey)
       .executeTakeFirst();
 
-  /** Read on each call: while they wait, the service may confirm the id, or the person may enter another. */
+  /** Read on each call: while the session waits, the service may confirm the id, or the user may change it. */
   async function rankOf(
     db: Transaction<Tables>,
     sessionKey: string,
@@ -152,7 +152,7 @@ export function createRefreshTickets(
     const { ahead, time } = await standing(db, sessionKey, ticket);
     const { sentAt, freeNow, waitMs } = turnsAt(budget, time);
     const before = ahead + (ticket.rank < unconfirmedRank ? 0 : keptForOthers);
-    // Those ahead keep their share of the free turns, whether or not they have asked yet.
+    // Tickets ahead keep their share of the free turns, whether or not their sessions have asked yet.
     if (before < freeNow) {
       await remove(db, sessionKey).execute();
       const claimed = await claim(db, { sessionKey, generation, holder: ticket.holder });

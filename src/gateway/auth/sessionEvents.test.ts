@@ -10,7 +10,7 @@ const facts = { customerId: null, address: '192.0.2.7', requestId: 'r-1', servic
 const signIn = { kind: 'sign-in', outcome: 'signed in', username: 'anna', ...facts };
 const start = { at: 0, id: '' };
 
-describe.each(engines)('C6: events of sessions in %s', (engine) => {
+describe.each(engines)('C6: session events in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     return {
@@ -20,7 +20,7 @@ describe.each(engines)('C6: events of sessions in %s', (engine) => {
     };
   }
 
-  it('are listed page by page, the oldest first, for all users or one', async () => {
+  it('are listed page by page, oldest first, for all users or for one', async () => {
     const { one, two, time } = await open();
     for (let number = 0; number < 7; number++) {
       await one.add({ ...signIn, username: number === 3 ? 'ben' : 'anna' });
