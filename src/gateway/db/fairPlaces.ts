@@ -1,11 +1,14 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
-/** A few places for many owners, who take turns: one with a hundred waiting calls delays the others by one each. */
+/**
+ * A few places for many owners, who take turns: an owner with a hundred waiting calls delays each other owner by
+ * one.
+ */
 export interface FairPlaces {
   /**
    * Resolves with a function that returns the place.
    *
-   * @param owner null goes before all others
+   * @param owner null goes ahead of all others
    * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason when the caller leaves
    */
   take(
@@ -15,7 +18,7 @@ export interface FairPlaces {
 }
 
 export function createFairPlaces(count: number): FairPlaces {
-  /** By owner, the one whose turn is next first. */
+  /** By owner, starting with the owner whose turn is next. */
   const waiting = new Map<string | null, Set<() => void>>();
   let free = count;
 

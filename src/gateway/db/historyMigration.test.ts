@@ -53,7 +53,7 @@ describe.each(engines)('a database of %s with the previous schema', (engine) => 
     const row = await createSessionRows(gateway, limits).find(session.key);
     expect(row).toMatchObject({ username: 'anna', customerId: 'cid_1', provenCustomerId: null });
 
-    // A gateway of the previous version continues alongside: it reads and writes without the new column.
+    // A gateway of the previous version keeps running: it reads and writes without the new column.
     await database.run((db) => db.insertInto('sessions').values(other).execute());
     await database.run((db) =>
       db
@@ -67,7 +67,7 @@ describe.each(engines)('a database of %s with the previous schema', (engine) => 
     expect(await rows.count()).toBe(2);
   });
 
-  it('has no trace of a step that failed', async () => {
+  it('has no trace of a failed step', async () => {
     const { target, database } = await databaseOf001(engine);
     await database.run((db) => sql`create table session_events (id integer)`.execute(db));
     await expect(migrateToLatest(connect(target))).rejects.toThrow(/session_events.+exists/);
