@@ -13,7 +13,7 @@ const locked: GroupValues = { ...unlocked, IMEIPrefix: '35208115', LockMasterIme
 const renamed: GroupValues = { ...unlocked, ThingsGroupName: 'Trucks' };
 const withoutLock = ({ IMEIPrefix: _, LockMasterImei: __, ...rest }: GroupValues) => rest;
 
-/** The list before: requested at -10 s, answered at -9 s. */
+/** The previous list: requested at -10 s, answered at -9 s. */
 const before = (values: GroupValues) => ({
   values,
   askedAt: -10 * second,
@@ -38,7 +38,7 @@ function diff(given: {
   readonly base?: GroupValues;
   readonly puts?: readonly TrackedPut[];
   readonly seen: GroupValues;
-  /** Defaults to 10 s after the PUT; the answer comes a second later. */
+  /** Defaults to 10 s after the PUT; the response comes a second later. */
   readonly askedAt?: number;
 }) {
   const { base, puts = [], seen, askedAt = 10 * second } = given;
@@ -53,7 +53,7 @@ function diff(given: {
 
 const afterwards = settlingMs + 60 * second;
 
-describe('a list that differs from the one before', () => {
+describe('a list that differs from the previous one', () => {
   it.each<[string, GroupValues, GroupValues]>([
     ['the lock', unlocked, { ...unlocked, LockMasterImei: true }],
     ['the prefix', unlocked, { ...unlocked, IMEIPrefix: '1' }],
@@ -75,7 +75,7 @@ describe('a list that differs from the one before', () => {
   it.each<[string, GroupValues, GroupValues]>([
     ['it carries no lock', unlocked, withoutLock(unlocked)],
     ['only it carries the lock', withoutLock(unlocked), locked],
-    ['only one carries the networks', unlocked, { ...unlocked, Networks: [] }],
+    ['only one list carries the networks', unlocked, { ...unlocked, Networks: [] }],
     ['it carries nothing', unlocked, {}],
   ])('C3: only in the fields it carries shows nothing: %s', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({ updates: [], elsewhere: undefined });
@@ -88,7 +88,7 @@ describe('a list that differs from the one before', () => {
     ['it may be the same one, with its name', ['A', '{"NetworkId":"1"}'], ['A', 'B'], false],
     ['it may be the same one, written otherwise', ['{"NetworkId":"1"}'], ['{"Id":"1"}'], false],
     ['one more than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
-  ])('C3: networks of which one has no name: %s', (_, base, seen, isChange) => {
+  ])('C3: networks with one unnamed network: %s', (_, base, seen, isChange) => {
     const { elsewhere } = diff({
       base: { ...unlocked, Networks: base },
       seen: { ...unlocked, Networks: seen },
@@ -103,14 +103,14 @@ describe('a list that differs from the one before', () => {
     );
   });
 
-  it('C3: networks that may be the same are not part of another change', () => {
+  it('C3: networks that may be the same are not reported with another change', () => {
     const base = { ...unlocked, Networks: ['{"NetworkId":"1"}'] };
     const elsewhere = diff({ base, seen: { ...renamed, Networks: ['A'] } })?.elsewhere;
     expect(elsewhere?.before).toEqual(unlocked);
     expect(elsewhere?.after).toEqual(renamed);
   });
 
-  it('C3: names only the fields that both carry', () => {
+  it('C3: names only the fields that both lists carry', () => {
     const elsewhere = diff({ base: unlocked, seen: withoutLock(renamed) })?.elsewhere;
     expect(elsewhere).toMatchObject({ before: withoutLock(unlocked), after: withoutLock(renamed) });
   });
@@ -121,7 +121,7 @@ describe('a list that differs from the one before', () => {
 });
 
 describe('a list does not count', () => {
-  it('if it was requested before the last one was answered', () => {
+  it('if it was requested before the last list was answered', () => {
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second })).toBeUndefined();
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
   });
@@ -133,7 +133,7 @@ describe('a list does not count', () => {
     expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt: 1001 })).toBeDefined();
   });
 
-  it('while a PUT whose gateway has died may be under way', () => {
+  it('while a PUT whose gateway has died may be in progress', () => {
     const puts = [put({ outcome: 'sending', answeredAt: null })];
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs })).toBeUndefined();
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs + 1 })).toEqual({
@@ -142,7 +142,7 @@ describe('a list does not count', () => {
     });
   });
 
-  it('with a PUT that was recorded after its answer, as if the PUT did not exist', () => {
+  it('towards a PUT that was recorded after the list’s response', () => {
     const later = put({ recordedAt: 20 * second, answeredAt: 21 * second });
     expect(diff({ base: unlocked, puts: [later], seen: unlocked })?.updates).toEqual([]);
     expect(diff({ base: unlocked, puts: [later], seen: locked })?.elsewhere).toBeDefined();
@@ -157,7 +157,7 @@ describe('the check of a PUT', () => {
     ['unknown and not shown', 'unknown', unlocked, 'different'],
     ['in a list without the lock', 'saved', withoutLock(locked), 'not-confirmable'],
     ['with something else shown', 'saved', renamed, 'different'],
-  ])('C2: for one that was %s', (_, outcome, seen, check) => {
+  ])('C2: of a PUT that was %s', (_, outcome, seen, check) => {
     const difference = diff({ base: unlocked, puts: [put({ outcome })], seen });
     expect(difference?.updates).toMatchObject([{ id: 'put', check }]);
   });
@@ -171,7 +171,7 @@ describe('the check of a PUT', () => {
     expect(settled?.updates).toEqual([{ id: 'put', tracking: 'done', check: undefined }]);
   });
 
-  it('C2: for one that another replaced before a list came says that it cannot be confirmed', () => {
+  it('C2: says that a PUT cannot be confirmed if another PUT replaced it before a list came', () => {
     const replacing = put({ id: 'second', recordedAt: 3000, answeredAt: 4000, after: renamed });
     const updates = diff({ base: unlocked, puts: [put(), replacing], seen: renamed })?.updates;
     expect(updates).toEqual([
@@ -186,7 +186,7 @@ describe('the check of a PUT', () => {
 });
 
 describe('what a PUT explains', () => {
-  it('C3: a list that lags behind a saved one is no change from elsewhere, for some minutes', () => {
+  it('C3: a list that lags behind a saved PUT is no change from elsewhere, for some minutes', () => {
     const given = { base: unlocked, puts: [put()], seen: unlocked };
     expect(diff(given)?.elsewhere).toBeUndefined();
     expect(diff({ ...given, askedAt: afterwards })?.elsewhere).toEqual({
@@ -197,7 +197,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: an unknown one may not have been done, however late the list', () => {
+  it('C3: a PUT with an unknown outcome may not have been applied, however late the list', () => {
     const puts = [put({ outcome: 'unknown' })];
     for (const seen of [unlocked, locked]) {
       const difference = diff({ base: unlocked, puts, seen, askedAt: afterwards });
@@ -212,7 +212,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: networks are set elsewhere, whatever was sent', () => {
+  it('C3: changed networks are a change from elsewhere, whatever was sent', () => {
     const base = { ...unlocked, Networks: ['A'] };
     const seen = { ...locked, Networks: ['A', 'B'] };
     expect(diff({ base, puts: [put()], seen })).toEqual({
@@ -226,7 +226,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: a replaced one explains nothing later', () => {
+  it('C3: a replaced PUT does not explain a later list', () => {
     const next = put({ id: 'next', recordedAt: 3000, answeredAt: 4000, after: renamed });
     const difference = diff({
       base: unlocked,
@@ -242,7 +242,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: of two at the same time, either may be the last', () => {
+  it('C3: of two PUTs at the same time, either may be the last', () => {
     const other = put({ id: 'other', recordedAt: 500, answeredAt: 1500, after: renamed });
     for (const seen of [locked, renamed]) {
       const puts = [put(), other];
@@ -251,7 +251,7 @@ describe('what a PUT explains', () => {
     }
   });
 
-  it('C3: one that a lagging list shows as overtaken must still show, and anything else is from elsewhere', () => {
+  it('C3: a PUT missing from a lagging list must still appear, and anything else is from elsewhere', () => {
     const first = put({ id: 'first' });
     const last = put({
       id: 'last',

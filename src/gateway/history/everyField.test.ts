@@ -19,7 +19,7 @@ function valuesOf(keys: readonly GroupFieldKey[], changed?: GroupFieldKey) {
   );
 }
 
-/** A signed-in user who has seen the list of a service with one group. */
+/** A signed-in user who has seen the list from a service with one group. */
 async function open() {
   const group = { ThingsGroupId: 'ThingsGroupId_1', ...valuesOf(groupFieldKeys) };
   const service = fakeService(async (request) => {
