@@ -42,7 +42,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   internal: [500, 'The gateway failed.'],
 };
 
-/** An answer that the gateway gives instead of the service's. Its message is written for people. */
+/** An error response from the gateway instead of the service. Its message is written for users. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: GatewayErrorCode;
@@ -93,7 +93,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** The answer to a call that exists only with other methods. */
+/** The response to a call that exists only with other methods. */
 export function methodNotAllowed(allow: string): GatewayError {
   return new GatewayError('not_forwarded', {
     status: 405,
@@ -103,8 +103,8 @@ export function methodNotAllowed(allow: string): GatewayError {
 }
 
 /**
- * The browser has gone, and nobody will read the answer. The server aborts a request with a string as the reason,
- * but Hono's error handler only receives Errors.
+ * The browser has disconnected, and nobody will read the response. The server aborts a request with a string as the
+ * reason, but Hono's error handler only receives Errors.
  */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';

@@ -24,14 +24,14 @@ interface Asked<Query> {
   readonly query: Query;
   /** A decoded part of the path. */
   readonly part: (name: string) => string | undefined;
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborted when nobody waits for the response any longer. */
   readonly signal: AbortSignal;
 }
 
 /**
  * A call that reads records of the session's customer, in the session's turn.
  *
- * @param route.parameters all allowed query parameters; leave out to ignore the query
+ * @param route.parameters all allowed query parameters; omit to ignore the query
  * @param read called when its turn has come
  */
 export function recordRoute<P extends Parameters>(
@@ -59,7 +59,7 @@ export function recordRoute<P extends Parameters>(
   };
 }
 
-/** The calls, each preceded by its checks: a session, a customer whose records it may see, and no other method. */
+/** The calls, each preceded by its checks: a session, a customer whose records it may see, and the allowed method. */
 export function createRecordRoutes(
   dependencies: Dependencies,
   routes: readonly RecordRoute[],
@@ -115,7 +115,7 @@ function readQuery<P extends Parameters>(parameters: P, search: URLSearchParams)
   return Object.fromEntries(values) as QueryOf<P>;
 }
 
-/** The answer when records could not be read in time. */
+/** The error response if records could not be read in time. */
 export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
   if (reason === 'busy') {
     return new GatewayError('records_limited', { retryAfterMs: recordsRetryMs });
@@ -128,7 +128,7 @@ export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
   });
 }
 
-/** A cursor of a list that is ordered by time and id. */
+/** A cursor in a list that is ordered by time and id. */
 export const timeCursor: Parameter<PageKey> = {
   parse(text) {
     const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
