@@ -31,7 +31,7 @@ export function createFleetRoutes(dependencies: Dependencies) {
         // A page that has just read a list gets the changes in that list.
         await fleet.caughtUp(customerId);
         const asked = { filter: { ...filter, customerId }, before, size, signal };
-        // After it is switched off, earlier data is not shown, even before it is erased.
+        // Once the inventory is switched off, earlier data is hidden, even before it is erased.
         const page = config.inventory ? await store.thingEvents.page(asked) : empty;
         return {
           events: [...page.rows],
