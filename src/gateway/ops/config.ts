@@ -9,19 +9,19 @@ import { isLoopback } from './configValues.ts';
 import { ConfigError, readSettings, refuseMisspeltKeys, type ValuesOf } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
 
-/** Where the service is: the two bases of the API document, or the sandbox inside this process. */
+/** Where the service is: the two bases of the API document, or the sandbox in this process. */
 export type ServiceConfig =
   | {
       readonly kind: 'sandbox';
       readonly sandbox: ValuesOf<typeof sandboxSettings>;
-      /** It was requested by name, so browsers on other machines may use it too. */
+      /** The sandbox was requested by name, so browsers on other machines may use it too. */
       readonly isPublic: boolean;
     }
   | {
       readonly kind: 'real';
       readonly apiUrl: string;
       readonly consoleUrl: string;
-      /** Proxies on the way to it. */
+      /** Proxies on the way to the service. */
       readonly proxies: EgressProxies;
     };
 
@@ -32,7 +32,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * @param environment for example `process.env`; an empty value counts as absent
- * @throws {ConfigError} on the first key whose value is invalid, or conflicts with another
+ * @throws {ConfigError} on the first key whose value is invalid or conflicts with another key
  */
 export function readConfig(environment: Environment) {
   refuseMisspeltKeys(everySetting, environment);
@@ -56,7 +56,7 @@ export function readConfig(environment: Environment) {
   return { ...others, drainMs, database, service, environmentName };
 }
 
-/** Container platforms provide secrets as files; no sentence ever contains any of the value. */
+/** Container platforms provide secrets as files. No message ever contains any part of the value. */
 function readDatabase({
   databaseUrl,
   databaseUrlFile,
@@ -69,7 +69,7 @@ function readDatabase({
       'DATABASE_URL and DATABASE_URL_FILE cannot both be set: remove one, for example DATABASE_URL',
     );
   }
-  // Trials on the sandbox leave nothing behind.
+  // Trial runs on the sandbox leave nothing behind.
   const usual = service.kind === 'sandbox' ? 'sqlite::memory:' : 'sqlite:data/console.db';
   const value = databaseUrlFile === null ? (databaseUrl ?? usual) : readSecret(databaseUrlFile);
   try {
@@ -89,7 +89,7 @@ function readSecret(file: string): string {
   }
 }
 
-/** Everybody knows the sandbox's passwords: no misspelt key may open it to other machines. */
+/** The sandbox's passwords are public: no misspelt key may open it to other machines. */
 function readService(
   environment: Environment,
   { publicOrigin, host }: Pick<ValuesOf<typeof settings>, 'publicOrigin' | 'host'>,
@@ -103,7 +103,7 @@ function readService(
     );
   }
   if (apiUrl !== null && consoleUrl !== null) {
-    // The sandbox is not reached over a network, so these do not apply.
+    // The sandbox is not reached over a network, so proxies do not apply to it.
     const proxies = readSettings(proxySettings, environment);
     return { kind: 'real', apiUrl, consoleUrl, proxies };
   }

@@ -202,7 +202,7 @@ export const settings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** Everything that the gateway reads, in the order of the help. */
+/** All settings that the gateway reads, in the order of the help. */
 export const everySetting: readonly Setting[] = [
   ...Object.values(settings),
   ...Object.values(serviceSettings),

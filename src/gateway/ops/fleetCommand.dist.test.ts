@@ -30,7 +30,7 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
 }
 
 describe('F1: the command for the inventory', () => {
-  it('lists the customers, and erases everything of one', async () => {
+  it('lists the customers, and erases all data of a customer', async () => {
     const databaseUrl = await storeWith('cid_1', 'cid_2');
     const all = await fleet(databaseUrl, 'list');
     expect([all.code, all.stderr]).toEqual([0, '2 customers\n']);
@@ -59,7 +59,7 @@ describe('F1: the command for the inventory', () => {
     },
   );
 
-  it('says that SIMs in the memory of a gateway cannot be seen', async () => {
+  it('says that SIMs in a gateway’s memory cannot be seen', async () => {
     const { code, stderr } = await fleet('sqlite::memory:', 'list');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The SIMs are in the gateway's memory, [^\n]+\n$/);

@@ -46,7 +46,7 @@ const rowsOf = ({ stdout }: CommandResult) =>
     .map((line) => line.split('\t'));
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('S9: the command for sessions on %s', (engine) => {
-  it('lists sessions without a secret, and ends them on every gateway at once', async () => {
+  it('lists sessions without secrets, and ends them on every gateway immediately', async () => {
     const databaseUrl = await databases[engine]();
     const { first, second } = await startScenario(databaseUrl);
     const cookies = await Promise.all([
@@ -126,7 +126,7 @@ describe('S9: the command for sessions', () => {
     },
   );
 
-  it('explains itself when it is asked to', async () => {
+  it('explains itself on request', async () => {
     const { code, stdout, stderr } = await sessions('sqlite:data/none.db', '--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('npm run sessions -- end-user USERNAME');
@@ -141,7 +141,7 @@ describe('S9: the command for sessions', () => {
     });
   });
 
-  it('treats a missing file as a mistake, and creates none', async () => {
+  it('treats a missing file as a mistake, and creates no file', async () => {
     const file = join(temporaryFolder(), 'console.db');
     const { code, stderr } = await sessions(`sqlite:${file}`, 'list');
     expect(code).toBe(1);
@@ -158,7 +158,7 @@ describe('S9: the command for sessions', () => {
     expect(stderr).not.toContain('secret');
   });
 
-  it('says that sessions in the memory of a gateway cannot be seen', async () => {
+  it('says that sessions in a gateway’s memory cannot be seen', async () => {
     const { code, stderr } = await sessions('sqlite::memory:', 'list');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The sessions are in the gateway's memory, [^\n]+\n$/);
