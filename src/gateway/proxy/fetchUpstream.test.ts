@@ -55,7 +55,7 @@ describe('H7: an address of the service', () => {
     },
   );
 
-  it('is the base and the path, byte by byte', async () => {
+  it('is the base followed by the path, byte by byte', async () => {
     const { asked, call } = service('https://api.example:8443/v2/');
     await call('/thingsgroup/Things%3Aa-b.c_1');
     expect(asked).toEqual(['https://api.example:8443/v2/thingsgroup/Things%3Aa-b.c_1']);

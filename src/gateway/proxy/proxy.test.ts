@@ -8,7 +8,7 @@ import {
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
 
-/** Request resolves these in advance; server.test.ts sends them unchanged. */
+/** Request resolves these paths in advance; server.test.ts sends them unchanged. */
 const climbing = ['/api/../v1/users', '/api/%2e%2e/v1/users', '/api/.%2e/.%2e/etc/passwd'];
 
 const traversals = [
@@ -50,7 +50,9 @@ const traversals = [
   '/ap%69/thingsgroup/a',
 ];
 
-/** Ids are opaque (API document 2). Each as the browser sends it, and as the service gets it. */
+/**
+ * Ids are opaque (API document 2). Each in the form that the browser sends and the form that the service receives.
+ */
 const legalIds = [
   ['a%2Bb%2Fc%3Dd', 'a%2Bb%2Fc%3Dd'],
   ['a+b=c', 'a%2Bb%3Dc'],
@@ -72,7 +74,7 @@ const legalIds = [
 /** The server's reason for aborting a request whose connection broke; it is not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
-/** A user whose sign-in does not count as a call of the service. */
+/** A user whose sign-in does not count as a call to the service. */
 async function freshlySignedIn(given: Parameters<typeof signedInFixture>[0] = {}) {
   const signedIn = await signedInFixture(given);
   signedIn.fixture.seen.length = 0;
@@ -152,7 +154,7 @@ describe('H7: the proxy is a table', () => {
     expect(await sent?.text()).toBe(JSON.stringify(body));
   });
 
-  it('BASE_PATH: calls work under the base path and nowhere else', async () => {
+  it('BASE_PATH: calls work only under the base path', async () => {
     const environment = { BASE_PATH: '/tools/sim' };
     const { fixture, cookie } = await signedInFixture({ environment, service: fakeService() });
     const inside = await fixture.send('GET', '/tools/sim/api/things?limit=1', { cookie });
@@ -260,7 +262,7 @@ describe('R5: the gateway adds what the browser cannot see', () => {
   });
 });
 
-describe('H10, H11: answers that cannot be passed on', () => {
+describe('H10, H11: responses that cannot be passed on', () => {
   it.each([301, 302, 303, 307, 308])('H10: %d becomes 502, and is not followed', async (status) => {
     const headers = { location: 'http://evil.example/' };
     const service = fakeService(() => new Response(null, { status, headers }));
@@ -271,7 +273,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     expect(fixture.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
   });
 
-  it('H11: an answer above 10 MiB becomes 502, and its stream is cancelled', async () => {
+  it('H11: a response above 10 MiB becomes 502, and its stream is cancelled', async () => {
     let cancelled = false;
     let sent = 0;
     const chunk = new Uint8Array(1024 * 1024);
@@ -372,7 +374,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     expect(fixture.seen).toHaveLength(0);
   });
 
-  it('H11: a body that is not JSON by its header gets 415', async () => {
+  it('H11: a body whose header does not say JSON gets 415', async () => {
     const { fixture, cookie } = await signedInFixture();
     const headers = { 'content-type': 'text/plain' };
     const sent = { cookie, body: groupUpdate, headers };

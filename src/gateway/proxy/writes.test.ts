@@ -23,7 +23,7 @@ const longSessions = { SESSION_IDLE_MINUTES: '600' };
 /** The server's reason for aborting a request whose connection broke; it is not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
-/** A user signed in to a service that answers PUTs and refreshes as given, and lists normally. */
+/** A user signed in to a service that responds to PUTs and refreshes as specified, and to lists normally. */
 async function signedIn(given: {
   put?: (request: Request) => Promise<Response>;
   refresh?: () => Promise<Response>;
@@ -78,7 +78,7 @@ describe('T25: a write whose sender has left is not sent', () => {
     expect(puts(fixture)).toBe(0);
   });
 
-  it('a second time when the first was refused; the log says "refused"', async () => {
+  it('a second time if the first attempt was refused; the log says "refused"', async () => {
     const renewal = Promise.withResolvers<Response>();
     const { fixture, put } = await signedIn({ put: unauthorized, refresh: () => renewal.promise });
     const browser = new AbortController();
@@ -108,7 +108,7 @@ describe('T25: a write whose sender has left is not sent', () => {
 });
 
 describe('T25: a write whose body is complete', () => {
-  it('is not sent either when its sender left earlier', async () => {
+  it('is not sent if its sender has already left', async () => {
     const { fixture, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -124,7 +124,7 @@ describe('T25: a write whose body is complete', () => {
 });
 
 describe('T25: how long a write takes', () => {
-  it('a write waits 10 s for a renewal; then it was not done, and Retry-After says when to try again', async () => {
+  it('a write waits 10 s for a renewal; after that it is not sent, and Retry-After says when to retry', async () => {
     const { fixture, put } = await signedIn({
       put: unauthorized,
       refresh: () => new Promise(() => {}),
@@ -156,7 +156,7 @@ describe('T25: how long a write takes', () => {
     expect((await pending).status).toBe(503);
   });
 
-  it('the service has 60 s in total, even when the write is sent again after a 401', async () => {
+  it('the service has 60 s in total, even if the write is sent again after a 401', async () => {
     let sent = 0;
     const { fixture, clock, put } = await signedIn({
       async put() {
@@ -179,7 +179,7 @@ describe('T25: how long a write takes', () => {
     expect(fixture.logged('audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
   });
 
-  it('a write is not sent again if that time is over before the renewal: it was not done', async () => {
+  it('a write is not sent again if that time is over before the renewal, and counts as not done', async () => {
     const { fixture, clock, put } = await signedIn({
       async put() {
         const body = new ReadableStream({
@@ -233,7 +233,7 @@ describe('T25: how long a write takes', () => {
               return Response.json(pair);
             },
           });
-          // The renewal comes before the call, or after it.
+          // The renewal comes before or after the call.
           if (isOver) await fixture.pass(5 * hour);
           const startedAt = clock.now();
           let took = Infinity;
@@ -250,7 +250,7 @@ describe('T25: how long a write takes', () => {
 describe('T25: the longest time that a write takes', () => {
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 
-  it('is the one in docs/operations.md', () => {
+  it('is the time in docs/operations.md', () => {
     const [, seconds] = /write is answered within (\d+) s/.exec(text) ?? [];
     expect(Number(seconds) * 1000).toBe(longestWriteMs);
   });
@@ -302,7 +302,7 @@ describe('T24: the outcome of a write that was sent is reported, whatever happen
     }
   });
 
-  it('a write that got a 401 stays refused when its session has ended', async () => {
+  it('a write that got a 401 stays refused if its session has ended', async () => {
     const held = Promise.withResolvers<Response>();
     const { fixture, cookie, put } = await signedIn({ put: () => held.promise });
     const pending = put();

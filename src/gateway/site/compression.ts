@@ -33,7 +33,7 @@ export function chooseEncoding(
   return 'identity';
 }
 
-/** For answers made on request: fast rather than as small as possible. */
+/** For responses made on request: fast rather than as small as possible. */
 export async function compressNow(
   body: Uint8Array,
   encoding: Encoding,

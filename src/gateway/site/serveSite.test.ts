@@ -153,7 +153,7 @@ describe('the page', () => {
     });
   });
 
-  it('loads its files from under the base path, and leaves other hosts alone', async () => {
+  it('loads its files from under the base path, and leaves other hosts unchanged', async () => {
     const get = serve('/tools/sim/');
     const page = await (await get('/tools/sim/groups/1')).text();
     expect(page).toContain('src="/tools/sim/assets/app-1.js"');

@@ -24,7 +24,7 @@ describe('the sign-in page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is the console’s when the customer id is asked for', async () => {
+  it('is the console’s page when the customer id is requested', async () => {
     expect((await open('/sims/sign-in?ask=customer')).text).toContain('page');
     expect((await open('/sims/sign-in?ask=customer')).text).not.toContain('sign-in page');
   });
