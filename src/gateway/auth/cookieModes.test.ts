@@ -17,7 +17,7 @@ describe('T2: after COOKIE_CROSS_SITE is switched', () => {
   it.each([
     ['on', strict, crossSite],
     ['off', crossSite, strict],
-  ])('%s, a sign-in works beside the old cookie, and removes it', async (_, before, after) => {
+  ])('%s, a sign-in works alongside the old cookie, and removes it', async (_, before, after) => {
     const old = await leftOver(before);
     const fixture = await createFixture({ environment: after });
     const answer = await fixture.send('POST', '/session', { cookie: old, body: credentials });
@@ -50,7 +50,7 @@ describe('T2: after COOKIE_CROSS_SITE is switched', () => {
 
 describe('several cookies with the same name', () => {
   it.each(['first', 'last'])(
-    'are all tried: a live session is found when its cookie comes %s',
+    'are all tried: a live session is found if its cookie comes %s',
     async (at) => {
       const fixture = await createFixture({ environment: strict });
       const dead = `__Host-sim-console=${'x'.repeat(43)}`;

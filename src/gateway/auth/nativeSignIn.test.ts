@@ -113,10 +113,10 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     ]);
   });
 
-  it.each([400, 413, 415])('is rendered when the service answers %i', async (status) => {
-    const service = async () => Response.json({ message: 'Words of the service' }, { status });
+  it.each([400, 413, 415])('is rendered when the service responds with %i', async (status) => {
+    const service = async () => Response.json({ message: 'Message from the service' }, { status });
     const { submit } = await startScenario({ service });
-    expect(await (await submit()).text()).toContain('Words of the service');
+    expect(await (await submit()).text()).toContain('Message from the service');
   });
 
   it('S8: says that the store is unavailable, and does not call the service', async () => {
@@ -182,10 +182,10 @@ describe('H5: a form on another page signs nobody in', () => {
     ['nobody', { 'sec-fetch-site': 'none' }],
     ['an unknown site', { 'sec-fetch-site': 'x', origin }],
     ['an old browser on another site', { origin: 'https://evil.example' }],
-    ['an old browser that hides the site', { origin: 'null' }],
+    ['an old browser that hides its origin', { origin: 'null' }],
     ['another port', { origin: `${origin}:444` }],
     ['http', { origin: 'http://sim.example.com' }],
-    ['a browser that says nothing', {}],
+    ['a browser that sends neither header', {}],
     ['a page with the console’s header', { 'x-sim-console': '1' }],
   ])('sent by %s', async (_name, headers) => {
     const { send, seen, log } = await startScenario();
@@ -199,7 +199,7 @@ describe('H5: a form on another page signs nobody in', () => {
   it.each([
     ['the browser names the same origin', { 'sec-fetch-site': 'same-origin' }],
     ['an old browser names the origin', { origin }],
-  ])('but accepts the console’s own: %s', async (_name, headers) => {
+  ])('but accepts the console’s own form: %s', async (_name, headers) => {
     const { send } = await startScenario();
     const answer = await send('POST', '/sign-in', { bare: true, form: right, headers });
     expect(answer.status).toBe(303);

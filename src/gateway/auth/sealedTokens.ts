@@ -39,9 +39,8 @@ export function sessionKey(cookie: string): string {
 }
 
 /**
- * Seals tokens for the database with a key derived only from the cookie's value (HKDF, RFC 5869, and AES-256-GCM).
- * The row key and the generation are authenticated too, so that bytes from another row or an earlier pair are
- * refused.
+ * Seals tokens for the database with a key derived only from the cookie's value (HKDF, RFC 5869, and AES-256-GCM). The
+ * row key and the generation are authenticated too, so that bytes from another row or an earlier pair are refused.
  *
  * @param given.cookie value of the session's cookie
  */

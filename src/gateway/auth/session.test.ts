@@ -202,11 +202,11 @@ describe('T17: a call that names the user of the page it comes from', () => {
   });
 
   it.each([
-    ['quotes and a line of its own', `"a\\", 'b' %22 <>`],
-    ['letters of every script', 'Zoë 用户 ωψ ñ \u2028'],
-    ['256 of the letters that take most room', '\uffee'.repeat(256)],
+    ['quotes and brackets', `"a\\", 'b' %22 <>`],
+    ['letters of several scripts', 'Zoë 用户 ωψ ñ \u2028'],
+    ['256 of the longest characters', '\uffee'.repeat(256)],
     ['pairs of surrogates', '🙂'.repeat(128)],
-  ])('is answered for a username with %s', async (_what, username) => {
+  ])('gets a response for a username with %s', async (_what, username) => {
     const fixture = await createFixture({ service: fakeService() });
     const cookie = await fixture.signIn(username);
     const who = sessionInfo.parse(await (await fixture.send('GET', '/session', { cookie })).json());
@@ -305,7 +305,7 @@ describe('the session calls', () => {
     ['with a line break', 'anna\nEnded 3 of bert'],
     ['of 257 characters', 'a'.repeat(257)],
     ['with half a character', 'anna\ud800'],
-  ])('a name that no store can keep, %s, gets 400', async (_, username) => {
+  ])('a name that no store can store, %s, gets 400', async (_, username) => {
     const fixture = await createFixture({ service: fakeService() });
     const answer = await fixture.send('POST', '/session', { body: { ...credentials, username } });
     expect(answer.status).toBe(400);

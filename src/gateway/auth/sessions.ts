@@ -74,9 +74,7 @@ export interface Sessions {
     given: SignedIn,
     formerIds: readonly string[],
   ): Promise<{ readonly session: SessionRecord; readonly replaced: readonly FormerSession[] }>;
-  /**
-   * Finds the live session with this id and records a call in it; only calls that the user started count as use.
-   */
+  /** Finds the live session with this id and records a call in it; only calls that the user started count as use. */
   find(
     id: string,
     call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },

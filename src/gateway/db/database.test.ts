@@ -236,7 +236,7 @@ describe('an SQLite file', () => {
   });
 
   it.each(['/proc/none/console.db', join(tmpdir(), 'none', 'data', 'console.db')])(
-    'in a folder that cannot be created stops the start with a sentence: %s',
+    'in a folder that cannot be created stops the start with one sentence: %s',
     async (file) => {
       const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
       await expect(start).rejects.toThrow(StoreStartError);

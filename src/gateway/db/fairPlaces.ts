@@ -1,8 +1,7 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
 /**
- * A few places for many owners, who take turns: an owner with a hundred waiting calls delays each other owner by
- * one.
+ * A few places for many owners, who take turns: an owner with a hundred waiting calls delays each other owner by one.
  */
 export interface FairPlaces {
   /**

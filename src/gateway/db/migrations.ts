@@ -11,10 +11,9 @@ import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.t
 import type { Tables } from './tables.ts';
 
 /**
- * The steps of the schema, in order. A released step never changes. A later change is a new step whose name sorts
- * last. Gateways of the previous version must be able to work with it, because they keep running during a rolling
- * deployment. If they can also start on it, as with new tables or new columns with a default, its name ends in
- * `_additive`.
+ * The steps of the schema, in order. A released step never changes. A later change is a new step whose name sorts last.
+ * Gateways of the previous version must be able to work with it, because they keep running during a rolling deployment.
+ * If they can also start on it, as with new tables or new columns with a default, its name ends in `_additive`.
  */
 export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
   const bytes = kind === 'postgres' ? 'bytea' : 'blob';

@@ -40,8 +40,7 @@ const maxStatements = 200;
  * schema changes are part of a transaction, as SQLite allows.
  */
 export function openSqlite({ file }: SqliteTarget): Engine {
-  // An in-memory database that other connections of this process find by name. It disappears with the last
-  // connection.
+  // An in-memory database that other connections of this process find by name. It disappears with the last connection.
   const location = file ?? `file:/sim-console-${crypto.randomUUID()}?vfs=memdb`;
   const db = new Kysely<Tables>({ dialect: createDialect(file, location) });
   const thread = createSqliteThread(location, values);
@@ -89,10 +88,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * A database in memory has no write-ahead log: writers wait for readers, through `holdUpWriters` and never in
- * here.
- */
+/** A database in memory has no write-ahead log: writers wait for readers, through `holdUpWriters` and never in here. */
 function openMemory(location: string): DatabaseSync {
   const database = new DatabaseSync(location, { timeout: 0, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = memory');
@@ -116,9 +112,8 @@ function openFile(file: string): DatabaseSync {
 }
 
 /**
- * SQLite gives its -wal and -shm files the mode of the database. An existing file keeps its mode. Only the last
- * folder is created: if a parent folder is missing, that is more likely a mistake, or a volume that is not
- * mounted.
+ * SQLite gives its -wal and -shm files the mode of the database. An existing file keeps its mode. Only the last folder
+ * is created: if a parent folder is missing, that is more likely a mistake, or a volume that is not mounted.
  */
 function createPrivately(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {

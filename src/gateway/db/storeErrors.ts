@@ -118,9 +118,9 @@ function reasonOf(cause: unknown): string {
 
 /** PostgreSQL's codes, and what they mean for DATABASE_URL. */
 const postgresProblems: Readonly<Record<string, string>> = {
-  '28000': 'it refuses this user, or a connection without TLS: see sslmode of DATABASE_URL',
+  '28000': 'it refuses this user, or a connection without TLS: see sslmode in DATABASE_URL',
   '28P01': 'it refuses this user and password',
-  '3D000': 'it has no database of this name: create it first',
+  '3D000': 'it has no database with this name: create it first',
   '42501': 'this user may not create tables in it',
   '53300': 'it accepts no more connections',
   '57P03': 'it is starting up or shutting down',

@@ -73,8 +73,7 @@ interface RefreshTicketsTable {
   sessionKey: string;
   holder: string;
   /**
-   * 0 if a user waits, 1 for an early renewal; 2 and 3 likewise for a session with a typed, unconfirmed customer
-   * id.
+   * 0 if a user waits, 1 for an early renewal; 2 and 3 likewise for a session with a typed, unconfirmed customer id.
    */
   rank: number;
   /** First come, first served within a rank. */
@@ -135,9 +134,7 @@ interface GroupsSeenTable {
   /** The service made that list between these two times. */
   askedAt: number;
   answeredAt: number;
-  /**
-   * Incremented with each change to this row, so that only one of two gateways writes a change that both detected.
-   */
+  /** Incremented with each change to this row, so that only one of two gateways writes a change that both detected. */
   revision: number;
 }
 
@@ -191,9 +188,7 @@ interface ThingsSeenTable {
   firstSeenAt: number;
   askedAt: number;
   answeredAt: number;
-  /**
-   * Incremented with each change to this row, so that only one of two gateways writes a change that both detected.
-   */
+  /** Incremented with each change to this row, so that only one of two gateways writes a change that both detected. */
   revision: number;
 }
 

@@ -14,10 +14,7 @@ import { type ListedGroup, readGroupList } from './listedGroups.ts';
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
 
-/**
- * How often "listed unchanged" is written for a group; the start of a later change is known only to this
- * precision.
- */
+/** How often "listed unchanged" is written for a group; the start of a later change is known only to this precision. */
 const confirmEveryMs = 10_000;
 
 /** SQLite blocks all other work while they are written. */

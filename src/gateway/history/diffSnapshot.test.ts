@@ -73,21 +73,26 @@ describe('a list that differs from the previous one', () => {
   });
 
   it.each<[string, GroupValues, GroupValues]>([
-    ['it carries no lock', unlocked, withoutLock(unlocked)],
-    ['only it carries the lock', withoutLock(unlocked), locked],
+    ['the list carries no lock', unlocked, withoutLock(unlocked)],
+    ['only the list carries the lock', withoutLock(unlocked), locked],
     ['only one list carries the networks', unlocked, { ...unlocked, Networks: [] }],
-    ['it carries nothing', unlocked, {}],
+    ['the list carries nothing', unlocked, {}],
   ])('C3: only in the fields it carries shows nothing: %s', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({ updates: [], elsewhere: undefined });
   });
 
   it.each<[string, readonly string[], readonly string[], boolean]>([
-    ['another one came', ['A', '{"NetworkId":"1"}'], ['A', 'B', '{"NetworkId":"1"}'], true],
-    ['one without a name came', ['A'], ['A', '{"NetworkId":"1"}'], true],
-    ['the only one, without a name, went', ['{"NetworkId":"1"}'], [], true],
-    ['it may be the same one, with its name', ['A', '{"NetworkId":"1"}'], ['A', 'B'], false],
-    ['it may be the same one, written otherwise', ['{"NetworkId":"1"}'], ['{"Id":"1"}'], false],
-    ['one more than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
+    ['another network appeared', ['A', '{"NetworkId":"1"}'], ['A', 'B', '{"NetworkId":"1"}'], true],
+    ['an unnamed network appeared', ['A'], ['A', '{"NetworkId":"1"}'], true],
+    ['the only network, unnamed, disappeared', ['{"NetworkId":"1"}'], [], true],
+    ['it may be the same network, with its name', ['A', '{"NetworkId":"1"}'], ['A', 'B'], false],
+    [
+      'it may be the same network, written differently',
+      ['{"NetworkId":"1"}'],
+      ['{"Id":"1"}'],
+      false,
+    ],
+    ['one more network than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
   ])('C3: networks with one unnamed network: %s', (_, base, seen, isChange) => {
     const { elsewhere } = diff({
       base: { ...unlocked, Networks: base },

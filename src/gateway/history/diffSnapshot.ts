@@ -17,10 +17,7 @@ export interface TrackedPut {
   readonly recordedAt: number;
   /** Null while no outcome is known. */
   readonly answeredAt: number | null;
-  /**
-   * A PUT that is being sent, or whose gateway has died, may have been applied, like a PUT with an unknown
-   * outcome.
-   */
+  /** A PUT that is being sent, or whose gateway has died, may have been applied, like a PUT with an unknown outcome. */
   readonly outcome: 'sending' | 'saved' | 'unknown';
   readonly tracking: Exclude<ChangeTracking, 'done'>;
   readonly checkResult: CheckResult | null;

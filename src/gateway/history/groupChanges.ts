@@ -165,9 +165,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
     },
   };
 
-  /**
-   * Checked here because the session was read earlier. The lock keeps confirmations out until the row is written.
-   */
+  /** Checked here because the session was read earlier. The lock keeps confirmations out until the row is written. */
   async function isConfirmed(
     db: Transaction<Tables>,
     sessionKey: string,

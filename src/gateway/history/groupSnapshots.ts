@@ -63,8 +63,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
           .where(isListed)
           .execute(),
       );
-      // Read after the snapshots: changes that another gateway records later were sent after this list was
-      // answered.
+      // Read after the snapshots: changes that another gateway records later were sent after this list was answered.
       const rows = await database.run((db) =>
         db
           .selectFrom('groupChanges')
@@ -88,9 +87,8 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
     },
 
     /**
-     * Stores new snapshots, group by group. A group that another gateway has updated since it was loaded is
-     * skipped, so that each change is detected once. If a customer has too many groups, the groups seen least
-     * recently are removed.
+     * Stores new snapshots, group by group. A group that another gateway has updated since it was loaded is skipped, so
+     * that each change is detected once. If a customer has too many groups, the groups seen least recently are removed.
      *
      * @returns how many were removed
      */

@@ -60,8 +60,7 @@ function textOf(value: unknown): unknown {
 }
 
 /**
- * Names, as the console shows them. A network without a name is kept unchanged, because its id would look like a
- * name.
+ * Names, as the console shows them. A network without a name is kept unchanged, because its id would look like a name.
  */
 function namesOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length > maxNetworks) return undefined;

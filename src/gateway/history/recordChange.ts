@@ -82,9 +82,8 @@ export function recordChange({
 }
 
 /**
- * The session whose confirmation a change depends on: its user typed a customer id that the service has not
- * confirmed for the session, and that may belong to anybody. An id from the service or the configuration counts
- * immediately.
+ * The session whose confirmation a change depends on: its user typed a customer id that the service has not confirmed
+ * for the session, and that may belong to anybody. An id from the service or the configuration counts immediately.
  */
 function unconfirmedSession(session: SessionRecord, customerId: string): string | null {
   const { id, mayChangeCustomer, provenCustomerId } = session;

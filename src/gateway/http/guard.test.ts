@@ -60,7 +60,7 @@ const states: readonly (readonly [
     false,
   ],
   [
-    'only an Origin by http',
+    'only an Origin with http',
     { 'x-sim-console': '1', origin: 'http://sim.example.com' },
     false,
     false,

@@ -65,7 +65,7 @@ describe('each of the gateway’s own calls for records', () => {
   );
 
   it.each(calls)(
-    '%s %s requires a session, the header of the console, and its method',
+    '%s %s requires a session, the console’s header, and its method',
     async (method, path) => {
       const { fixture, cookie } = await signedIn();
       expect((await fixture.send(method, path)).status).toBe(401);

@@ -115,8 +115,8 @@ describe('F4: a scan is complete according to the pages seen, not to its page’
         (q) => `/api/things?sortBy[ThingName]=ASC&${q}`,
       ),
     ],
-    ['limits spelled otherwise', whole.map((path) => path.replace('limit=50', 'limit=5e1'))],
-    ['offsets spelled otherwise', whole.map((path) => path.replace('offset=', 'offset=0'))],
+    ['limits spelled differently', whole.map((path) => path.replace('limit=50', 'limit=5e1'))],
+    ['offsets spelled differently', whole.map((path) => path.replace('offset=', 'offset=0'))],
     ['offsets that are not whole numbers', whole.map((path) => `${path}.0`)],
     ['a gap', [page(0), page(98)]],
     ['no first page', [page(49), page(98)]],
@@ -158,9 +158,9 @@ describe('F4: a scan is complete according to the pages seen, not to its page’
   });
 
   it.each<readonly [string, (iccids: readonly string[]) => Response]>([
-    ['is none', () => Response.json({ things: [] })],
-    ['was refused', () => Response.json([], { status: 500 })],
-    ['is a part', (iccids) => listOf(iccids, { status: 206 })],
+    ['is not a list', () => Response.json({ things: [] })],
+    ['is a refusal', () => Response.json([], { status: 500 })],
+    ['is only a part', (iccids) => listOf(iccids, { status: 206 })],
     [
       'has a row without an ICCID',
       (iccids) => Response.json(iccids.map((id, at) => (at === 3 ? {} : { ExternalUniqueId: id }))),

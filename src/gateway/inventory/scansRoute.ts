@@ -101,8 +101,7 @@ function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
         things: Math.min(seen.shown, seen.things),
       });
     }
-    // Written after the end, which decides which SIMs are not found; repeated if a gateway died between the two
-    // writes.
+    // Written after the end, which decides which SIMs are not found; repeated if a gateway died between the two writes.
     if (await scans.lacksCounts(customerId, id)) {
       await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
     }

@@ -50,9 +50,7 @@ const traversals = [
   '/ap%69/thingsgroup/a',
 ];
 
-/**
- * Ids are opaque (API document 2). Each in the form that the browser sends and the form that the service receives.
- */
+/** Ids are opaque (API document 2). Each in the form that the browser sends and the form that the service receives. */
 const legalIds = [
   ['a%2Bb%2Fc%3Dd', 'a%2Bb%2Fc%3Dd'],
   ['a+b=c', 'a%2Bb%3Dc'],
@@ -247,9 +245,9 @@ describe('H7: the proxy is a table', () => {
 
 describe('R5: the gateway adds what the browser cannot see', () => {
   it.each([
-    ['a date, by the Date of the service', 'Sat, 21 Nov 2026 12:00:09 GMT', '9'],
-    ['seconds as they came', '7', '7'],
-    ['garbage as it came', 'soon', 'soon'],
+    ['a date, relative to the service’s Date', 'Sat, 21 Nov 2026 12:00:09 GMT', '9'],
+    ['seconds, unchanged', '7', '7'],
+    ['garbage, unchanged', 'soon', 'soon'],
   ])('Retry-After: %s', async (_name, retryAfter, passed) => {
     const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
     const headers = { 'retry-after': retryAfter, date };

@@ -262,7 +262,7 @@ describe('T25: the longest time that a write takes', () => {
     // HAProxy also closes the connection of a browser that sends nothing while it waits.
     ['haproxy.cfg', 'timeout client (\\d+)s'],
     ['sim-service.conf', 'proxy_read_timeout (\\d+)s;'],
-  ])('is shorter than a proxy with docs/proxies/%s waits: %s', (file, pattern) => {
+  ])('is shorter than the wait of a proxy with docs/proxies/%s: %s', (file, pattern) => {
     const sample = readFileSync(new URL(`../../../docs/proxies/${file}`, import.meta.url), 'utf8');
     const seconds = Number(new RegExp(`^\\s*${pattern}$`, 'm').exec(sample)?.[1]);
     expect(seconds * 1000).toBeGreaterThan(longestWriteMs);
@@ -272,10 +272,10 @@ describe('T25: the longest time that a write takes', () => {
 
 describe('T24: the outcome of a write that was sent is reported, whatever happened to its session', () => {
   const ends: [string, (fixture: Fixture, cookie: string) => Promise<unknown>][] = [
-    ['its person signed out', (fixture, cookie) => fixture.send('DELETE', '/session', { cookie })],
-    ['its person signed in again', (fixture, cookie) => fixture.signIn('writer', { cookie })],
+    ['its user signed out', (fixture, cookie) => fixture.send('DELETE', '/session', { cookie })],
+    ['its user signed in again', (fixture, cookie) => fixture.signIn('writer', { cookie })],
     ['somebody else signed in', (fixture, cookie) => fixture.signIn('other', { cookie })],
-    ['its session reached its end', (fixture) => fixture.pass(20_000)],
+    ['its session expired', (fixture) => fixture.pass(20_000)],
   ];
   const answers = [
     [200, 'saved'],

@@ -32,7 +32,7 @@ describe('a page that is opened with a session', () => {
       '/api/things?filterBy%5BTags%5D%5B0%5D=a&filterBy%5BTags%5D%5B1%5D=b&State=ACTIVE&sortBy%5BThingName%5D=DESC&limit=11&offset=20',
     ],
     ['/things?ThingName=a%26b', '/api/things?filterBy%5BThingName%5D=a%26b&limit=26&offset=0'],
-  ])('requests the rows of exactly its address: %s', async (path, call) => {
+  ])('requests exactly the rows of its address: %s', async (path, call) => {
     const fixture = await createFixture();
     const { answers } = await open(fixture, path, await fixture.signIn());
     expect([...answers.keys()]).toEqual(['/session', call]);
@@ -78,7 +78,7 @@ describe('a page that is opened with a session', () => {
     ['which does not identify itself', 0, { 'sec-fetch-site': 'cross-site' }],
     ['which is not listed', 0, { 'sec-fetch-site': 'same-site', referer: 'https://evil.example/' }],
     ['which shows the console, and the console leads on', 1, { 'sec-fetch-site': 'same-origin' }],
-  ])('H5: makes calls for a frame of a page %s: %i times', async (_what, times, headers) => {
+  ])('H5: makes calls for a frame on a page %s: %i times', async (_what, times, headers) => {
     const { fixture, cookie } = await signedInFixture({
       environment: { FRAME_ANCESTORS: 'https://portal.example' },
     });

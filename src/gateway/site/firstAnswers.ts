@@ -59,9 +59,7 @@ const answerHeaders: readonly string[] = [
   gatewayErrorHeader,
 ];
 
-/**
- * The rows of the longest page need a third of this; more would hold up all other requests while being serialized.
- */
+/** The rows of the longest page need a third of this; more would hold up all other requests while being serialized. */
 const maxBytesInPage = 512 * 1024;
 
 /** How long a page waits for its rows, in milliseconds. */
@@ -70,8 +68,7 @@ const patienceMs = 300;
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
   /**
-   * Responds to a call with the result that was requested while its page opened, but came too late to be sent with
-   * it.
+   * Responds to a call with the result that was requested while its page opened, but came too late to be sent with it.
    */
   readonly join: MiddlewareHandler<Env>;
 }

@@ -42,17 +42,17 @@ describe('H23: a user who opens an address that is refused', () => {
     ['a backslash, encoded', '/sim/fleet/x%5Cy', 404, 'No such page'],
     ['a backslash', '/sim/groups/x\\y', 404, 'No such page'],
     ['two slashes', '//evil.example/things', 404, 'No such page'],
-    ['a climbing path', '/sim/a/../b', 404, 'No such page'],
+    ['a path traversal', '/sim/a/../b', 404, 'No such page'],
     ['a file that does not exist', '/sim/assets/none.js', 404, 'No such page'],
     ['a file of another program', '/sim/wp-login.php', 404, 'No such page'],
     ['outside the base path', '/things', 404, 'No such page'],
-    ['no decodable address', '/sim/%', 404, 'No such page'],
+    ['an address that cannot be decoded', '/sim/%', 404, 'No such page'],
     ['a call', '/sim/api/things', 403, 'No page'],
     ['an absolute address', 'http://evil.example/sim/', 400, 'This address cannot be opened'],
-    ['too long an address', `/sim/${'a'.repeat(9_000)}`, 414, 'This address is too long'],
+    ['an address that is too long', `/sim/${'a'.repeat(9_000)}`, 414, 'This address is too long'],
     ['a form sent to a page', 'POST /sim/things', 405, 'This address cannot be used this way'],
     ['an unknown method', 'PROPFIND /sim/things', 405, 'This address cannot be used this way'],
-  ])('%s: sees what happened and the way home', async (_name, target, status, heading) => {
+  ])('%s: sees what happened and a link to the console', async (_name, target, status, heading) => {
     gateway.log.length = 0;
     const answer = await ask(target, opened);
     expect([answer.status, answer.header('content-type')]).toEqual([
