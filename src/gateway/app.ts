@@ -33,12 +33,12 @@ import type { SignInPage } from './site/signInPage.ts';
 /**
  * The gateway as a fetch handler.
  *
- * @param given.serveFile responds to requests for pages and files, as opposed to calls
+ * @param given.serveFile responds to requests for pages and files
  * @param given.pageHtml the console's page, for users with a session
  * @param given.refusalPage the page for a user who gets an error from the gateway
  * @param given.signInPage accepts its form; undefined if the build has none
- * @param given.isReady whether new requests are welcome
- * @param given.answer passes a call made while a page opens to this application; a server counts it
+ * @param given.isReady whether new requests are accepted
+ * @param given.answer passes a call made while opening a page to this application; a server counts the call
  */
 export function createGatewayApp(
   dependencies: Dependencies,
@@ -117,7 +117,7 @@ export function createGatewayApp(
   return app;
 }
 
-/** Sets what every handler finds in its context, except the request id. */
+/** Sets the handlers' context, except the request id. */
 function requestFacts(clientIpHeader: string | null): MiddlewareHandler<Env> {
   return async (context, next) => {
     const reported = clientIpHeader === null ? undefined : context.req.header(clientIpHeader);

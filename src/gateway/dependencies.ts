@@ -23,7 +23,7 @@ import { longestWriteMs } from './proxy/writeTime.ts';
 import type { Store } from './store.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What the gateway's routes work with. */
+/** The dependencies of the gateway's routes. */
 export type Dependencies = ReturnType<typeof createDependencies>;
 
 /**

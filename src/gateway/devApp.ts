@@ -10,7 +10,7 @@ import { createRefusalPage } from './site/refusal.ts';
 import { openStore, type Store } from './store.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
-/** State that survives an edit of the gateway's code, after which Vite evaluates this module again. */
+/** State that survives an edit of the gateway's code, after which Vite reloads this module. */
 interface Survivors {
   readonly upstream: Upstream;
   readonly store: Store;
@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * The same gateway for the development server, but without files, which Vite serves. The sandbox and the sessions
- * live until that server stops.
+ * The gateway for the development server, without files, which Vite serves. The sandbox and the sessions live until
+ * that server stops.
  *
  * @param publicOrigin where the development server listens
  */

@@ -23,7 +23,7 @@ import { createUpstream, embed } from './upstream.ts';
 export interface RunningGateway {
   /** The origin that users see, with the actual port if the configuration left it open. */
   readonly origin: string;
-  /** The address it listens on, behind any reverse proxy. */
+  /** The address that the gateway listens on, behind any reverse proxy. */
   readonly address: { readonly host: string; readonly port: number };
   /** Port of `/metrics`; null if off. */
   readonly metricsPort: number | null;
@@ -111,7 +111,7 @@ export async function startGateway(given: {
       server.closeAllConnections();
       metrics?.close();
       upstream.close();
-      // They still write their log lines, for example that a write's outcome is unknown.
+      // These requests still write their log lines, for example that a write's outcome is unknown.
       await Promise.allSettled(inFlight);
       await store.close();
     },

@@ -1,6 +1,6 @@
 /**
- * How the session id travels; the value never changes during a session. hono/cookie does not fit: it reads only
- * the first of several cookies with the same name, and writes attributes in a different order from T2.
+ * The session cookie; its value never changes during a session. hono/cookie is unsuitable: it reads only the first of
+ * several cookies with the same name, and writes attributes in a different order from T2.
  */
 export interface SessionCookie {
   /**
@@ -25,9 +25,9 @@ const maxIds = 2;
  * Over https the `__Host-` prefix binds the cookie to this host. Browsers refuse it on plain http, which the
  * configuration allows only on loopback.
  *
- * A `__Host-` cookie goes to every path of the host, so its name includes the console's path: consoles under
- * different paths have separate sessions. The name also includes the mode; otherwise, after COOKIE_CROSS_SITE
- * is switched, browsers would send the old cookie too, and send it first.
+ * A `__Host-` cookie goes to every path of the host, so its name includes the console's path: consoles under different
+ * paths have separate sessions. The name also includes the mode; otherwise, after COOKIE_CROSS_SITE is switched,
+ * browsers would also send the old cookie, and send it first.
  *
  * @param given.basePath with a slash at both ends
  * @param given.crossSite for a portal on another site; its cookies are in a separate partition
@@ -50,7 +50,7 @@ export function createSessionCookie(given: {
   };
   const [own, other] = given.crossSite ? [crossSite, sameSite] : [sameSite, crossSite];
 
-  // Only a partitioned cookie replaces a partitioned one, and likewise for unpartitioned ones.
+  // A partitioned cookie can only be replaced by a partitioned cookie, and likewise for unpartitioned cookies.
   const end = ({ name, attributes }: typeof own) => `${name}=; ${attributes}; Max-Age=0`;
 
   return {

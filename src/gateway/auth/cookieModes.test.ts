@@ -26,10 +26,10 @@ describe('T2: after COOKIE_CROSS_SITE is switched', () => {
     expect(cookie.split('=')[0]).not.toBe(old.split('=')[0]);
     expect(others).toHaveLength(1);
     expect(others[0]).toMatch(new RegExp(`^${old.split('=')[0]}=; .*Max-Age=0$`));
-    // Only a partitioned cookie removes a partitioned one.
+    // Only a partitioned cookie removes a partitioned cookie.
     expect(others[0]?.includes('Partitioned')).toBe(before === crossSite);
 
-    // Browsers send the old one first.
+    // Browsers send the old cookie first.
     const both = { cookie: `${old}; ${cookie}` };
     expect((await fixture.send('GET', '/session', both)).status).toBe(200);
     expect((await fixture.send('GET', '/api/things', both)).status).toBe(200);

@@ -32,8 +32,8 @@ export interface KnownSession {
 const forgetAfterMs = 10 * 60_000;
 
 /**
- * The sessions that this process served recently, by key. The store has all sessions; a session's engine is kept
- * here, so that all its calls wait for the same refresh.
+ * The sessions that this process served recently, by key. The store has all sessions; the engines are kept here, so
+ * that all calls of a session wait for the same refresh.
  *
  * @param given.holder identifies this process among those that share the store
  */

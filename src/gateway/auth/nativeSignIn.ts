@@ -33,13 +33,13 @@ export function createNativeSignIn(dependencies: Dependencies, page: SignInPage)
   return routes;
 }
 
-/** Never caused by users: the form does not send these requests. */
+/** Users never cause these errors: the form does not send these requests. */
 const notFromForm = new Set([400, 413, 415]);
 
 /**
- * Redirects after a sign-in, and otherwise shows the form again with the error. Rendering it is the most expensive
- * thing the gateway does, so requests that no form sends, and networks that have used up their renderings, get the
- * generic error page.
+ * Redirects after a sign-in; otherwise shows the form again with the error. Rendering it is the gateway's most
+ * expensive work, so requests that no form sends, and networks that have used up their renderings, get the generic
+ * error page.
  */
 function answerWithPage(
   { config, systemTime }: Dependencies,
@@ -89,7 +89,7 @@ async function readBody(answer: Response): Promise<string> {
     const plain = await decompress(bytes, answer.headers.get('content-encoding'), maxBodyBytes);
     return new TextDecoder().decode(plain);
   } catch {
-    // Longer than any real message; the status is enough.
+    // Longer than any real message, so only the status is shown.
     return '';
   }
 }

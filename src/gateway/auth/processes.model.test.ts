@@ -130,7 +130,7 @@ describe('S4, S5: three gateways on one store', () => {
         ),
         runs,
       );
-      // A model in which nothing happens would agree with any result.
+      // A run in which nothing happens would prove nothing.
       for (const count of Object.values({ ...seen, ...met, ...metByStore }))
         expect(count).toBeGreaterThan(0);
     },

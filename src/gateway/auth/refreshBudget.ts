@@ -74,7 +74,7 @@ export function createRefreshBudget(database: Database, egress: string): Refresh
   };
 }
 
-/** What the budget allows the queue at a given time. */
+/** The budget available to the queue at a given time. */
 export function turnsAt(budget: Budget, time: number) {
   const sentAt = inWindow(budget.sentAt, time);
   const blockedUntil = Math.min(budget.blockedUntil, time + longestBlockMs);

@@ -123,7 +123,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('early 1')).toEqual({ kind: 'now' });
   });
 
-  it('T23: of unconfirmed customer ids queue behind all others, and move up when the service confirms one', async () => {
+  it('T23: with unconfirmed customer ids queue behind all others, and move up when the service confirms an id', async () => {
     const { one, time, join, ask, fill, rows, type } = await open();
     await fill();
     await type('typed 1', 'typed 2', 'typed 3');
@@ -154,7 +154,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('typed 2')).toMatchObject({ kind: 'waiting', ahead: 0, inMs: window });
   });
 
-  it('T23: of unconfirmed customer ids leave two turns of a window to the others', async () => {
+  it('T23: with unconfirmed customer ids leave two turns per window to the others', async () => {
     const { time, join, ask, type } = await open();
     const typed = ['t1', 't2', 't3', 't4', 't5'];
     await type(...typed);

@@ -42,7 +42,7 @@ const queued = async (fixture: Fixture) =>
   /^sim_console_refresh_queue (\d+)$/m.exec(await fixture.metrics())?.[1];
 
 describe('T12: more users than the service lets renew in a minute', () => {
-  it('see how many are ahead and when to ask again, and are renewed in order', async () => {
+  it('see how many users are ahead and when to ask again, and are renewed in order', async () => {
     const { fixture, cookies, renewals } = await expired(17);
     const answers = await Promise.all(cookies.map((cookie) => list(fixture, cookie)));
     expect(answers.map(({ status }) => status)).toEqual(
@@ -80,7 +80,7 @@ describe('T12: more users than the service lets renew in a minute', () => {
 });
 
 describe('H8: a refresh', () => {
-  it('carries the last known address of the client, if a header for it is configured', async () => {
+  it('carries the client’s last known address, if a header for it is configured', async () => {
     const { fixture, cookies } = await expired(1);
     const from = (address: string) => ({ headers: { 'x-real-ip': address } });
     await fixture.send('GET', '/session', { cookie: cookies[0], ...from('6.6.6.6, 203.0.113.7') });

@@ -36,7 +36,7 @@ export function tokensOfRow(row: SessionRow, secrets: Secrets, now: number): Ses
   };
 }
 
-/** Data about the tokens that the store keeps besides the pair itself. */
+/** The token data that the store keeps besides the pair itself. */
 export function renewalChangeOf(tokens: SessionTokens, now: number) {
   const { accessRefused, verdict, lostAnswers, renewalOver } = tokens;
   const { uselessRefreshes, failedRefreshes, unhelpful, askedToWait } = tokens;
@@ -52,7 +52,7 @@ export function renewalChangeOf(tokens: SessionTokens, now: number) {
   } satisfies RenewalChange;
 }
 
-/** The pair, sealed to be stored now. */
+/** The pair, sealed for storing. */
 export function sealedPairOf(tokens: SessionTokens, cookie: string, now: number): SealedPair {
   const { access: accessToken, refresh: refreshToken, generation } = tokens;
   return {

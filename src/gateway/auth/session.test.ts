@@ -161,7 +161,7 @@ describe('T4, T7: renewing', () => {
     expect([answer.status, await answer.json()]).toEqual([401, body]);
   });
 
-  it('T9: when the service refuses both tokens, the session is over', async () => {
+  it('T9: when the service refuses both tokens, the session ends', async () => {
     const service = fakeService(() => new Response(null, { status: 401 }));
     const { fixture, cookie } = await signedInFixture({
       service: (request) =>
@@ -176,7 +176,7 @@ describe('T4, T7: renewing', () => {
   });
 });
 
-describe('T17: a call that names the user of the page it comes from', () => {
+describe('T17: a call that names the user of its page', () => {
   const namedBy = (username: string, customerId: string | null = 'cid_4c1e7a90') => ({
     [ownerHeader]: encodeURIComponent(ownerOf({ username, customerId })),
   });
@@ -243,7 +243,7 @@ describe('the session calls', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     }
-    // The service has responded for this customer id.
+    // The service has accepted this customer id.
     expect(
       (await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status,
     ).toBe(200);
@@ -302,7 +302,7 @@ describe('the session calls', () => {
 
   it.each([
     ['with a NUL', 'anna\0'],
-    ['with a line break', 'anna\nEnded 3 of bert'],
+    ['with a line break', 'anna\nSessions ended for bert: 3'],
     ['of 257 characters', 'a'.repeat(257)],
     ['with half a character', 'anna\ud800'],
   ])('a name that no store can store, %s, gets 400', async (_, username) => {

@@ -44,7 +44,7 @@ describe.each(engines)('C6: session events in %s', (engine) => {
     expect(await two.list({ ...all, after: start })).toEqual([]);
   });
 
-  it('show who has signed in before', async () => {
+  it('show whether a user has signed in before', async () => {
     const { one, two } = await open();
     await one.add({ ...signIn, outcome: 'refused', username: 'eve' });
     await one.add(signIn);

@@ -135,7 +135,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(await rows.find(key)).toMatchObject({ generation: 2, leaseHolder: null });
   });
 
-  it('records that a token may be spent, facts that must not be lost, and the result of a refresh without a pair', async () => {
+  it('records that a token may be spent, state that must not be lost, and the result of a refresh without a pair', async () => {
     const { rows, one, other, time, taken } = await open();
     const lease = await taken(one, 'one');
     const change = { lostAnswers: 1, waitForMs: 1000 };
@@ -154,7 +154,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     });
   });
 
-  it('does not come with a turn of the queue while the service asks to wait', async () => {
+  it('does not come with a turn in the queue while the service asks to wait', async () => {
     const { rows, one, time, first } = await open();
     const row = await rows.find(key);
     if (!row) throw new Error('no session');

@@ -45,7 +45,7 @@ export interface SessionLeases {
     key: string,
     given: { readonly holder: string; readonly forMs: number },
   ): Promise<LeaseAttempt>;
-  /** See `ClaimTurn`: the lease that comes with a turn of the queue; `take` then finds it. */
+  /** See `ClaimTurn`: grants the lease along with a turn in the queue; `take` then finds it. */
   readonly claim: ClaimTurn;
   /** @returns false when the lease is lost */
   extend(lease: Lease, forMs: number): Promise<boolean>;
@@ -53,7 +53,7 @@ export interface SessionLeases {
    * Notes that the refresh token of this generation is about to be sent, and extends the lease for as long as that may
    * take. Send it only if this returned true. A later holder that finds the note knows that the token may be spent.
    *
-   * @param given.change facts that must not be lost, whatever the result
+   * @param given.change state that must not be lost, whatever the result
    */
   noteSpending(
     lease: Lease,
@@ -78,9 +78,9 @@ export interface SessionLeases {
   settle(lease: Lease, change: RenewalChange): Promise<boolean>;
 }
 
-/** How long a granted turn waits for its use. */
+/** How long a granted turn remains valid. */
 const claimMs = 20_000;
-/** A lease with more time left was written before a clock was set back. */
+/** A lease with more time left than this was written before a clock was set back. */
 const longestLeaseMs = 10 * 60_000;
 
 export function createSessionLeases(database: Database): SessionLeases {
@@ -97,7 +97,7 @@ export function createSessionLeases(database: Database): SessionLeases {
   const revision = sql<number>`revision + 1`;
   const released = { spendingGeneration: null, leaseHolder: null, leaseUntil: 0 };
 
-  /** Changes the row unless a later lease has replaced this one, in which case it returns false. */
+  /** Changes the row; returns false, without a change, if a later lease has replaced this one. */
   const change = (
     { key, number }: Lease,
     columns: UpdateObject<Tables, 'sessions'>,
@@ -185,7 +185,7 @@ export function createSessionLeases(database: Database): SessionLeases {
           revision,
           ...released,
         },
-        // Only this process can have stored the next generation under this number, but it lost the response.
+        // Only this process can have stored the next generation under this lease, but the response was lost.
         sql`generation in (${generation}, ${generation + 1})`,
       ),
 

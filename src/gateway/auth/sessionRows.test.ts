@@ -110,7 +110,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.find(sessionKey('used'))).toBeUndefined();
   });
 
-  it('S10: have their use written at most once a minute, whichever gateway serves them', async () => {
+  it('S10: have their last use written at most once a minute, whichever gateway serves them', async () => {
     const { one, other, time } = await open();
     const key = sessionKey('cookie-1');
     await one.create(newSession('cookie-1'), []);
@@ -123,7 +123,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     await use(other, 'cookie-1');
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
     time.advance(10_000);
-    // An old copy of the row: the database has the current one.
+    // An old copy of the row; the database has the current state.
     if (early) await one.touch({ ...early, now: begun + minute });
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
   });
@@ -136,7 +136,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.setCustomer(sessionKey('cookie-2'), 'cid_7')).toBe(false);
   });
 
-  it('S2, S9: are removed on every gateway immediately, one at a time or all of a user', async () => {
+  it('S2, S9: are removed on every gateway immediately, individually or per user', async () => {
     const { one, other } = await open();
     for (const cookie of ['a', 'b', 'c']) {
       await one.create(newSession(cookie, { username: cookie === 'c' ? 'ben' : 'anna' }), []);

@@ -24,7 +24,7 @@ export interface SessionRows {
    * @returns the removed sessions
    */
   create(session: NewSessionRow, formerKeys: readonly string[]): Promise<readonly SessionSummary[]>;
-  /** The live session of this key. One statement. */
+  /** The live session with this key. Takes one statement. */
   find(key: string): Promise<SessionRow | undefined>;
   /**
    * Records use, with at most one statement per `touchEveryMs`, whichever gateway is used.
@@ -38,7 +38,7 @@ export interface SessionRows {
    * Notes that the service has confirmed this customer id, if it is still the session's. Changes that the session
    * has already sent under this id count from now on.
    *
-   * @returns whether this was new
+   * @returns whether the confirmation is new
    */
   noteConfirmed(key: string, customerId: string): Promise<boolean>;
   /**
@@ -71,7 +71,7 @@ export interface SessionLimits {
 
 /**
  * How old "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters. A
- * session may end by at most this much too early, measured by its true last use.
+ * session may end earlier than its last use would allow, by at most this much.
  */
 export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number {
   return Math.min(60_000, idleMs / 10);

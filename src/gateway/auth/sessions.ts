@@ -19,7 +19,7 @@ export interface SessionRecord {
   readonly username: string;
   /** Value of the `apikey` header; null until it is known. */
   readonly customerId: string | null;
-  /** Whether the user enters that id. */
+  /** Whether the user enters the customer id. */
   readonly mayChangeCustomer: boolean;
   /** The customer id that the service has confirmed in this session, on any gateway. */
   readonly provenCustomerId: string | null;
@@ -27,16 +27,16 @@ export interface SessionRecord {
   isUnconfirmed(customerId: string): boolean;
   readonly engine: TokenEngine;
   readonly storeClock: StoreClock;
-  /** Milliseconds until the session expires: if unused, and at the latest. */
+  /** Milliseconds until the session expires: if it stays unused, and at the latest. */
   readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
 }
 
-/** A time of this process on the database's clock: not before `askedAt`, and not after `answeredAt`. */
+/** A time in this process on the database's clock: between `askedAt` and `answeredAt`. */
 export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: number) {
   return { askedAt: now + at - to, answeredAt: now + at - from };
 }
 
-/** A session that ended, as the log describes it. */
+/** A session that ended, as described in the log. */
 export type FormerSession = Pick<SessionSummary, 'username' | 'address'>;
 
 /** A user who has just signed in. */
@@ -45,7 +45,7 @@ export interface SignedIn {
   readonly customerId: string | null;
   /** Address of the sign-in; null if unknown. */
   readonly address: string | null;
-  /** The client's address as a reverse proxy reported it; refreshes carry it. */
+  /** The client's address as reported by a reverse proxy; refreshes carry it. */
   readonly reportedAddress: string | undefined;
   readonly pair: TokenPair;
 }
@@ -67,7 +67,7 @@ export interface Sessions {
   /** Resolves if the store responds. */
   ping(): Promise<void>;
   /**
-   * @param formerIds of sessions that this browser had, which end now
+   * @param formerIds of the browser's earlier sessions, which end now
    * @returns the new session and the removed sessions
    */
   create(
@@ -202,8 +202,8 @@ export function createSessions(given: {
         return false;
       }
       const isFirst = await rows.noteConfirmed(key, customerId);
-      // Set only after the write, because readers rely on what was written with it. The user may have changed the
-      // id meanwhile.
+      // Set only after the write, because readers rely on the data written with it. The user may have changed the id
+      // meanwhile.
       if (isFirst) session.provenCustomerId = customerId;
       return isFirst;
     },

@@ -129,7 +129,7 @@ export function createSharedRefreshQueue(given: {
   };
 }
 
-/** The place of a session on a gateway that is stopping. */
+/** A session's place on a gateway that is stopping. */
 const neverServed: QueuePlace = {
   standing: () => ({ ahead: 0, retryAfterMs: 1000 }),
   promote: () => {},

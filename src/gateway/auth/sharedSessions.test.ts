@@ -111,7 +111,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
 }
 
 describe('sessions on several gateways', () => {
-  it('S4: one expired session requested on all gateways costs one turn and one refresh', async () => {
+  it('S4: an expired session used on all gateways costs one turn and one refresh', async () => {
     const { seen, signIn, send, pass } = await gatewaysOnOneStore(3);
     const id = await signIn('anna');
     const ends = Promise.all([0, 1, 2, 0, 1, 2, 0, 1, 2].map((at) => send(at, id)));
@@ -202,7 +202,7 @@ describe('sessions on several gateways', () => {
     expect(await store.tickets.length()).toBe(0);
   });
 
-  it('T5: a 401 is interpreted with what the other gateways know about the tokens', async () => {
+  it('T5: a 401 is interpreted using the other gateways’ knowledge of the tokens', async () => {
     const { store, seen, signIn, send, pass } = await gatewaysOnOneStore(2);
     const id = await signIn('anna');
     const [row] = await store.sessions.list({ limit: 1 });

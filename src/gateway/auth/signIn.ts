@@ -82,7 +82,7 @@ function isStorable(username: string): boolean {
   return username.length <= 256 && username.isWellFormed() && !/\p{Cc}/u.test(username);
 }
 
-/** What the browser may know about its session. */
+/** The session data that the browser may know. */
 export function infoOf(session: SessionRecord): SessionInfo {
   const { username, customerId, mayChangeCustomer, provenCustomerId, endsIn } = session;
   const isUnconfirmed = customerId !== null && customerId !== provenCustomerId;

@@ -30,7 +30,7 @@ async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<
 }
 
 describe('T22: sign-ins from one address', () => {
-  it('are refused beyond SIGN_IN_TRIES a minute, stating the time to wait, and without calling the service', async () => {
+  it('are refused beyond SIGN_IN_TRIES a minute, stating the time to wait, without calling the service', async () => {
     const fixture = await start();
     expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
     vi.advanceTimersByTime(20_000);
@@ -120,7 +120,7 @@ describe('T22: sign-ins from one address', () => {
   });
 });
 
-it('keeps a bounded number of counters, however many addresses one client has', async () => {
+it('keeps a bounded number of counters, however many addresses a client has', async () => {
   const limit = createSignInLimit(30);
   for (let i = 0; i < 20_000; i++) await limit.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
   // A timer removes each counter.

@@ -30,7 +30,7 @@ export function createSignInLimit(tries: number) {
      * Counts one attempt.
      *
      * @param address of the client; all clients without an address share a limit
-     * @returns 0 if the attempt may proceed, else the milliseconds until the next attempt may
+     * @returns 0 if the attempt may proceed, otherwise the milliseconds until the next attempt
      */
     async take(address: string | undefined): Promise<number> {
       try {

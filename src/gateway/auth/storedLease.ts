@@ -7,7 +7,7 @@ import { renewalChangeOf, sealedPairOf } from './rowTokens.ts';
 import type { Lease, SessionLeases } from './sessionLeases.ts';
 import type { SessionRow } from './sessionRow.ts';
 
-/** How long a gateway may stall in the middle of a refresh before another one takes over. */
+/** How long a gateway may stall during a refresh before another gateway takes over. */
 export const leaseMs = 20_000;
 const extendEveryMs = 5_000;
 /** How often an outcome that could not be stored is retried. */
@@ -51,13 +51,13 @@ export function createStoredLease(given: {
 
   function extendIn(ms: number): void {
     cancelExtension = clock.after(ms, () => {
-      // If the lease is lost, storing the result will reveal that.
+      // A lost lease is noticed when the result is stored.
       leases.extend(lease, leaseMs).catch(() => {});
       extendIn(extendEveryMs);
     });
   }
 
-  /** Retries until the store answers, because only this process knows the result of the refresh. */
+  /** Retries until the store responds, because only this process knows the result of the refresh. */
   async function untilAnswered(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -79,7 +79,7 @@ export function createStoredLease(given: {
     else await rescue(pair);
   }
 
-  /** Another process holds a later lease. Its result with a token that was spent here cannot count. */
+  /** Another process holds a later lease. Its result from a token that was spent here cannot count. */
   async function rescue(pair: SessionTokens): Promise<void> {
     await record.reload();
     if (record.isGone || record.row.generation > generation) return;

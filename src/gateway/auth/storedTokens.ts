@@ -9,7 +9,7 @@ import { openRow, renewalChangeOf, tokensOfRow } from './rowTokens.ts';
 import type { SessionRow } from './sessionRow.ts';
 import { createStoredLease, leaseMs } from './storedLease.ts';
 
-/** A response that arrives late is at most this much older than the response that overtook it. */
+/** A late response is at most this much older than the response that overtook it. */
 const overtakenMs = 10_000;
 
 /** The tokens of one session in the store that all gateways share. */
@@ -18,14 +18,14 @@ export interface StoredTokens extends TokenRecord {
   readonly row: SessionRow;
   /** Uses a row that was just read. */
   adopt(row: SessionRow): void;
-  /** Updates only when the session was last used. */
+  /** Updates only the time of the session's last use. */
   noteUse(row: Pick<SessionRow, 'lastSeenAt' | 'idleEndsAt'>): void;
   /** Called when the row no longer exists. */
   drop(): void;
 }
 
 /**
- * @param given.cookie value of the session's cookie, the only key to the tokens
+ * @param given.cookie value of the session's cookie, which is needed to open the tokens
  * @param given.holder identifies this process
  */
 export function createStoredTokens(given: {

@@ -121,7 +121,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     await fixture.pass(2 * minute);
     await chooseAll('cid_mistyped');
     for (const { status } of await listAll(fixture, cookies)) expect(status).toBe(401);
-    // From here on, each session would wait as a confirmed one.
+    // From here on, each session would wait like a confirmed session.
     await chooseAll(rightId);
     await fixture.pass(minute);
     expect([refreshes(), await queued(fixture)]).toEqual([crowdSize, '0']);
@@ -146,8 +146,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
       expect([spentByCrowd, await queued(fixture)]).toEqual([3, '23']);
       await fixture.pass(61_000);
       expect((await list(fixture, third)).status).toBe(200);
-      // This refresh is one of three in the window: two turns are reserved for confirmed sessions, which did not
-      // need them.
+      // One of three refreshes in the window: two turns are reserved for confirmed sessions, which did not need them.
       expect([refreshes(), await queued(fixture)]).toEqual([8, '20']);
 
       for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);

@@ -32,7 +32,7 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
   return tables.map(({ name }) => name).toSorted();
 }
 
-/** Acts like a newer version of this program. */
+/** Adds a step like a newer version of this program. */
 const addStep = (database: Database, name: string) =>
   database.run((db) =>
     sql`insert into kysely_migration values (${name}, '2030-01-01T00:00:00.000Z')`.execute(db),
@@ -80,7 +80,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(await tablesOf(database)).toEqual(expected);
   });
 
-  it('is not changed by a command, which says that its schema is older', async () => {
+  it('is not changed by a command, which reports that the schema is older', async () => {
     const database = connect(await emptyDatabase(engine));
     await expect(checkSchema(database)).rejects.toThrow(StoreStartError);
     await expect(checkSchema(database)).rejects.toThrow(/schema of an older version .+ or none/);
@@ -213,7 +213,7 @@ describe('an error from the store', () => {
     expect(startError(refused, target).message).toMatch(/refuses this user, or .+ TLS.+sslmode/);
   });
 
-  it('does not carry the password of the lost connection', () => {
+  it('does not include the lost connection’s password', () => {
     const lost = Object.assign(new Error('Connection terminated'), {
       client: { password: 'hunter2' },
     });
@@ -240,7 +240,7 @@ describe('an SQLite file', () => {
     async (file) => {
       const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
       await expect(start).rejects.toThrow(StoreStartError);
-      await expect(start).rejects.toThrow(/^The folder .+ of DATABASE_URL cannot be created/);
+      await expect(start).rejects.toThrow(/^The folder .+ in DATABASE_URL cannot be created/);
     },
   );
 
@@ -278,7 +278,7 @@ describe('an SQLite file', () => {
     await migrateToLatest(mine);
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    // Its own two seconds end before those of the other process.
+    // This gateway's two seconds end before those of the other process.
     const holding = other
       .transaction(async () => {
         locked.resolve();

@@ -38,15 +38,15 @@ export interface Database {
     options?: { readonly mayBeForgotten?: boolean },
   ): Promise<T>;
   /**
-   * Like `transaction`, but one at a time in this process. For work that waits for a single row: while another
-   * gateway holds the row, the work takes no more than one connection away from the readers.
+   * Like `transaction`, but one at a time in this process. For work that waits for the same row: while another gateway
+   * holds the row, the work takes at most one connection away from the readers.
    */
   transactionInTurn<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /**
    * For reads that may take long: these and `run` never wait for each other.
    *
    * @param given.customerId whose records are read; customers take turns
-   * @param given.signal aborted when the reader leaves, which ends the read
+   * @param given.signal aborted when the reader leaves, which stops the read
    */
   reader(given: {
     readonly customerId: string;
@@ -94,7 +94,7 @@ export function openDatabase(
     }
   }
 
-  /** Runs after the running statement on records has ended, and before the next statement starts. */
+  /** Runs between the current statement on records and the next. */
   async function beforeReaders<T>(work: () => Promise<T>, deadline: number): Promise<T> {
     const maxMs = deadline - performance.now();
     const release = await reads.places.take(null, { maxMs }).catch(() => {
@@ -116,7 +116,7 @@ export function openDatabase(
       report();
       return result;
     } catch (error) {
-      // Any other error is a bug of ours, and says nothing about the database.
+      // Any other error is a bug in our code, and says nothing about the database.
       if (error instanceof StoreUnavailableError) report(error);
       throw error;
     }
@@ -131,7 +131,7 @@ export function openDatabase(
       return await Promise.race([mine, late]);
     } finally {
       giveUp.abort();
-      // Whichever settles second has nobody to report to.
+      // Nobody waits for the promise that settles second.
       late.catch(() => {});
       mine.catch(() => {});
     }

@@ -13,7 +13,7 @@ function sentenceOn(value: string): string {
 }
 
 describe('a database address', () => {
-  it('names a file or memory for SQLite', () => {
+  it('names an SQLite file or memory', () => {
     expect(parseDatabaseUrl('sqlite:data/console.db')).toEqual({
       kind: 'sqlite',
       file: 'data/console.db',

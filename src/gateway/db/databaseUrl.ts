@@ -71,7 +71,7 @@ function parseSqlite(file: string): SqliteTarget {
 function parsePostgres(value: string): PostgresTarget {
   const example = 'for example DATABASE_URL=postgres://user:password@db.example.com/console';
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  // A raw # or ? in a password ends the address there, and the remainder makes no sense.
+  // A raw # or ? in a password ends the address there, and the remainder is invalid.
   if (!url || url.hash !== '') {
     throw new DatabaseUrlError(
       `DATABASE_URL must be a PostgreSQL address in which special characters of the password are percent-encoded, ${example}`,
@@ -138,7 +138,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** The database in words, without user and password. */
+/** A description of the database, without user and password. */
 export function describeTarget(target: DatabaseTarget): string {
   if (target.kind === 'sqlite') return target.file ?? 'the memory of this process';
   return `${target.host}:${target.port}/${target.database}`;

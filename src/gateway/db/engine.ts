@@ -13,7 +13,7 @@ export interface StoreCall {
   readonly error: StoreUnavailableError | undefined;
 }
 
-/** The differences between the databases: a dialect with its connections, and the SQL for the time. */
+/** The differences between the databases: the dialect with its connections, and the SQL for the time. */
 export interface Engine {
   /** Connects on first use. */
   readonly db: Kysely<Tables>;
@@ -21,7 +21,7 @@ export interface Engine {
   readonly now: RawBuilder<number>;
   /** Lets the current transaction commit before it is on the disk, if the engine can. */
   commitWithoutWaiting(db: Transaction<Tables>): Promise<void>;
-  /** Runs schema changes in one transaction, which may take long. */
+  /** Runs schema changes in one transaction, which may take a long time. */
   migrate<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   readonly records: RecordEngine;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { RecordsLimitError } from './storeErrors.ts';
 
 const patient = { maxMs: 60_000 };
 
-/** Places, with a log of which call gets one. */
+/** Places, with a log of the calls that get one. */
 function watched(count: number) {
   const places = createFairPlaces(count);
   const order: string[] = [];

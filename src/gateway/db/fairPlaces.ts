@@ -1,7 +1,8 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
 /**
- * A few places for many owners, who take turns: an owner with a hundred waiting calls delays each other owner by one.
+ * A few places for many owners, who take turns: an owner with a hundred waiting calls delays the others by one call
+ * each.
  */
 export interface FairPlaces {
   /**
@@ -29,7 +30,7 @@ export function createFairPlaces(count: number): FairPlaces {
       free += 1;
       return;
     }
-    // Behind all other waiting owners.
+    // Moves this owner behind all other waiting owners.
     waiting.delete(owner);
     waiting.set(owner, queue);
     const [first] = queue;

@@ -9,7 +9,7 @@ export interface HistoryLimits {
 }
 
 /**
- * Changes recorded at this time or earlier are not shown and are removed; if nothing is kept, that is all of them.
+ * Changes recorded at this time or earlier are hidden and removed; if nothing is kept, that includes every change.
  * Queries use this time because a lowered limit applies before the rows are removed.
  */
 export function historySince(

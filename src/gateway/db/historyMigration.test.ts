@@ -28,7 +28,7 @@ const session = {
   overAt: 3000,
 } as const;
 
-/** A database as the previous version left it, with a signed-in user. */
+/** A database left by the previous version, with a signed-in user. */
 async function databaseOf001(engine: (typeof engines)[number]) {
   const time = testTime(1000);
   const target = await emptyDatabase(engine);

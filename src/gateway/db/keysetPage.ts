@@ -23,7 +23,7 @@ export interface Page<Row, Key = PageKey> {
  *
  * @param given.before the page starts after this key; null for the first
  * @param given.following reads rows after `before`, in order
- * @param given.preceding reads keys from this one back, in the opposite order
+ * @param given.preceding reads keys backwards from this key
  */
 export async function readKeysetPage<Row, Key extends object = PageKey>(given: {
   readonly before: Key | null;

@@ -84,7 +84,7 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
   await indexesOf(db, 'refresh_tickets')('order', 'egress', 'rank', 'number').execute();
 }
 
-/** How long a starting gateway waits for others that start at the same time. */
+/** How long a starting gateway waits for other starting gateways. */
 const patienceMs = 30_000;
 
 /**
@@ -137,7 +137,7 @@ export async function checkSchema(database: Database): Promise<void> {
   const { missing } = await database.migrate((db) => compareSchema(db, known));
   if (missing.length === 0) return;
   throw new StoreStartError(
-    "The database of DATABASE_URL has the schema of an older version of this program, or none: use the command from the gateway's version, or start this version of the gateway first. Nothing was changed.",
+    "The database in DATABASE_URL has the schema of an older version of this program, or none: use the command from the gateway's version, or start this version of the gateway first. Nothing was changed.",
   );
 }
 
@@ -153,7 +153,7 @@ async function compareSchema(
   const breaking = newer.find((name) => missing.length > 0 || !name.endsWith(additive));
   if (breaking === undefined) return { missing, isNewer: newer.length > 0 };
   throw new StoreStartError(
-    `The database of DATABASE_URL has the schema of a newer version of this program (${breaking}): start that version or a later one. Nothing was changed.`,
+    `The database in DATABASE_URL has the schema of a newer version of this program (${breaking}): start that version or a later one. Nothing was changed.`,
   );
 }
 

@@ -19,7 +19,7 @@ import type { PostgresTarget } from './databaseUrl.ts';
 import { type Engine, storeTimeoutMs } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** For one gateway. Connections for records and for sessions never take each other's place. */
+/** For one gateway. Connections for records and for sessions are limited separately. */
 const sessionConnections = 7;
 const recordConnections = 3;
 
@@ -58,7 +58,7 @@ export function openPostgres(target: PostgresTarget, recordsMs: number): Engine 
       isWanted: sql`true`,
       holdUpWriters: false,
     },
-    // The start of the statement: after waiting for a lock, a lease then seems older than it is, which is safe.
+    // Uses the start of the statement: after waiting for a lock, a lease then seems older than it is, which is safe.
     now: sql<number>`cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint)`,
     // PostgreSQL 18, 28.4: the log is written in commit order, so when a later commit has waited for the disk, the
     // earlier commits are on the disk too.
@@ -141,7 +141,7 @@ function createPool(
   };
 }
 
-/** Cancels the running statement on one of its connections when the signal aborts. */
+/** Cancels the running statement on a connection when the signal aborts. */
 function stoppable(
   pool: PostgresPool,
   signal: AbortSignal,

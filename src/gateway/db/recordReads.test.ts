@@ -45,7 +45,7 @@ const one = sql<{ one: number }>`select 1 as one`;
 const readOne = async ({ run }: Pick<Database, 'run'>) =>
   (await run((db) => one.execute(db))).rows[0]?.one;
 
-/** How many endless statements PostgreSQL is running. */
+/** Number of endless statements running in PostgreSQL. */
 async function sleeping({ kind, run }: Database): Promise<number> {
   if (kind === 'sqlite') return 0;
   const { rows } = await run((db) =>

@@ -35,7 +35,7 @@ type Work<T> = (db: Kysely<Tables>) => Promise<T>;
 
 export const usualRecordLimits: RecordLimits = { waitMs: 5000, statementMs: 5000 };
 
-/** PostgreSQL: `query_canceled`, by its own limit or by ours. */
+/** PostgreSQL's `query_canceled`, due to its own limit or ours. */
 const queryCancelled = '57014';
 
 /** @param given.onCall called when the database responds, or fails to */

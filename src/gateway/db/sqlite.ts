@@ -101,8 +101,8 @@ function openFile(file: string): DatabaseSync {
     timeout: busyTimeoutMs,
     enableForeignKeyConstraints: true,
   });
-  // With a write-ahead log, committed data survives the end of the process; with full synchronisation, also of
-  // the machine, which matters for a refresh token that was just exchanged.
+  // With a write-ahead log, committed data survives the end of the process; with full synchronisation, it also survives
+  // a crash of the machine, which matters for a refresh token that was just exchanged.
   database.exec(`
     pragma page_size = ${pageSize};
     pragma journal_mode = wal;
@@ -131,10 +131,10 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), 'code');
-    // Another starting gateway has created it.
+    // Another starting gateway has created the folder.
     if (code === 'EEXIST') return;
     throw new StoreStartError(
-      `The folder ${folder} of DATABASE_URL cannot be created (${String(code)}): create it, or name a file in an existing folder`,
+      `The folder ${folder} in DATABASE_URL cannot be created (${String(code)}): create it, or name a file in an existing folder`,
     );
   }
 }

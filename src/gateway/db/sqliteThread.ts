@@ -108,7 +108,7 @@ export function createSqliteThread(
       }),
     async close() {
       isClosed = true;
-      // A thread ends only between two statements.
+      // A thread can only end between two statements.
       for (const id of pending.keys()) Atomics.store(unwanted, 0, id);
       await worker?.terminate();
     },

@@ -18,7 +18,7 @@ import { storeTimeoutMs } from './engine.ts';
 import { migrateToLatest } from './migrations.ts';
 import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
 
-/** The limit is two seconds, but timers are late on a busy machine. */
+/** The limit is two seconds, but timers fire late on a busy machine. */
 const givenUpMs = 3000;
 
 const postgres = await startPostgres();
@@ -120,7 +120,7 @@ describe('S8: a PostgreSQL database', () => {
     expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
   });
 
-  it('whose open connections have gone silent costs one timeout, and new connections are used', async () => {
+  it('whose open connections have gone silent costs one timeout, and then gets new connections', async () => {
     const line = await silentLine(new URL(await postgres.createDatabase()));
     const store = await openTestStore(line.address);
     await signIn(store, 'anna');
@@ -234,7 +234,7 @@ describe('a start', () => {
     const port = portOf(server);
     server.close();
     expect(await sentence(`postgres://console:secret@127.0.0.1:${port}/sim`)).toMatch(
-      /^The database of DATABASE_URL, 127\.0\.0\.1:\d+\/sim, cannot be used: .*\(ECONNREFUSED\)$/,
+      /^The database in DATABASE_URL, 127\.0\.0\.1:\d+\/sim, cannot be used: .*\(ECONNREFUSED\)$/,
     );
   });
 
@@ -249,7 +249,7 @@ describe('a start', () => {
     const file = join(temporaryFolder(), 'notes.txt');
     writeFileSync(file, 'These are notes, and not a database at all.'.repeat(40));
     expect(await sentence(`sqlite:${file}`)).toBe(
-      `The database of DATABASE_URL, ${file}, cannot be used: it is not an SQLite database`,
+      `The database in DATABASE_URL, ${file}, cannot be used: it is not an SQLite database`,
     );
   });
 
@@ -270,7 +270,7 @@ describe('a start', () => {
   });
 });
 
-/** A connection to the database that can go silent, as behind a firewall that dropped it. */
+/** A connection to the database that can go silent, like a connection dropped by a firewall. */
 async function silentLine(address: URL) {
   const open: Socket[] = [];
   const server = createServer((client) => {

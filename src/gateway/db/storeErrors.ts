@@ -12,7 +12,7 @@ export class StoreUnavailableError extends Error {
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
   }
 
-  /** By name: the development server evaluates this module again after an edit, while the old store still runs. */
+  /** Compares by name: the development server reloads this module after an edit, while the old store still runs. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'StoreUnavailableError';
   }
@@ -29,13 +29,13 @@ export class RecordsLimitError extends Error {
     this.reason = reason;
   }
 
-  /** By name, as above. */
+  /** Compares by name, as above. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'RecordsLimitError';
   }
 }
 
-/** One sentence on why the store cannot be opened, and what to change. It contains no password. */
+/** A sentence that says why the store cannot be opened, and what to change. It contains no password. */
 export class StoreStartError extends Error {
   override readonly name = 'StoreStartError';
 }
@@ -60,8 +60,8 @@ const lostConnection =
   /^(?:Connection terminated|timeout ex|Query read timeout|Client (?:has|was)|Cannot use a pool|Received unexpected|The server does not|There was an error establishing|SASL|driver has already been destroyed)/;
 
 /**
- * Translates an error for callers. Some errors mean that the database or the network has failed. An error for a
- * refused value or statement is a bug in this program, and passed on unchanged.
+ * Translates an error for callers. Some errors mean that the database or the network has failed. An error for a refused
+ * value or statement is a bug in this program, and is passed on unchanged.
  */
 export function storeError(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreUnavailableError(error);
@@ -83,7 +83,7 @@ function isOutage(error: Error): boolean {
 
 /** SQLite's result codes for a lock that another process holds. */
 const busyCodes = new Set([5, 6]);
-/** Serialization failures and deadlocks: nothing was done, and the work can be repeated. */
+/** Serialization failures and deadlocks: nothing was changed, and the work can be repeated. */
 const conflictStates = new Set(['40001', '40P01']);
 
 /** Whether the work collided with other work and may succeed shortly. */
@@ -136,7 +136,7 @@ const sqliteProblems: Readonly<Record<number, string>> = {
   26: 'it is not an SQLite database',
 };
 
-/** Why a store could not be opened, as one sentence for the terminal. */
+/** Says why a store could not be opened, in one sentence for the terminal. */
 export function startError(error: unknown, target: DatabaseTarget): StoreStartError {
   if (error instanceof StoreStartError) return error;
   const cause = causeOf(error);
@@ -144,7 +144,7 @@ export function startError(error: unknown, target: DatabaseTarget): StoreStartEr
   const known =
     target.kind === 'sqlite' ? sqliteProblems[sqliteCode(cause)] : postgresProblems[code];
   return new StoreStartError(
-    `The database of DATABASE_URL, ${describeTarget(target)}, cannot be used: ${known ?? reasonOf(cause)}`,
+    `The database in DATABASE_URL, ${describeTarget(target)}, cannot be used: ${known ?? reasonOf(cause)}`,
     { cause },
   );
 }

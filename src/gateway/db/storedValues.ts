@@ -37,7 +37,7 @@ export function storable(text: string): string {
 /** Lists of values for a statement have one of these lengths, to keep the number of prepared statements low. */
 const listStep = 50;
 
-/** Repeats the first text up to the next of those lengths. */
+/** Pads a list to the next of these lengths by repeating the first text. */
 export function padded(texts: readonly string[]): string[] {
   const length = Math.ceil(texts.length / listStep) * listStep;
   return Array.from({ length }, (_, at) => texts[at] ?? texts[0] ?? '');

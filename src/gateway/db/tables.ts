@@ -59,7 +59,7 @@ interface SessionsTable {
 /** One row for each egress address of gateways. */
 interface RefreshBudgetsTable {
   egress: string;
-  /** When the refreshes of the current window were sent, as JSON: at most five times. */
+  /** The times of the current window's refreshes, at most five, as JSON. */
   sentAt: Generated<string>;
   /** The service allows no refresh from this address before this time. */
   blockedUntil: Generated<number>;
@@ -120,8 +120,8 @@ interface GroupChangesTable {
 }
 
 /**
- * Whether later lists are compared with the values sent: `open` until a list showed the outcome, `contested` while
- * a list showed other values but these may still appear, `done` after that.
+ * Whether later lists are compared with the values sent: `open` until a list showed the outcome, `contested` after a
+ * list showed other values while these may still appear, `done` after that.
  */
 export type ChangeTracking = 'open' | 'contested' | 'done';
 

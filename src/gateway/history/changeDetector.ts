@@ -35,11 +35,11 @@ export function createChangeDetector(given: {
   readonly onForgotten?: (groups: number) => void;
 }) {
   const { store, limits, clock, onDropped } = given;
-  // The next list shows what a dropped list would have.
+  // The next list shows the same as a dropped list.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
   async function compare(customerId: string, time: SnapshotTime, body: Uint8Array): Promise<void> {
-    // Lets the response leave first.
+    // Lets the response be sent first.
     await ownTurn();
     if (!isReadableList(body)) {
       onDropped();

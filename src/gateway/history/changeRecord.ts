@@ -7,8 +7,8 @@ import type { ChangeEnd, ChangeIntent, GroupBefore } from './groupChanges.ts';
 
 export interface BegunChange extends GroupBefore {
   /**
-   * Writes the outcome. It never rejects: if the store fails, the write is retried in the background, and failing
-   * that, the next list that shows the group settles the outcome.
+   * Writes the outcome. Never rejects: if the store fails, the write is retried in the background. If that fails too,
+   * the next list that shows the group settles the outcome.
    */
   finish(end: ChangeEnd): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createChangeRecord(given: {
         await write(id, end, endedAt);
         return;
       } catch {
-        // Continue with the next, longer pause.
+        // Retried after the next, longer pause.
       }
     }
     onDropped();
@@ -90,7 +90,7 @@ export function createChangeRecord(given: {
         return { ...before, finish: (end) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });
-        // The row may exist although the response was lost, or may still appear. Nothing waits for this.
+        // The row may exist although the response was lost, or may still appear. Nothing waits for this work.
         const mine = finishNotSent(id, requestId).finally(() => retrying.delete(mine));
         retrying.add(mine);
         throw error;

@@ -141,7 +141,7 @@ describe('a change to a group', () => {
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'saved' }]);
   });
 
-  it('C3: made elsewhere is found by the next list, between the times of the two lists', async () => {
+  it('C3: made elsewhere is found by the next list, and dated between the two lists', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     const since = fixture.clock.now() - 1000;
@@ -172,7 +172,7 @@ describe('a change to a group', () => {
     expect(await changesOf(fixture, cookie)).toHaveLength(1);
   });
 
-  it('C3: made elsewhere can be read right after that list', async () => {
+  it('C3: made elsewhere can be read immediately after that list', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     group['ThingsGroupName'] = 'Lorries';
@@ -228,7 +228,7 @@ describe('an outcome that the store does not accept', () => {
     return opened;
   }
 
-  it('C2: does not delay the response to the browser, and is written once the store is back', async () => {
+  it('C2: does not delay the response to the browser, and is written once the store is available again', async () => {
     const { fixture, cookie, put } = await refusingOutcomes();
     const answer = await put(locked);
     expect([answer.status, await answer.text()]).toEqual([200, 'ThingsGroupId_1']);
@@ -247,7 +247,7 @@ describe('an outcome that the store does not accept', () => {
     expect(changes).toMatchObject([{ answeredAt }]);
   });
 
-  it('C2: is eventually given up, counted, and settled by the next list', async () => {
+  it('C2: is eventually dropped and counted, and settled by the next list', async () => {
     const { fixture, cookie, list, put } = await refusingOutcomes();
     await put(locked);
     for (let passed = 0; passed < 20; passed++) await fixture.pass(30_000);
@@ -287,7 +287,7 @@ describe('with several gateways on one database', () => {
     ]);
   });
 
-  it('C2: a gateway that dies between sending and the response leaves a row, settled by a list on another', async () => {
+  it('C2: a gateway that dies after sending a change leaves a row, which a list on another gateway settles', async () => {
     const { first, second, cookie, answerWith, list } = await scenario();
     await list(first);
     answerWith(() => new Response('ThingsGroupId_1'));

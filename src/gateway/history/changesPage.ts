@@ -101,8 +101,8 @@ function condition(eb: ChangesBuilder, { kind, isWanted }: RecordReader, filter:
 }
 
 /**
- * Whether a search column contains this text literally. LIKE is not used: at each position of a text, SQLite tries
- * the whole of a long pattern, which takes seconds if many texts start alike.
+ * Whether a search column contains this text literally. LIKE is not used: SQLite tries a long pattern at each position
+ * of a text, which takes seconds if many texts start alike.
  */
 function contains(kind: RecordReader['kind'], column: string, text: string): RawBuilder<boolean> {
   const position = kind === 'sqlite' ? sql`instr` : sql`strpos`;

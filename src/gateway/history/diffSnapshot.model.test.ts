@@ -15,7 +15,7 @@ const maxLagMs = 60 * second;
 /** By this time after the start of a round, everything has settled. */
 const roundMs = 200 * second + 2 * settlingMs;
 
-/** All values that may be set, here or elsewhere. */
+/** All values that may be set, through the console or elsewhere. */
 const states: readonly GroupValues[] = ['Vans', 'Trucks'].flatMap((ThingsGroupName) =>
   [false, true].map((LockMasterImei) =>
     groupBody({
@@ -105,7 +105,7 @@ function isTwofold({ puts, elsewhere }: Round): boolean {
   );
 }
 
-/** The gateway's view from its store, and the truth, which the gateway does not know. */
+/** The gateway's view from its store, and the truth unknown to the gateway. */
 function createModel() {
   const history: { readonly at: number; readonly after: GroupValues }[] = [];
   const elsewhereAt: number[] = [];
@@ -231,7 +231,7 @@ describe('the comparison of lists', () => {
       }),
       { numRuns: runs },
     );
-    // Without histories of both kinds, the test would prove nothing.
+    // Without rounds of both kinds, the test would prove nothing.
     expect(Math.min(seenKinds.found, seenKinds.quiet)).toBeGreaterThan(runs / 20);
   }, 60_000);
 });

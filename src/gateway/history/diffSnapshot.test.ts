@@ -20,7 +20,7 @@ const before = (values: GroupValues) => ({
   answeredAt: -9 * second,
 });
 
-/** A PUT that was recorded at 0 and answered at 1 s by default. */
+/** A PUT, by default recorded at 0 and answered at 1 s. */
 function put(given: Partial<TrackedPut> = {}): TrackedPut {
   return {
     id: 'put',
@@ -131,7 +131,7 @@ describe('a list does not count', () => {
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
   });
 
-  it('if it overlapped a PUT of the group', () => {
+  it('if it overlapped a PUT to the group', () => {
     for (const askedAt of [-second, 0, second]) {
       expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt })).toBeUndefined();
     }
@@ -147,7 +147,7 @@ describe('a list does not count', () => {
     });
   });
 
-  it('towards a PUT that was recorded after the list’s response', () => {
+  it('against a PUT that was recorded after the list’s response', () => {
     const later = put({ recordedAt: 20 * second, answeredAt: 21 * second });
     expect(diff({ base: unlocked, puts: [later], seen: unlocked })?.updates).toEqual([]);
     expect(diff({ base: unlocked, puts: [later], seen: locked })?.elsewhere).toBeDefined();
@@ -191,7 +191,7 @@ describe('the check of a PUT', () => {
 });
 
 describe('what a PUT explains', () => {
-  it('C3: a list that lags behind a saved PUT is no change from elsewhere, for some minutes', () => {
+  it('C3: a list that lags behind a saved PUT is not a change from elsewhere, for some minutes', () => {
     const given = { base: unlocked, puts: [put()], seen: unlocked };
     expect(diff(given)?.elsewhere).toBeUndefined();
     expect(diff({ ...given, askedAt: afterwards })?.elsewhere).toEqual({
@@ -210,7 +210,7 @@ describe('what a PUT explains', () => {
     }
   });
 
-  it('C3: anything else is a change from elsewhere, relative to the saved values', () => {
+  it('C3: any other value is a change from elsewhere, relative to the saved values', () => {
     expect(diff({ base: unlocked, puts: [put()], seen: renamed })).toEqual({
       updates: [{ id: 'put', tracking: 'contested', check: 'different' }],
       elsewhere: { since: 0, beforeAt: second, before: locked, after: renamed },
@@ -256,7 +256,7 @@ describe('what a PUT explains', () => {
     }
   });
 
-  it('C3: a PUT missing from a lagging list must still appear, and anything else is from elsewhere', () => {
+  it('C3: a PUT missing from a lagging list must still appear, and other values are from elsewhere', () => {
     const first = put({ id: 'first' });
     const last = put({
       id: 'last',

@@ -4,7 +4,7 @@ import { type CheckResult, checkOf } from '#contract/saveOutcome.ts';
 
 import type { ChangeTracking } from '../db/tables.ts';
 
-/** When the service made a list: between these two times on the database's clock, in milliseconds. */
+/** The service made a list between these two times, in milliseconds on the database's clock. */
 export interface SnapshotTime {
   readonly askedAt: number;
   readonly answeredAt: number;
@@ -13,7 +13,7 @@ export interface SnapshotTime {
 /** A PUT to a group that may still explain the contents of a list. */
 export interface TrackedPut {
   readonly id: string;
-  /** Before it was sent. */
+  /** The values before the PUT was sent. */
   readonly recordedAt: number;
   /** Null while no outcome is known. */
   readonly answeredAt: number | null;
@@ -33,7 +33,7 @@ export interface PutUpdate {
 
 /** A change that no recorded PUT explains: it happened between `since` and the snapshot's response. */
 export interface ElsewhereChange {
-  /** When the previous list was requested: its content may be older than its response. */
+  /** When the previous list was requested; its content may be older than its response. */
   readonly since: number;
   /** When that list arrived, or the response to a PUT that replaced its values. */
   readonly beforeAt: number;
@@ -47,21 +47,21 @@ export interface Difference {
 }
 
 /**
- * For this long after a PUT's response, a list may still not show the PUT, and a PUT whose response was lost may
- * still be applied.
+ * How long after a PUT's response a list may still not show the PUT, and a PUT whose response was lost may still be
+ * applied.
  */
 export const settlingMs = 5 * 60_000;
 
 /**
  * Compares a snapshot of a group with the last snapshot that counted and the PUTs since then.
  *
- * A PUT replaces all of its fields, so the service holds the values of the previous snapshot or of one of the
- * PUTs: once enough time has passed, the values of the last saved PUT. Any other difference was changed elsewhere.
+ * A PUT replaces all of its fields, so the service holds the values of the previous snapshot or of one of the PUTs;
+ * once enough time has passed, those of the last saved PUT. Any other difference was changed elsewhere.
  *
  * @param given.base the last snapshot that counted; undefined if no list has shown the group
  * @param given.puts tracked PUTs to this group
  * @param given.maxPutMs how long after its row was written a PUT without an outcome may be in progress
- * @returns undefined if the snapshot does not count: it may be older than the last one, or overlap a PUT
+ * @returns undefined if the snapshot does not count: it may be older than the last snapshot, or overlap a PUT
  */
 export function diffSnapshot(given: {
   readonly base: (SnapshotTime & { readonly values: GroupValues }) | undefined;
@@ -117,7 +117,7 @@ export function diffSnapshot(given: {
   };
 }
 
-/** Which PUTs the snapshot may show, and which values were changed elsewhere since. */
+/** Finds the PUTs that the snapshot may show, and the values changed elsewhere since. */
 function explain(given: {
   readonly base: (SnapshotTime & { readonly values: GroupValues }) | undefined;
   readonly puts: readonly TrackedPut[];
@@ -126,7 +126,7 @@ function explain(given: {
   readonly lastEffectOf: (put: TrackedPut) => number;
 }): {
   readonly explaining: readonly TrackedPut[];
-  /** Whether possibly nothing happened since the previous snapshot, or the list lags behind. */
+  /** Whether there may have been no change since the previous snapshot, or the list lags behind. */
   readonly isUnchanged: boolean;
   readonly elsewhere: ElsewhereChange | undefined;
 } {
@@ -135,7 +135,7 @@ function explain(given: {
   const settled = puts.filter((put) => put.outcome === 'saved' && hasSettled(put));
   const lastSettled = settled.at(-1);
   const explaining = puts.filter((put) => {
-    // Certainly replaced, and no list lags that far behind.
+    // This PUT was certainly replaced, and no list lags that far behind.
     if (lastSettled && lastEffectOf(put) < lastSettled.recordedAt) return false;
     const then = base ? overlay(base.values, put.after) : put.after;
     return fits(then, seen);
@@ -169,7 +169,7 @@ function checkToWrite({ checkResult }: TrackedPut, result: CheckResult): CheckRe
   return result === 'confirmed' && checkResult !== 'confirmed' ? result : undefined;
 }
 
-/** Whether no field that both have certainly differs. */
+/** Whether none of the fields that both have certainly differs. */
 function fits(
   one: GroupValues,
   other: GroupValues,

@@ -84,7 +84,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     ]);
   });
 
-  it('C1: do not include the previous values if another change came after the list', async () => {
+  it('C1: do not include the previous values if another change was made after the list', async () => {
     const { change, list, page } = await open();
     await list(['Group_1']);
     await change();
@@ -94,7 +94,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect((await change({ groupId: 'Group_2' })).before).toEqual({ listed: null, isNamed: false });
   });
 
-  it('C2: whose gateway died are pending until no response can come, and then unknown', async () => {
+  it('C2: whose gateway died are pending until no response can arrive, and then unknown', async () => {
     const { one, page, time } = await open();
     const id = newId();
     await one.begin({ id, requestId: 'r-1', ...intent });
@@ -223,7 +223,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect(await one.removeOld()).toBe(1);
   });
 
-  it('C5: from before HISTORY_DAYS=0 are no longer shown, and removed by the next sweep', async () => {
+  it('C5: from before HISTORY_DAYS=0 are hidden, and removed by the next sweep', async () => {
     const { first, change, list } = await open();
     await list(['Group_1']);
     await change();
@@ -234,7 +234,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect(await createGroupSnapshots(first, none).removeOld()).toBe(1);
   });
 
-  it('keep values that no database accepts as text', async () => {
+  it('keep values that databases do not accept as text', async () => {
     const { change, page } = await open();
     const after = { ...locked, ThingsGroupName: `a\0b\ud800'"\\u0000` };
     await change({ after });

@@ -34,7 +34,7 @@ export interface ChangeIntent {
   readonly requestId: string;
 }
 
-/** What the store knew about a group when a change to it was recorded. */
+/** The store's data about a group when a change to it was recorded. */
 export interface GroupBefore {
   /** Null if no list has shown the group, or a change came after the last such list. */
   readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
@@ -183,9 +183,9 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
 }
 
 /**
- * Makes the changes that a session sent under a customer id count, now that the service has confirmed the id for
- * the session. Changes that an already compared list ignored stay out of comparisons: that list may have shown
- * them as changes from elsewhere.
+ * Makes the changes count that a session sent under a customer id, once the service has confirmed the id for the
+ * session. If a later list has already been compared without a change, the change stays out of comparisons: that list
+ * may have shown it as a change from elsewhere.
  */
 export async function countConfirmedChanges(
   db: Transaction<Tables>,

@@ -43,7 +43,7 @@ export interface NewGroupSnapshot {
   readonly listed: GroupValues;
 }
 
-/** When and for whom the service made a list. */
+/** The time and customer of a list. */
 interface ListTime extends SnapshotTime {
   readonly customerId: string;
 }
@@ -104,7 +104,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
         return hasNew ? forgetOldest(db, time.customerId) : 0;
       }),
 
-    /** Notes that these groups were listed with the same values. All have the same revision. */
+    /** Notes that these groups, all of one revision, were listed with the same values. */
     async confirm(
       { customerId, askedAt, answeredAt }: ListTime,
       revision: number,

@@ -68,7 +68,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     return { clock, start, cookie, rows };
   }
 
-  it('C5: of 0, nothing is shown from the first request on, and everything is removed within a minute', async () => {
+  it('C5: of 0 hides all changes from the first request on, and removes them within a minute', async () => {
     const { start, cookie, rows } = await restartedWith({ HISTORY_DAYS: '0' });
     const fixture = await start();
     expect(await changesOf(fixture, cookie)).toEqual([]);
@@ -91,7 +91,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     const query = { filter: { customerId: 'cid_test' }, before: null, size: 9 };
     const names = async () =>
       (await fixture.store.changes.page(query)).rows.map(({ after }) => after.ThingsGroupName);
-    // Of two changes made a second apart, the first is a day old.
+    // Two changes were made a second apart, and the first is now a day old.
     expect(await names()).toEqual(['Lorries']);
     expect(await fixture.store.changes.page({ ...query, before: { at: 1, id: '' } })).toMatchObject(
       {
@@ -139,7 +139,7 @@ describe('with a lower FLEET_DAYS after a restart', () => {
     };
     expect(await look(first)).toMatchObject({ sims: 1, events: true, things: true, one: 200 });
     await first.loseStore();
-    // The sessions are used to keep them from ending.
+    // Uses the sessions, to keep them from ending.
     for (let half = 0; half < 3; half++) {
       await clock.advance(day / 2);
       const used = await createFixture({ clock, service, environment: kept });

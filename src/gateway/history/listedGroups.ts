@@ -60,7 +60,7 @@ function textOf(value: unknown): unknown {
 }
 
 /**
- * Names, as the console shows them. A network without a name is kept unchanged, because its id would look like a name.
+ * Names, as shown in the console. A network without a name is kept unchanged, because its id would look like a name.
  */
 function namesOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length > maxNetworks) return undefined;
@@ -68,7 +68,7 @@ function namesOf(value: unknown): readonly string[] | undefined {
   return names.every(isText) ? names.toSorted() : undefined;
 }
 
-/** Longer texts are not worth storing, and cutting them would change the value. */
+/** Longer texts are not worth storing, and truncation would change the value. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxTextLength;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changesOf, signedIn } from '#testing/fixtures/historyFixture.ts';
 
 describe('a group’s networks', () => {
-  it('C3: a network that loses its name may still be the same one', async () => {
+  it('C3: a network that loses its name may still be the same network', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     group['Networks'] = [{ NetworkId: 'NetworkId_1' }];

@@ -14,19 +14,19 @@ import { GatewayError } from '../http/gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
 import type { GroupBefore } from './groupChanges.ts';
 
-/** For the audit log, whose dates come from this machine and not from the database. */
+/** For the audit log, whose dates come from this machine, not from the database. */
 interface KnownBefore extends Pick<GroupBefore, 'isNamed'> {
   readonly listed: { readonly values: ListedValues; readonly at: number } | undefined;
 }
 
-/** After `recordChange`. */
+/** Set by `recordChange`. */
 export interface RecordEnv extends SessionEnv {
   Variables: SessionEnv['Variables'] & {
     match: ProxyMatch;
     customerId: string;
     /** The content of a write. */
     update: ThingsGroupUpdate | undefined;
-    /** What was known about the group before the change; undefined if no change was recorded. */
+    /** The known state of the group before the change; undefined if no change was recorded. */
     before: KnownBefore | undefined;
     /** Body of the service's response to a write that it refused. */
     refusal: string | undefined;
@@ -83,7 +83,7 @@ export function recordChange({
 
 /**
  * The session whose confirmation a change depends on: its user typed a customer id that the service has not confirmed
- * for the session, and that may belong to anybody. An id from the service or the configuration counts immediately.
+ * for the session, and which may belong to anybody. An id from the service or the configuration counts immediately.
  */
 function unconfirmedSession(session: SessionRecord, customerId: string): string | null {
   const { id, mayChangeCustomer, provenCustomerId } = session;
@@ -103,7 +103,7 @@ export function outcomeOf({ ms, status }: Pick<UpstreamSpan, 'ms' | 'status'>): 
 
 const maxMessageLength = 500;
 
-/** The service's own message: from JSON, or as plain text; nothing from an HTML page. */
+/** The service's own message, from JSON or plain text; nothing from an HTML page. */
 function messageOf(body: string): string | null {
   const text = storable(readMessage(body) ?? '').trim();
   return text === '' ? null : text.slice(0, maxMessageLength).toWellFormed();

@@ -11,9 +11,7 @@ const ownId = 'cid_4c1e7a90';
 const othersId = 'cid_b82d5f13';
 const day = 24 * 3_600_000;
 
-/**
- * A service that leaves the customer id to its users: "writer" belongs to the first customer, "other" to the second.
- */
+/** A service whose users type the customer id: "writer" belongs to the first customer, "other" to the second. */
 async function open(options: Partial<SandboxOptions> = {}) {
   const clock = manualClock();
   const sandbox = createSandbox({ clock, things: 60, customerIdClaim: 'none', ...options });

@@ -17,7 +17,7 @@ export function emptySpan(): UpstreamSpan {
   return { ms: undefined, status: undefined, requestId: undefined };
 }
 
-/** What every handler finds in its context. Middleware that adds to it has its own type. */
+/** The context of every handler. Middleware that adds to it has its own type. */
 export interface Env {
   /** Provided by the HTTP server; undefined in tests. */
   Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
@@ -28,13 +28,13 @@ export interface Env {
     /** Route template for the log; never an address, which may contain an identifier. */
     route: string;
     upstream: UpstreamSpan;
-    /** Set if the response is a page that is shown whatever its status, with its own headers. */
+    /** Set if the response is a page with its own headers, shown whatever its status. */
     pageHeaders?: Readonly<Record<string, string>>;
   };
 }
 export type GatewayContext = Context<Env>;
 
-/** The context that helpers read, whatever middleware came before. */
+/** The context available to helpers, whatever middleware ran before. */
 export interface RequestContext {
   readonly req: { header(name: string): string | undefined };
   readonly var: Readonly<Env['Variables']>;

@@ -14,7 +14,7 @@ export interface GatewayErrorBody extends ErrorBody, GatewayErrorDetails {
 
 const defaults: Record<GatewayErrorCode, readonly [status: number, message: string]> = {
   session_ended: [401, 'You are not signed in, or your session has ended.'],
-  refresh_busy: [503, 'Your sign-in cannot be renewed yet. Too many others are in progress.'],
+  refresh_busy: [503, 'Your sign-in cannot be renewed yet. Too many renewals are in progress.'],
   store_unavailable: [
     503,
     "The console's database is not responding, so the gateway cannot check your session. Nothing was sent to the service.",
@@ -22,9 +22,9 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   not_recorded: [503, 'The change could not be recorded, so nothing was sent to the service.'],
   customer_unproven: [
     403,
-    'The service has not confirmed your customer ID in this session yet. Open a list of Things or Thing Groups that has rows.',
+    'The service has not confirmed your customer ID in this session yet. Open a list of Things or Thing Groups that is not empty.',
   ],
-  not_remembered: [404, 'The console has no record of this.'],
+  not_remembered: [404, 'The console has no record of this item.'],
   records_limited: [429, "Too many of the console's own records are being read at once."],
   too_often: [429, 'Too many requests in the last minute. This request was not processed.'],
   sign_in_limited: [
@@ -42,7 +42,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   internal: [500, 'The gateway failed.'],
 };
 
-/** An error response from the gateway instead of the service. Its message is written for users. */
+/** An error response from the gateway itself rather than from the service. Its message is written for users. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: GatewayErrorCode;
@@ -93,7 +93,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** The response to a call that exists only with other methods. */
+/** The response to a call with an unsupported method. */
 export function methodNotAllowed(allow: string): GatewayError {
   return new GatewayError('not_forwarded', {
     status: 405,

@@ -11,8 +11,8 @@ const readMethods = new Set(['GET', 'HEAD']);
 
 /**
  * Whether a call comes from the console's own pages (H5). A foreign page cannot send the console's header without a
- * preflight, which is never answered. The browser's own headers about the caller are checked too; on plain http, a
- * GET does not carry them.
+ * preflight, which is never answered. The browser's own headers about the caller are also checked; on plain http, a GET
+ * does not carry them.
  *
  * @param publicOrigin the origin that users see; never taken from the request
  */
@@ -24,7 +24,7 @@ export function isFromConsole(
   return isSameOrigin(request.headers, publicOrigin) ?? readMethods.has(request.method);
 }
 
-/** The browser's statement about the calling page; undefined if there is none. */
+/** Whether the caller has the console's origin according to the browser; undefined if the browser does not say. */
 function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean | undefined {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
@@ -33,7 +33,7 @@ function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): bool
 }
 
 /**
- * Accepts only calls from the console's own pages. hono/csrf does not fit: it accepts JSON and every GET.
+ * Accepts only calls from the console's own pages. hono/csrf is unsuitable: it accepts JSON and every GET.
  *
  * @throws {GatewayError} `not_from_console`
  */

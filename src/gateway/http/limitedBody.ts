@@ -12,7 +12,7 @@ export class TooLargeError extends Error {
 }
 
 /**
- * Reads a body to its end, but at most `maxBytes`, whatever length it announces.
+ * Reads a body to its end, but at most `maxBytes`, whatever its declared length.
  *
  * @throws {TooLargeError}
  */
@@ -64,7 +64,7 @@ export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): 
 }
 
 /**
- * The body of a write, as received (H11). hono/body-limit does not fit: it fails on chunked bodies, because it copies
+ * The body of a write, as received (H11). hono/body-limit is unsuitable: it fails on chunked bodies, because it copies
  * the request, and requests from @hono/node-server cannot be copied while `overrideGlobalObjects` is off.
  *
  * @param expectedType its media type

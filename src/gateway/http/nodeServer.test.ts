@@ -140,7 +140,7 @@ describe('H12: slow senders', () => {
     expect(senders.filter(({ destroyed }) => destroyed)).toEqual([]);
     for (const socket of senders) socket.destroy();
     await gateway.close();
-    // The fastest counts, because this machine may be busy.
+    // The fastest response counts, because this machine may be busy.
     expect(Math.min(...took)).toBeLessThan(100);
   });
 
@@ -176,7 +176,7 @@ describe('H12: slow senders', () => {
 });
 
 describe('H12: slow readers', () => {
-  /** More than the buffers of both ends can hold. */
+  /** More than the buffers on both ends can hold. */
   const large = new Uint8Array(32 * 1024 * 1024);
 
   /** Requests a response and never reads it. */
@@ -242,7 +242,7 @@ describe('H12: slow readers', () => {
           answer = () => resolve(new Response('late'));
         }),
     );
-    // On the socket: a listener on the request or the server would itself keep Node from closing the connection.
+    // Listens on the socket: a listener on the request or the server would keep Node from closing the connection.
     server.once('connection', (socket: Socket) => socket.once('timeout', () => answer()));
     try {
       expect(await receivedBy(await reader(port))).toMatch(/late$/);

@@ -110,7 +110,7 @@ export function attach(
   const listener = getRequestListener(given.fetch, {
     overrideGlobalObjects: false,
     errorHandler(error) {
-      // A Host or an address that does not form a URL.
+      // The Host or the address does not form a URL.
       if (error instanceof RequestError) return new Response(null, { status: 400 });
       given.onError(error);
       return new Response(null, { status: 500 });

@@ -4,7 +4,7 @@ let last = Promise.resolve();
 
 /**
  * Waits for a turn of the event loop without other long work. Thirty long lists that arrive together take a few
- * milliseconds each, and would delay all other requests for the sum of them.
+ * milliseconds each, and would delay all other requests for the total time.
  */
 export function ownTurn(): Promise<void> {
   last = last.then(() => setImmediate());

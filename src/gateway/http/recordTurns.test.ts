@@ -7,7 +7,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { createRecordTurns } from './recordTurns.ts';
 
-/** Reads that end when the test says so. */
+/** Reads that end when the test ends them. */
 function turns() {
   const clock = manualClock();
   const { take } = createRecordTurns(clock);
@@ -80,7 +80,7 @@ describe('a session’s turns to read records', () => {
     expect(await next).toBe('answer to b');
   });
 
-  it('end a running read when the last of its callers has left', async () => {
+  it('stop a running read when the last of its callers has left', async () => {
     const { ask, running, endNext } = turns();
     const [first, second] = [new AbortController(), new AbortController()];
     void ask('before');

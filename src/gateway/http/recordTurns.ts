@@ -28,7 +28,7 @@ interface Entry {
  * response. So one user keeps the database no busier than a single reader can, however much they request.
  */
 export function createRecordTurns(clock: Clock) {
-  /** By session, while one of its reads runs. */
+  /** By session, while one of the session's reads runs. */
   const sessions = new Map<string, Set<Entry>>();
 
   function join(session: string, key: string, read: Entry['read']): Entry {
@@ -70,7 +70,7 @@ export function createRecordTurns(clock: Clock) {
   return {
     /**
      * @param given.key identifies the question: equal keys have equal results
-     * @param given.signal of the caller; a read is ended once all its callers have left
+     * @param given.signal of the caller; a read is stopped once all its callers have left
      * @throws {GatewayError} `records_limited` if too many reads wait, or the turn does not come in time
      * @throws {ClientGoneError}
      */

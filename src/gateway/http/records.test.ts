@@ -30,7 +30,7 @@ async function withChange(target: DatabaseTarget, recordLimits = patient) {
   return { fixture, cookie, proven };
 }
 
-/** From now on, reads of changes in a file never end, until the returned function is called. */
+/** Makes all reads of changes in a file endless until the returned function is called. */
 function makeEndless(target: DatabaseTarget): () => void {
   if (target.kind !== 'sqlite' || target.file === null) throw new TypeError('Not a file');
   const database = new DatabaseSync(target.file);
@@ -62,7 +62,7 @@ describe('S12: reads of SQLite records that never end', () => {
     await expectServed(fixture, cookie);
     const next = fixture.send('GET', `${path}?size=1`, { cookie });
     stop();
-    // This read still runs, on the changes as of its start.
+    // This read still runs, and sees the changes as of its start.
     await expectServed(fixture, cookie);
     browser.abort();
     expect((await reading).status).toBe(499);

@@ -10,7 +10,7 @@ import type { Env, SessionEnv } from './context.ts';
 import { GatewayError, methodNotAllowed } from './gatewayError.ts';
 import { recordsRetryMs } from './recordTurns.ts';
 
-/** One of the gateway's own calls, for a customer's records. */
+/** A call to the gateway itself, for a customer's records. */
 export interface RecordRoute {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -18,7 +18,7 @@ export interface RecordRoute {
   readonly answer: (context: Context<SessionEnv>, customerId: string) => Promise<Response>;
 }
 
-/** The arguments of a read of records. */
+/** The arguments of a function that reads records. */
 interface Asked<Query> {
   readonly customerId: string;
   readonly query: Query;
@@ -59,7 +59,7 @@ export function recordRoute<P extends Parameters>(
   };
 }
 
-/** The calls, each preceded by its checks: a session, a customer whose records it may see, and the allowed method. */
+/** The calls, each preceded by its checks: a session, a customer whose records it may see, and an allowed method. */
 export function createRecordRoutes(
   dependencies: Dependencies,
   routes: readonly RecordRoute[],

@@ -140,7 +140,7 @@ describe('T13: stopping', () => {
     await gone;
   });
 
-  it('continues to serve everything for DRAIN_SECONDS, while /readyz says no', async () => {
+  it('continues to serve everything for DRAIN_SECONDS, while /readyz reports 503', async () => {
     const clock = manualClock();
     const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
     const ask = async (path: string) => {

@@ -14,7 +14,7 @@ const lastLinesMs = 1_000;
 const flushMs = 2_000;
 
 /**
- * The state of a gateway between serving and stopped (T13).
+ * Stops a gateway in steps (T13).
  *
  * @param given.drainMs how long to continue serving while `/readyz` reports 503
  * @param given.close refuses new connections, and resolves when the requests in flight have ended

@@ -43,7 +43,7 @@ interface Scan {
 const isConfirmed = ({ customerId, confirmedId }: Session) =>
   customerId !== null && customerId === confirmedId;
 
-/** Every readable address below `/records`, with parameters that try to reach further. */
+/** Every readable address below `/records`, with parameters that try to reach other customers' records. */
 const addresses = [
   '/records/changes',
   '/records/changes?groupId=Group_1',
@@ -257,7 +257,7 @@ async function createScenario() {
   };
 }
 
-describe('C5, F6: what the gateway has recorded', () => {
+describe('C5, F6: the gateway’s records', () => {
   it(
     'shows nothing of one customer in a response to another, whatever is requested and typed',
     async () => {

@@ -132,7 +132,7 @@ describe('two snapshots of a SIM', () => {
     expect(differencesOf(...snapshots)).toMatchObject([{ since }]);
   });
 
-  it('compare a device after a gap with the last reported device', () => {
+  it('compare the device after a gap with the last reported device', () => {
     const gone = [{ imei: device }, { imei: '' }, {}, { imei: '' }, { imei: otherDevice }];
     expect(differencesOf(...gone)).toEqual([
       { kind: 'imei-gone', before: device, after: '', since: 0 },

@@ -1,7 +1,7 @@
 import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
 import { isSameDevice, tacOf } from '#identifiers/imei.ts';
 
-/** For each value missing from the newest list, when the last list that carried it was requested. */
+/** For each value missing from the newest list, the request time of the last list that carried it. */
 export type CarriedAt = Readonly<Record<string, number>>;
 
 /** A difference between two snapshots of a SIM. */

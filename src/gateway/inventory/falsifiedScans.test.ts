@@ -89,7 +89,7 @@ async function scanned(act: (on: Opened) => Promise<unknown>, { things = 1, page
   return { ...(await on.end(on.mallory, id, things)), notFound: await on.notFound() };
 }
 
-describe('F4: a scan is complete according to the pages seen, not to its page’s report', () => {
+describe('F4: a scan’s completeness depends on the pages seen, not on the page’s own report', () => {
   it('is complete with each page of the scan, even if pages are requested twice and in any order', async () => {
     const scan = await scanned(({ mallory, pass }) =>
       pass(mallory, page(98), page(0), page(0), page(147), page(49)),
@@ -137,7 +137,7 @@ describe('F4: a scan is complete according to the pages seen, not to its page’
     expect(await end(mallory, id)).toMatchObject({ state: 'partial', things: 0 });
   });
 
-  it('is partial if the list changed in the middle, even if a page is requested until it fits', async () => {
+  it('is partial if the list changed in the middle, even if a page is requested again until it fits', async () => {
     const { mallory, pass, begin, end, change } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, page(0), page(49));
@@ -245,7 +245,7 @@ describe('scans that one user starts', () => {
     expect(later.status).toBe(201);
   });
 
-  it('run one at a time, and leave nothing if no page was listed', async () => {
+  it('run one at a time, and leave no rows if no page was listed', async () => {
     const { mallory, anna, fixture, pass, begin, end } = await open();
     const others = await begin(anna);
     const first = await begin(mallory);

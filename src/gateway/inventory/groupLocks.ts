@@ -104,7 +104,7 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
   };
 }
 
-/** Never null, so that it can be negated. */
+/** Never null, so that the condition can be negated. */
 function isOneOf(
   kind: RecordReader['kind'],
   expression: RawBuilder<unknown>,
@@ -113,7 +113,7 @@ function isOneOf(
   return sql`coalesce(${isInList(kind, expression, texts)}, ${sql.lit(false)})`;
 }
 
-/** Both engines build a set from the texts once, whatever they know about the rows. */
+/** Both engines then build a set from the texts once, even without statistics about the rows. */
 export function isInList(
   kind: RecordReader['kind'],
   expression: RawBuilder<unknown>,

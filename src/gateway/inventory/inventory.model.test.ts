@@ -46,7 +46,7 @@ describe('F2: the inventory', () => {
         }),
         runs,
       );
-      // A model in which little happens would agree with any result.
+      // Runs in which little happens would prove nothing.
       expect(kinds.size).toBe(8);
     },
     modelTimeout(runs),

@@ -20,7 +20,7 @@ export type Inventory = ReturnType<typeof createInventory>;
 const maxWaitingOfOne = 60;
 const maxWaiting = 300;
 
-/** Longer than a list of 50 SIMs as the service sends them. */
+/** Longer than a list of 50 SIMs from the service. */
 const longList = 256 * 1024;
 
 /** How many times a list is compared again because other gateways were faster. */
@@ -80,7 +80,7 @@ export function createInventory(given: {
 
   /** Lists that arrived during a write are written together: a commit costs more than a list. */
   async function recordNext(customerId: string, list: WaitingList): Promise<void> {
-    // Lets the response leave first.
+    // Lets the response be sent first.
     await setImmediate();
     // The list may have been written with the previous list.
     if (!inbox.get(customerId)?.includes(list)) return;
@@ -206,7 +206,7 @@ export function createInventory(given: {
      * Queues a list that is passed on, to be written later.
      *
      * @param body of a response to `GET /things`, whatever it contains
-     * @param asked if the list may be a page of a scan: who requested which page
+     * @param asked the user and page of the request, if the list may be a page of a scan
      */
     record(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void {
       if (!given.isOn) return;

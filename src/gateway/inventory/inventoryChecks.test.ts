@@ -122,7 +122,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     ]);
   });
 
-  it('finds SIMs whose Data is the same after a day, out of SIMs known for that long', async () => {
+  it('finds SIMs whose Data is unchanged after a day, out of SIMs known for that long', async () => {
     const { list, found, time } = await open();
     await list(['1', { data: 5 }], ['2', { data: 5 }], ['3', { data: 5 }], ['4', { data: 5 }]);
     await list(['5', {}]);
@@ -140,7 +140,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('same-data')).toEqual({ iccids: ['1', '5'], of: 3 });
   });
 
-  it('counts Data since its last change if the row is older than the record of its first list', async () => {
+  it('counts Data from its last change if the row is older than the column for its first list', async () => {
     const { first, list, found, time } = await open();
     await list(['1', { data: 5 }], ['2', { data: 5 }]);
     await list(['2', { data: 6 }]);

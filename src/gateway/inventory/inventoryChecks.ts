@@ -27,7 +27,7 @@ export interface CheckCondition {
   readonly known: RawBuilder<boolean>;
   /** True only if `known` is true. */
   readonly found: RawBuilder<boolean>;
-  /** SIMs that are no longer found are only in the check for them. */
+  /** SIMs that are no longer found appear only in the check "not-found". */
   readonly within: RawBuilder<boolean>;
 }
 
@@ -50,7 +50,7 @@ export async function readRows<Row>(
   { customerId, kind }: FleetScope,
   given: {
     readonly columns: RawBuilder<unknown>;
-    /** Without this hint, SQLite, which has no statistics, scans all SIMs. The device must not be null. */
+    /** Without this hint, SQLite scans all SIMs, because it has no statistics. The device must not be null. */
     readonly by?: 'device';
     readonly where?: readonly RawBuilder<boolean>[];
     /** SQL that follows the conditions. */
@@ -126,8 +126,8 @@ export function checkCondition(
 }
 
 /**
- * Devices that several SIMs report, with the number of SIMs. The index alone gives the devices shared by any SIMs;
- * for those few, the found SIMs are then counted.
+ * Devices that several SIMs report, with the number of SIMs. The index gives the devices shared by any SIMs; for those
+ * few, the found SIMs are then counted.
  */
 export async function readSharedDevices(
   reader: RecordReader,

@@ -15,7 +15,7 @@ export interface FleetContents {
   readonly newestAt: number | null;
 }
 
-/** Shows operators which customers have data, and erases it. */
+/** Shows operators the customers with data, and erases a customer's data. */
 export function createFleetRecords({ run }: Pick<Database, 'run'>) {
   return {
     /** By customer id. */

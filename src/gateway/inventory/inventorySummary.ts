@@ -14,7 +14,10 @@ import { type CheckCounts, type KnownScans, maxScanMs } from './scans.ts';
 /** Computing the figures scans all of a customer's SIMs, and every open page requests them. */
 const figuresMs = 5000;
 
-/** A scanning page waits at most this long for its turn (see src/lib/retryAfter.ts); after that, it has been closed. */
+/**
+ * A scanning page waits at most this long for its turn (see src/lib/retryAfter.ts); a page that waits longer has been
+ * closed.
+ */
 const maxPauseMs = 60 * 60_000;
 
 const day = 24 * 60 * 60_000;
@@ -66,7 +69,7 @@ export function createFleetSummaries(given: {
       };
     },
 
-    /** How many SIMs each check finds now. */
+    /** The number of SIMs that each check finds now. */
     async counts(customerId: string): Promise<CheckCounts> {
       const scans = await store.scans.known(customerId);
       const { checks } = await store.fleet.figures(customerId, scans);

@@ -12,7 +12,7 @@ const otherDevice = '352081150000024';
 describe.each(engines)('SIMs of the inventory in %s', (engine) => {
   const open = () => openFleet(engine);
 
-  it('are counted by state, model and network, and each part leads to its SIMs', async () => {
+  it('are counted by state, model and network, and each count leads to its SIMs', async () => {
     const { list, listGroups, figures, page } = await open();
     await listGroups({ a: { ThingsGroupName: 'Vans' } });
     await list(
@@ -113,7 +113,7 @@ describe.each(engines)('SIMs of the inventory in %s', (engine) => {
       previous: 'first',
     });
     expect(await at('4')).toEqual({ iccids: ['5'], count: 5, next: null, previous: key('2') });
-    // A removed row still leaves a previous page.
+    // A removed row does not remove the previous page.
     expect(await at('5')).toMatchObject({ iccids: [], next: null, previous: key('3') });
     expect(await at('0')).toMatchObject({ iccids: ['1', '2'], previous: null });
   });

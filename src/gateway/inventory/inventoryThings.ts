@@ -40,7 +40,7 @@ interface IccidKey {
 }
 
 export interface ThingsPage extends Page<InventoryThings['things'][number], IccidKey> {
-  /** Number of all matches. */
+  /** The total number of matches. */
   readonly count: number;
 }
 
@@ -49,7 +49,7 @@ const maxCounted = 1000;
 const day = 24 * 60 * 60_000;
 const togetherMs = 30 * 60_000;
 
-/** SIMs of the inventory by ICCID. */
+/** The inventory's SIMs by ICCID. */
 export async function readThingsPage(
   reader: RecordReader,
   scope: FleetScope,
@@ -176,7 +176,7 @@ function has(column: string, value: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} ${value === '' ? sql`is null` : sql`= ${value}`}`;
 }
 
-/** SIMs without a device are SIMs for which lists reported no device. */
+/** SIMs without a device are SIMs for which lists reported none. */
 function hasModel(tac: string): RawBuilder<boolean> {
   return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
 }

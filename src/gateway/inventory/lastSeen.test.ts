@@ -86,7 +86,7 @@ describe('F3: the inventory', () => {
     expect(loads()).toBe(1);
   });
 
-  it('lets responses go first while they need all the time, but not forever', async () => {
+  it('gives way to responses while they need all the time, but not forever', async () => {
     const { clock, list, idle, setBusy, loads } = await countedInventory();
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 10) {

@@ -63,7 +63,7 @@ describe('a list of Things', () => {
     },
   );
 
-  it('takes from a SIM that is listed twice the values that both records share', () => {
+  it('takes the values that both records share if a SIM is listed twice', () => {
     const record = {
       ExternalUniqueId: iccid,
       State: 'ACTIVE',

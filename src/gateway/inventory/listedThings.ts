@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The SIMs in a response to `GET /things`, whatever it contains. An unreadable field counts as missing, and so does a
- * field in which two records of a SIM differ: the list changed while it was made.
+ * field in which two records of a SIM differ: the list changed while it was being made.
  *
  * @param body the response's body, parsed
  */

@@ -8,7 +8,7 @@ import type { NewThingSnapshot, ThingSnapshot } from './thingRow.ts';
 
 /** The data to write about a SIM. */
 export interface NextSnapshot extends NewThingSnapshot {
-  /** When the SIM was last listed with the same values; null if the list changes a value. */
+  /** When the SIM was last listed with the same values; null if this list changes a value. */
   readonly alikeSince: number | null;
 }
 

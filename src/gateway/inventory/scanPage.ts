@@ -18,9 +18,9 @@ export interface SeenPage {
 const step = maxThingsLimit - 1;
 
 /**
- * The page of a scan that a call requests: of all Things in the one order, in the steps of a scan. Any other
- * parameter, even an empty one, makes it a different list; so may a different spelling of a number, which a service
- * may interpret in its own way.
+ * The page of a scan that a call requests: from the list of all Things, in a scan's order and steps. Any other
+ * parameter, even an empty one, makes it a different list; so may a different spelling of a number, which a service may
+ * interpret in its own way.
  */
 export function scanPage(query: URLSearchParams): number | undefined {
   const names = [...query.keys()].toSorted().join(' ');

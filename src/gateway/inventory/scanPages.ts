@@ -49,8 +49,8 @@ export async function writePages(
 }
 
 /**
- * One statement can write each page only once. In page order, so that two gateways that write the same pages wait
- * for each other only once.
+ * One statement can write each page only once. The pages are in order, so that two gateways that write the same pages
+ * wait for each other only once.
  */
 function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>[] {
   const rows = Map.groupBy(pages, ({ readingId, page }) => JSON.stringify([readingId, page]));

@@ -15,7 +15,7 @@ export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
 /** The scans of a customer's fleet, and the database's time. */
 export interface KnownScans {
   readonly now: number;
-  /** Older data is no longer shown. */
+  /** Data older than this is hidden. */
   readonly keptSince: number;
   readonly latest: FleetScan | null;
   /** The last complete scan. */
@@ -26,7 +26,7 @@ export interface KnownScans {
 
 export type Scans = ReturnType<typeof createScans>;
 
-/** A scan that has not been ended is given up after this time. */
+/** A scan that has not been ended is abandoned after this time. */
 export const maxScanMs = 24 * 60 * 60_000;
 
 const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
@@ -109,18 +109,18 @@ export function createScans(database: Database, limits: FleetLimits) {
         ),
       );
       const own = await find(customerId, id);
-      // A scan started at the same time may have replaced this scan: lists then count for the other scan.
+      // A scan started at the same time may have replaced this scan: lists then count for that one.
       const scan = own?.state === 'running' ? own : await running(customerId, username);
       if (!scan) throw new Error('The scan that was just started is missing');
       return scan;
     },
 
-    /** The combined result of the pages, as seen by gateways, of a scan that has not ended. */
+    /** The combined result of the pages that gateways have seen of a running scan. */
     coverage: (id: string) => readCoverage(database, id),
 
-    /** A user's newest scan that has not ended. */
+    /** A user's newest running scan. */
     runningOf: (customerId: string, username: string) => running(customerId, username),
-    /** Start of the newest scan that has not ended; null if there is none. */
+    /** Start of the newest running scan; null if there is none. */
     runningSince: async (customerId: string) => (await running(customerId))?.startedAt ?? null,
 
     /** Number of SIMs shown by lists since this time. */

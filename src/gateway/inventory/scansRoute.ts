@@ -9,7 +9,7 @@ import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import type { RecordRoute } from '../http/records.ts';
 
-/** Lists that other gateways have passed on may not be stored yet. */
+/** Lists passed on by other gateways may not be stored yet, so the end of a scan waits for them. */
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
@@ -49,7 +49,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         }
         const id = text.parse(context.req.param('id') ?? '');
         const scan = id === undefined ? undefined : await scans.find(customerId, id);
-        // Every user's summary shows the scan's id, but only the scanning page knows what it has read.
+        // Every user's summary shows the scan's id, but only the scanning page knows which rows it has read.
         if (scan?.username !== context.get('session').username) {
           throw new GatewayError('not_remembered', {
             message: 'You did not start this scan.',
@@ -65,7 +65,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
 function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
   const { scans } = store;
 
-  /** The result of the pages seen so far, once they are the whole list and stored, or when no more arrive. */
+  /** The result of the pages seen so far, once they are the whole list and stored, or once no more arrive. */
   async function covered(customerId: string, { id, startedAt }: FleetScan, waits: boolean) {
     await fleet.caughtUp(customerId);
     for (let check = 1; ; check++) {
@@ -81,9 +81,9 @@ function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
   }
 
   /**
-   * A scan is complete only if the pages seen here are the whole list, and all of them are stored: any SIM that it
-   * did not show counts as not found from then on. The page's report can only reduce the result. A service that lists
-   * nothing at all does not prove that every SIM was removed.
+   * A scan is complete only if the pages seen by gateways are the whole list, and all are stored: any SIM that the scan
+   * did not show then counts as not found. The page's report can only reduce the result. A service that lists nothing
+   * at all does not prove that every SIM was removed.
    */
   return async (
     customerId: string,

@@ -14,7 +14,7 @@ const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&off
 const whole = [0, 49, 98].map(page);
 const scansPath = '/records/fleet/readings';
 
-/** Two gateways on one database and one service, and a user whose session is known to both. */
+/** Two gateways on one database and one service, and a user whose session both gateways know. */
 async function open(engine: (typeof engines)[number]) {
   const listed = Array.from({ length: sims }, (_, at) => `8988228${String(at).padStart(12, '0')}`);
   const service = fakeService(({ url }) => {
@@ -86,7 +86,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect(await end(id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is complete if both pass the same pages on at the same time', async () => {
+  it('is complete if both pass on the same pages at the same time', async () => {
     const { first, second, cookie, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await first.pass(1000);
@@ -98,7 +98,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect(await end(id, second)).toMatchObject({ state: 'complete', things: sims });
   });
 
-  it('ends once if its page reports the end twice at once', async () => {
+  it('ends only once if its page reports the end twice at the same time', async () => {
     const { first, second, summary, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await pass(...whole);
@@ -121,7 +121,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
 });
 
 describe.each(engines)('F4: scans that one user starts at the same time, in %s', (engine) => {
-  it('leave one running, whichever gateway is faster', async () => {
+  it('leave a single scan running, whichever gateway is faster', async () => {
     const { first, second, time } = await twoGateways(engine);
     const limits = { fleetMs: 3_600_000 };
     const scans = [first, second].map((database) => createScans(database, limits));

@@ -111,7 +111,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
         noticedAt: time.now() - 60_000,
       },
     ]);
-    // SIMs that no other gateway updated are stored all the same.
+    // SIMs that no other gateway updated are still stored.
     expect((await one.load(customerId, ['8988'])).size).toBe(1);
   });
 

@@ -14,13 +14,13 @@ import {
   writtenColumns,
 } from './thingRow.ts';
 
-/** The data to store from one list. */
+/** The data of one list to store. */
 export interface NewThingsList {
   readonly customerId: string;
   readonly askedAt: number;
   readonly answeredAt: number;
   readonly snapshots: readonly NewThingSnapshot[];
-  /** The page of a scan, if the list is one, with all its SIMs, including SIMs with nothing to write. */
+  /** If the list is a page of a scan: the page with all its SIMs, including SIMs with nothing to write. */
   readonly page?: FleetPage & { readonly iccids: readonly string[] };
 }
 
@@ -124,7 +124,8 @@ interface ListedRow {
 
 /**
  * Batches of rows for single statements, which can write each SIM only once: each SIM's first list, then each second
- * list, and so on. In the order of ICCIDs, so that gateways that write the same SIMs wait for each other only once.
+ * list, and so on. The rows are in the order of ICCIDs, so that gateways that write the same SIMs wait for each other
+ * only once.
  */
 function wavesOf(lists: readonly NewThingsList[]): readonly (readonly ListedRow[])[] {
   const waves: ListedRow[][] = [];
@@ -159,9 +160,9 @@ function eventRows(
     );
 }
 
-/** Both engines limit the number of parameters, and each event has eight. */
+/** Both engines limit the number of parameters, and each event needs eight. */
 const maxEventsOfStatement = 500;
-/** SQLite keeps statements prepared, and parses one for a single list faster than one for all lists. */
+/** SQLite keeps statements prepared, and parses a statement for one list faster than a statement for all lists. */
 const maxRowsInSqlite = 50;
 
 function inPieces<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {

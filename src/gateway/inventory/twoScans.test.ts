@@ -89,7 +89,7 @@ const inOrder = (reported: readonly Reported[]) =>
     .map(({ iccid, kind, before, after }) => `${iccid} ${kind}: ${before} -> ${after}`)
     .toSorted();
 
-/** The number of each kind, for readers of the test's report. */
+/** The number of events of each kind, for the test report. */
 function tableOf(reported: readonly Reported[]): string {
   const counts = Map.groupBy(reported, ({ kind }) => kind);
   return thingEventKinds.map((kind) => `${kind} ${counts.get(kind)?.length ?? 0}`).join(', ');

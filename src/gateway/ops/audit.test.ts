@@ -38,7 +38,7 @@ async function auditOf(fixture: Fixture, cookie: string, sent: unknown = body) {
 const signedIn = (service: ReturnType<typeof serviceThat>) => signedInFixture({ service });
 
 describe('a PUT’s audit line', () => {
-  it('C7: contains the author, the new and previous values, and the result', async () => {
+  it('C7: contains the user, the new and previous values, and the result', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     await fixture.send('GET', listPath, { cookie });
     await fixture.pass(5000);

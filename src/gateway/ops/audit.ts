@@ -71,7 +71,7 @@ function digestOf(groupId: string): string {
 
 const maxTextLength = 200;
 
-/** The known values of these fields, with texts shortened. */
+/** The known values of these fields, with long texts shortened. */
 function brief(values: ListedValues, keys: readonly Exclude<keyof ListedValues, 'Networks'>[]) {
   const fields = Object.entries(pickFields(values, keys)).map(
     ([name, value]): [string, LogValue] => [

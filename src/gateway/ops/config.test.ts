@@ -183,7 +183,7 @@ describe('the configuration', () => {
     expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
-  // The example of DATABASE_URL_FILE names a file that does not exist here.
+  // The example for DATABASE_URL_FILE names a file that does not exist here.
   const ofValues = everySetting.filter(({ key }) => key !== 'DATABASE_URL_FILE');
   it.each(ofValues)('the example for $key is valid', ({ key, example }) => {
     expect(() =>
@@ -203,7 +203,7 @@ describe('the configuration', () => {
       expect(readConfig({}).database).toEqual({ kind: 'sqlite', file: null });
     });
 
-    it('may be named by a file, as container platforms provide secrets', () => {
+    it('can be read from a file, the way container platforms provide secrets', () => {
       const folder = mkdtempSync(join(tmpdir(), 'sim-console-config-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const file = join(folder, 'url');
@@ -229,7 +229,7 @@ describe('the configuration', () => {
       },
     );
 
-    it('gives a load balancer five seconds to notice a stop when several gateways share it', () => {
+    it('gives a load balancer five seconds to notice a stop if several gateways share the database', () => {
       expect(readConfig({ DATABASE_URL: secret }).drainMs).toBe(5000);
       expect(readConfig({ DATABASE_URL: secret, DRAIN_SECONDS: '0' }).drainMs).toBe(0);
       expect(readConfig({}).drainMs).toBe(0);
@@ -325,7 +325,7 @@ describe('the sandbox, whose passwords are public', () => {
     expect(config.service).toMatchObject({ kind: 'sandbox', isPublic: false });
   });
 
-  it('does not start if it is ruled out, or if a service is named too', () => {
+  it('does not start if SANDBOX=false is set, or if a service is named too', () => {
     expect(() => readConfig({ SANDBOX: 'false' })).toThrow(/^SIM_API_URL .+ SANDBOX=false/);
     expect(readConfig({ SANDBOX: 'false', ...real }).service.kind).toBe('real');
     expect(() => readConfig({ SANDBOX: 'true', ...real })).toThrow(/^SANDBOX=true and /);

@@ -9,7 +9,7 @@ import { isLoopback } from './configValues.ts';
 import { ConfigError, readSettings, refuseMisspeltKeys, type ValuesOf } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
 
-/** Where the service is: the two bases of the API document, or the sandbox in this process. */
+/** The service's location: the two bases of the API document, or the sandbox in this process. */
 export type ServiceConfig =
   | {
       readonly kind: 'sandbox';
@@ -89,7 +89,7 @@ function readSecret(file: string): string {
   }
 }
 
-/** The sandbox's passwords are public: no misspelt key may open it to other machines. */
+/** The sandbox's passwords are public: no misspelt key may open the sandbox to other machines. */
 function readService(
   environment: Environment,
   { publicOrigin, host }: Pick<ValuesOf<typeof settings>, 'publicOrigin' | 'host'>,

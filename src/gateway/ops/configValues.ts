@@ -11,7 +11,7 @@ export function wholeNumber(least: number, most: number) {
 
 const unitMs = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** A setting that is a whole number of a unit; its value is in milliseconds. */
+/** A setting that is a whole number of a unit of time; its value is in milliseconds. */
 export function duration(least: number, most: number, unit: keyof typeof unitMs) {
   const schema = z.pipe(
     wholeNumber(least, most),
@@ -112,8 +112,8 @@ export const headerName = z.pipe(
 );
 
 /**
- * Address of a proxy. Without a scheme it is http, as in other programs. Node does not support other schemes, such as
- * socks5, and would use no proxy at all.
+ * Address of a proxy. Without a scheme, the proxy is http, as in other programs. Node does not support other schemes,
+ * such as socks5, and would use no proxy at all.
  */
 export const proxyUrl = z.pipe(
   z.pipe(

@@ -3,7 +3,7 @@ import { printable, runCommand, say, sayCount, UsageError, withStore } from './o
 const usage = `Shows and erases the inventory of SIMs in the store that DATABASE_URL names.
 
   npm run fleet -- list              customers, with their SIMs, changes, scans, and the newest list
-  npm run fleet -- erase CUSTOMER_ID erase everything of one customer
+  npm run fleet -- erase CUSTOMER_ID erase all data of a customer
 
 With FLEET_MEMORY=off, nothing is stored and the gateways erase everything within minutes.
 `;

@@ -23,7 +23,7 @@ describe('H20: /healthz and /readyz', () => {
     expect(fixture.log).toEqual([]);
   });
 
-  it('answer when there is a base path, too', async () => {
+  it('also respond if there is a base path', async () => {
     const fixture = await createFixture({ environment: { BASE_PATH: '/sims/' } });
     const status = async (path: string) => (await fixture.send('GET', path)).status;
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200]);

@@ -132,7 +132,7 @@ describe('the writer of log lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sim-console-log-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A pipe that is read only as much, and when, the test requests. */
+  /** A pipe that is read only when, and as much as, the test requests. */
   function pipe(name: string) {
     const path = join(folder, name);
     execFileSync('mkfifo', [path]);
@@ -143,7 +143,7 @@ describe('the writer of log lines', () => {
     const buffer = Buffer.alloc(1024 * 1024);
     return {
       fd,
-      /** Everything that can be read now. */
+      /** Everything that can be read at this time. */
       read(): string {
         try {
           return buffer.toString('utf8', 0, readSync(reader, buffer));
@@ -160,7 +160,7 @@ describe('the writer of log lines', () => {
 
   const line = (number: number) => `${String(number).padStart(999, '.')}\n`;
 
-  it('drops and counts whole lines when there is no room, and reports them once there is', async () => {
+  it('drops and counts whole lines when there is no room, and reports them once there is room again', async () => {
     const { fd, read, close } = pipe('stalled');
     const writer = createLogWriter(fd, systemClock, 20_000);
     // The pipe itself holds 64 KiB.

@@ -27,11 +27,11 @@ export interface LogWriter {
   write(line: string): void;
   /** Number of lines dropped so far. */
   dropped(): number;
-  /** Resolves when everything is written or cannot be written, after `maxMs` at most. */
+  /** Resolves when everything is written or cannot be written, or after `maxMs`. */
   flush(maxMs: number): Promise<void>;
 }
 
-/** Several minutes of a busy gateway's lines. */
+/** Holds several minutes of a busy gateway's lines. */
 const maxPendingBytes = 1024 * 1024;
 
 /**

@@ -121,7 +121,7 @@ it('counts dropped log lines, starting at zero', async () => {
   expect(await count()).toBe(3);
 });
 
-describe('the figures of the store', () => {
+describe('the store’s figures', () => {
   it('are the duration and the failures of its calls, starting at zero', async () => {
     const fixture = await createFixture();
     const errors = async () => valueOf(await fixture.metrics(), 'sim_console_store_errors_total');

@@ -40,7 +40,7 @@ const droppedRecords = [
 ] as const;
 type DroppedRecord = (typeof droppedRecords)[number];
 
-/** From much less than the duration of a list, up to the total timeout of a call. */
+/** From well below the duration of a list, up to the total timeout of a call. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const refreshOutcomes = [
@@ -51,7 +51,7 @@ const refreshOutcomes = [
   'lost',
 ] as const satisfies readonly RefreshOutcome['kind'][];
 
-/** If the store takes longer for a figure, the scrape omits it: the others matter most at such times. */
+/** If the store takes longer for a figure, the scrape omits the figure: the others matter most at such times. */
 const gaugeMs = 500;
 
 /** @param count queried at each scrape */

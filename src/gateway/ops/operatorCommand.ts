@@ -11,7 +11,7 @@ import { ConfigError } from './readSettings.ts';
 /** Wrong usage of a command, with its message. */
 export class UsageError extends Error {}
 
-/** Prints the number of rows, apart from the output for other programs. */
+/** Prints the number of rows, separately from the output for other programs. */
 export function sayCount(count: number, name: string): void {
   process.stderr.write(`${count} ${name}${count === 1 ? '' : 's'}\n`);
 }
@@ -36,7 +36,7 @@ export async function runCommand(
 /**
  * Works on the gateways' store, and changes no tables.
  *
- * @param what is stored, for the message that it cannot be seen from here
+ * @param subject and verb of the message that the data cannot be seen from here
  */
 export async function withStore(
   what: string,

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** A key of the environment: how it is read, and how `--help` and errors describe it. */
+/** A key in the environment: how it is read, and how `--help` and errors describe it. */
 export interface Setting {
   readonly key: string;
   readonly meaning: string;
   readonly schema: z.ZodMiniType;
-  /** What its value must be, in words that follow "must be". */
+  /** The requirement on its value, in words that follow "must be". */
   readonly expected: string;
   readonly example: string;
-  /** The value without the key, as written in the environment; null if there is no default. */
+  /** The value if the key is absent, as written in the environment; null if there is no default. */
   readonly default: string | null;
   /** The help's description of the default, if the value does not explain itself. */
   readonly defaultMeaning?: string;
@@ -24,7 +24,7 @@ export type ValuesOf<S extends Table> = {
     | (S[K]['default'] extends string ? never : null);
 };
 
-/** One sentence that names the key and shows a valid value. */
+/** An error in one sentence that names the key and shows a valid value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

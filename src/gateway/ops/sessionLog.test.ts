@@ -12,7 +12,7 @@ const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser
 const right = { username: 'writer', password: 'sandbox-writer' };
 const hourMs = 60 * 60_000;
 
-/** The lines with this event, each without its time. */
+/** The log lines with this event, without their times. */
 function linesOf(fixture: Fixture, event: string): readonly unknown[] {
   const lines = fixture.logged(event);
   for (const line of lines) expect(line).toHaveProperty('time', expect.any(String));
@@ -191,7 +191,7 @@ describe('the log line of an ended session', () => {
     ]);
   });
 
-  it('says once that the service no longer renews the session, with the request that found out', async () => {
+  it('says once that the service no longer renews the session, with the request that discovered it', async () => {
     const refuse = async () => new Response(null, { status: 401 });
     const service = fakeService(refuse);
     const fixture = await createFixture({

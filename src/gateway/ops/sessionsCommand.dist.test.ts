@@ -89,7 +89,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('S9: the command for sessions o
     expect(await call(first.port, cookies[0])).toMatchObject({ code: 'session_ended' });
 
     const left = await sessions(databaseUrl, 'end-user', 'ben');
-    expect(left).toEqual({ code: 0, stdout: 'Ended 2 of ben\n', stderr: '' });
+    expect(left).toEqual({ code: 0, stdout: 'Sessions ended for ben: 2\n', stderr: '' });
     expect(await statuses(first)).toEqual([401, 401, 401, 200]);
     expect(await statuses(second)).toEqual([401, 401, 401, 200]);
 
@@ -154,7 +154,7 @@ describe('S9: the command for sessions', () => {
   it('says in one sentence that the database cannot be reached', async () => {
     const { code, stderr } = await sessions('postgres://console:secret@127.0.0.1:1/sim', 'list');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The database of DATABASE_URL, [^\n]+ cannot be used: [^\n]+\n$/);
+    expect(stderr).toMatch(/^The database in DATABASE_URL, [^\n]+ cannot be used: [^\n]+\n$/);
     expect(stderr).not.toContain('secret');
   });
 

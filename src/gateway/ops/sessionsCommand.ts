@@ -117,10 +117,10 @@ async function endUser(store: Store, username: string, isKept: boolean): Promise
     throw new UsageError(`There is no session for ${printable(username)}; it may have ended.`);
   }
   await noteEnded(store, removed, isKept);
-  process.stdout.write(`Ended ${removed.length} of ${printable(username)}\n`);
+  process.stdout.write(`Sessions ended for ${printable(username)}: ${removed.length}\n`);
 }
 
-/** The sessions have already ended: an event that the store does not accept is only reported. */
+/** The sessions have already ended: if the store does not accept an event, this is only reported. */
 async function noteEnded(
   store: Store,
   ended: readonly Pick<SessionSummary, 'username' | 'address' | 'customerId'>[],

@@ -17,7 +17,7 @@ export interface StoreMonitor {
 /** From SQLite's usual duration up to the timeout of a store call. */
 const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** During an outage, every request fails here, so a line is written only this often. */
+/** How often a line is written: during an outage, every request fails here. */
 const repeatLineMs = 10_000;
 
 export function createStoreMonitor({
@@ -40,7 +40,7 @@ export function createStoreMonitor({
   });
   let lineAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
-  /** When the first logged failure happened; undefined while the store responds. */
+  /** The time of the first logged failure; undefined while the store responds. */
   let awaySince: number | undefined;
 
   function failed(error: Error): void {

@@ -94,7 +94,7 @@ describe('a proxy to a service over https', () => {
       expect(error).toBeInstanceOf(GatewayError);
       expect(error).toMatchObject({ code: 'upstream_unreachable', status: 502 });
       expect(String(error)).toMatch(
-        /the proxy on the way to it refused, failed, or did not answer/,
+        /the proxy on the way to it refused, failed, or did not respond/,
       );
       const basic = Buffer.from('us@er:geheim').toString('base64');
       expect(connects).toEqual([

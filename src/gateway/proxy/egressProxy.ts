@@ -44,8 +44,8 @@ export function isForwarded(request: ClientRequest): boolean {
 /**
  * Distinguishes a failure of the proxy from a failure of the service.
  *
- * @param hadSocket whether the request had its connection. With a tunnel, it gets one only once the tunnel exists, so
- *   an earlier system error happened on the way to the proxy.
+ * @param hadSocket whether the request had its connection. With a tunnel, the request gets its connection once the
+ *   tunnel exists, so an earlier system error happened on the way to the proxy.
  * @returns undefined for a failure of the service
  */
 export function egressFailure(
@@ -67,6 +67,6 @@ export function egressFailure(
 export function egressError(): GatewayError {
   return new GatewayError('upstream_unreachable', {
     message:
-      'The service could not be reached: the proxy on the way to it refused, failed, or did not answer.',
+      'The service could not be reached: the proxy on the way to it refused, failed, or did not respond.',
   });
 }

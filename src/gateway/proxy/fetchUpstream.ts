@@ -37,7 +37,7 @@ export interface UpstreamCall {
  * pass on `apikey`.
  *
  * @param span gets the call's duration and result
- * @throws {GatewayError} if there is no response, none in time, or none that can be passed on
+ * @throws {GatewayError} if no response arrives, or not in time, or if it cannot be passed on
  * @throws {ClientGoneError} if the call's signal cancelled it
  */
 export type FetchUpstream = (call: UpstreamCall, span?: UpstreamSpan) => Promise<Response>;
@@ -87,7 +87,7 @@ export function createFetchUpstream(given: {
       if (response.status < 200 || (response.status >= 300 && response.status < 400)) {
         await response.body?.cancel().catch(() => {});
         throw new GatewayError('upstream_answer', {
-          message: `The service answered with status ${response.status}, which the gateway cannot use.`,
+          message: `The service responded with status ${response.status}, which the gateway cannot use.`,
         });
       }
       return await readAnswer(response, signal);

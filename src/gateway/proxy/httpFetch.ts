@@ -50,7 +50,7 @@ export function createHttpFetch({
   readonly fetch: UpstreamFetch;
   close(): void;
 } {
-  // For a connection in use, Node's agents only emit that it was idle, and leave it open.
+  // For a connection in use, Node's agents only emit an idle event, and leave the connection open.
   const options = { keepAlive: true, timeout: idleMs, proxyEnv: agentEnvironment(proxies) };
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 

@@ -50,7 +50,7 @@ const traversals = [
   '/ap%69/thingsgroup/a',
 ];
 
-/** Ids are opaque (API document 2). Each in the form that the browser sends and the form that the service receives. */
+/** Ids are opaque (API document 2). Each as sent by the browser and as received by the service. */
 const legalIds = [
   ['a%2Bb%2Fc%3Dd', 'a%2Bb%2Fc%3Dd'],
   ['a+b=c', 'a%2Bb%3Dc'],
@@ -79,7 +79,7 @@ async function freshlySignedIn(given: Parameters<typeof signedInFixture>[0] = {}
   return signedIn;
 }
 
-describe('H7: the proxy is a table', () => {
+describe('H7: the proxy forwards only the calls in its table', () => {
   it.each(traversals)('never reaches the service with %s', async (path) => {
     const { fixture, cookie } = await freshlySignedIn();
     const read = await fixture.send('GET', path, { cookie });
@@ -203,7 +203,7 @@ describe('H7: the proxy is a table', () => {
     expect(fixture.seen.at(-1)?.headers.get('x-real-ip') ?? null).toBe(expected);
   });
 
-  it('H8: an odd request id is replaced', async () => {
+  it('H8: an invalid request id is replaced', async () => {
     const { fixture, cookie } = await signedInFixture({ service: fakeService() });
     await fixture.send('GET', '/api/things', { cookie, headers: { 'x-request-id': 'a b"c' } });
     expect(fixture.seen.at(-1)?.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);

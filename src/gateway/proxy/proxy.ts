@@ -116,15 +116,15 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         const { response } = outcome;
         const answeredAt = clock.now();
         const isConfirmed = await isCustomerConfirmed(dependencies, context, response);
-        // After signing out, nobody gets data that was read before. The outcome of a write is always reported: it
-        // was done or not, whatever happened to the session.
+        // After a sign-out, nobody gets data that was read before. The outcome of a write is always reported, because
+        // the write was done or not, whatever happened to the session.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         const { askedAt } = storeTime(session, sentAt);
         const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime(), (answer) => {
-          // A response for a typed id that is not confirmed says nothing about that customer.
+          // A response for a typed, unconfirmed id says nothing about that customer.
           if (!isConfirmed || !response.ok) return;
           // Other success responses may carry only part of the list.
           const isWhole = response.status === 200;

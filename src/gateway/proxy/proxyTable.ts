@@ -15,8 +15,8 @@ export interface ProxyRule {
   /** All allowed fields of a write's body; undefined for a read. */
   readonly body: typeof thingsGroupUpdate | undefined;
   /**
-   * For a list that confirms the customer id it was requested with: the field that identifies each record. Null, or
-   * undefined for a write, where the response confirms nothing.
+   * The field that identifies each record, if the list confirms the customer id it was requested with. Null if the
+   * response confirms nothing; undefined for a write.
    */
   readonly confirmsBy: string | null | undefined;
 }

@@ -58,7 +58,7 @@ it('a list that is too deep confirms no customer id', async () => {
   expect((await fixture.send('GET', '/records/changes', { cookie })).status).toBe(403);
 });
 
-/** Counts the turns of the event loop that other work gets meanwhile. */
+/** Counts the turns of the event loop that other work gets in the meantime. */
 async function turnsUntil(work: Promise<void>): Promise<number> {
   let turns = 0;
   let isOver = false;

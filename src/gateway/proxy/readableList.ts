@@ -2,7 +2,7 @@
 const maxBytes = 3 * 1024 * 1024;
 /** The service's records have three levels. */
 const maxDepth = 20;
-/** A list of 2,000 groups with ten networks each has half as many. */
+/** A list of 2,000 groups with ten networks each has half as many values. */
 const maxValues = 200_000;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];

@@ -7,7 +7,7 @@ import { catchUpMs } from '../http/customerQueues.ts';
 const recordingMs = catchUpMs + 2 * storeTimeoutMs;
 
 /**
- * The longest time until a write is answered, once its body has arrived: it is recorded, it waits for a renewal, and
- * the service's time limit applies once, even if the write is sent again after a 401. Proxies have to wait longer.
+ * The longest time until a write is answered, once its body has arrived: recording, waiting for a renewal, and the
+ * service's time limit, which applies once even if the write is sent again after a 401. Proxies must wait longer.
  */
 export const longestWriteMs = recordingMs + renewalWaitMs.write + serviceTimeoutMs;

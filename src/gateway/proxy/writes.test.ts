@@ -250,7 +250,7 @@ describe('T25: how long a write takes', () => {
 describe('T25: the longest time that a write takes', () => {
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 
-  it('is the time in docs/operations.md', () => {
+  it('matches docs/operations.md', () => {
     const [, seconds] = /write is answered within (\d+) s/.exec(text) ?? [];
     expect(Number(seconds) * 1000).toBe(longestWriteMs);
   });

@@ -149,7 +149,7 @@ describe('a page that is opened with a session', () => {
     });
   });
 
-  it('T17: contains no rows of any customer other than the one that it names', async () => {
+  it('T17: contains no rows of any customer other than the customer it names', async () => {
     const service = fakeService(undefined, { customer_id: undefined });
     const named: (string | null)[][] = [];
     // At various times, including between the two responses.

@@ -74,9 +74,9 @@ interface FirstAnswers {
 }
 
 /**
- * Sends the page immediately to a user with a session, followed by the responses that the page will need first: the
- * service is called while the scripts still load. Makes at most one call to the service, and none if the list is not
- * shown, hardly any calls are left, or the browser only prefetches.
+ * Immediately sends the page to a user with a session, followed by the responses that the page will need first: the
+ * service is called while the scripts are still loading. Makes at most one call to the service, and none if the list is
+ * not shown, hardly any calls are left, or the browser only prefetches.
  */
 export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   const { basePath, cookie, clock, call } = options;
@@ -90,7 +90,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const isLow = status === 429 || (left !== null && Number(left) < lowBudget);
     lowUntil.delete(session);
     if (!isLow) return;
-    // A minute, the usual window, if the response does not say.
+    // Defaults to a minute, the usual window.
     lowUntil.set(session, clock.now() + retryAfterMs(headers, undefined, clock.now()));
     const [oldest] = lowUntil.keys();
     if (lowUntil.size > maxLowBudgets && oldest !== undefined) lowUntil.delete(oldest);

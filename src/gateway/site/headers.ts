@@ -34,8 +34,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * Headers of every response (H2). A table instead of hono/secure-headers, because the HTTP server sends the same
- * headers when it refuses a request before Hono sees it.
+ * Headers of every response (H2). hono/secure-headers is not used, because the HTTP server sends the same headers when
+ * it refuses a request before Hono sees it.
  */
 export function securityHeaders(given: {
   readonly publicOrigin: string;

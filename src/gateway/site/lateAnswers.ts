@@ -13,7 +13,8 @@ export interface ReadAnswer extends Omit<FirstAnswer, 'body'> {
 }
 
 /**
- * A response that came too late to be sent with its page. Only that page gets it, and only if nothing else has changed.
+ * A response that came too late to be sent with its page. Only that page gets it, and only if everything else is
+ * unchanged.
  */
 export interface LateAnswer {
   readonly address: string;

@@ -23,7 +23,7 @@ export function block(address: string, answer: FirstAnswer): string {
   return `<script type="application/json" ${firstAnswerAttribute}="${name}">${json}</script>\n`;
 }
 
-/** Sends the known part before the rest is requested, compressed or not. */
+/** Sends the known part, compressed or not, before the rest is requested. */
 export function streamed(
   [head, tail]: readonly [head: string, tail: string],
   parts: AsyncIterable<string>,

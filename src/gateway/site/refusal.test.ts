@@ -113,7 +113,7 @@ describe('H23: a user who opens an address that is refused', () => {
   });
 });
 
-describe('H15: a refused file or call of a page', () => {
+describe('H15: a refused file or call', () => {
   it.each([
     ['a script', '/sim/assets/none.js', 404, ['Sec-Fetch-Mode: cors', 'Accept: */*']],
     ['a call', '/sim/api/none', 403, ['Sec-Fetch-Mode: same-origin', 'Accept: application/json']],

@@ -20,7 +20,7 @@ interface Wording {
 const wordings: Readonly<Record<number, Wording>> = {
   400: {
     heading: 'This address cannot be opened',
-    happened: 'The console does not understand what the browser sent.',
+    happened: 'The console does not understand the browser’s request.',
     advice: 'Open the console at its usual address.',
   },
   403: {
@@ -51,8 +51,8 @@ const wordings: Readonly<Record<number, Wording>> = {
     advice: 'Wait a minute, then open the console again.',
   },
   431: {
-    heading: 'The browser sent too much',
-    happened: 'Its request headers exceed 16 KiB, usually because of cookies.',
+    heading: 'The request is too large',
+    happened: 'Its headers exceed 16 KiB, usually because of cookies.',
     advice: 'Delete this site’s cookies in the browser’s settings, then reload the page.',
   },
 };

@@ -128,7 +128,7 @@ describe('H15: files and pages', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('HEAD has the headers of GET and no body', async () => {
+  it('HEAD returns the headers of GET and no body', async () => {
     const answer = await serve()('/assets/app-1.js', { method: 'HEAD' });
     expect(answer.headers.get('content-length')).toBe(String(script.length));
     expect(await answer.text()).toBe('');

@@ -68,7 +68,7 @@ function isIdAddress(url: string, basePath: string): boolean {
   return /^groups\/[^/]+$/.test(new URL(url).pathname.slice(basePath.length));
 }
 
-/** Sends a file in the best encoding, or a response that the browser already has it. */
+/** Sends a file in the best encoding, or 304 if the browser already has it. */
 export function fileAnswer(
   context: GatewayContext,
   file: SiteFile,

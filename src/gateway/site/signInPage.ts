@@ -23,9 +23,9 @@ import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
 
 /** The sign-in page as HTML, which needs no script. */
 export interface SignInPage {
-  /** @param search of its address */
+  /** @param search query of the page's address */
   file(search: string): SiteFile;
-  /** The page with the error of a sign-in from its form. */
+  /** The page after a failed sign-in from its form, with the error. */
   refused(search: string, refused: RefusedSignIn): string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -20,11 +20,11 @@ export interface SiteFile {
 export interface Site {
   /** The HTML of every page address. */
   readonly page: SiteFile;
-  /** The same HTML as a string, for pages with additions. */
+  /** The same HTML as a string, for pages with added elements. */
   readonly pageHtml: string;
   /** Addresses of that page's style sheets, and of the style sheet for refusals. */
   readonly stylesheets: readonly string[];
-  /** By path below the base path, such as `assets/main-1a2b.js`. */
+  /** Keyed by path below the base path, such as `assets/main-1a2b.js`. */
   readonly files: ReadonlyMap<string, SiteFile>;
 }
 
@@ -111,7 +111,7 @@ function stylesheetsIn(html: string): string[] {
   return links.flatMap((link) => /href="([^"]+)"/.exec(link)?.[1] ?? []);
 }
 
-/** Built at every start because it depends on the configuration, so it is compressed here. */
+/** Built and compressed at every start, because it depends on the configuration. */
 export function pageFile(html: string): SiteFile {
   const body = Buffer.from(html, 'utf8');
   return {
