@@ -192,8 +192,8 @@ const hostProblems: Readonly<Record<string, string>> = {
 };
 
 /**
- * A sentence about an address on which the gateway cannot listen, with the key to change and an example value;
- * undefined for any other error.
+ * A sentence about an address on which the gateway cannot listen, with the key to change and an example; undefined for
+ * other errors.
  *
  * @param error thrown by `startGateway`
  */

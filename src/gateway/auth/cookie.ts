@@ -4,8 +4,7 @@
  */
 export interface SessionCookie {
   /**
-   * `Set-Cookie` lines that start a session: the cookie itself, and the removal of the other mode's cookie if the
-   * browser sent it.
+   * `Set-Cookie` lines that start a session: the cookie, and the removal of the other mode's cookie if there is one.
    *
    * @param header `Cookie` of the request
    */

@@ -38,8 +38,7 @@ const notFromForm = new Set([400, 413, 415]);
 
 /**
  * Redirects after a sign-in; otherwise shows the form again with the error. Rendering it is the gateway's most
- * expensive work, so requests that no form sends, and networks that have used up their renderings, get the generic
- * error page.
+ * expensive work, so requests that no form sends, and networks that have used up their renderings, get a fixed page.
  */
 function answerWithPage(
   { config, systemTime }: Dependencies,

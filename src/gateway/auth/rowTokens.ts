@@ -11,10 +11,7 @@ export function openRow(row: SessionRow, cookie: string): Secrets {
   return openTokens(row.sealed, { cookie, generation: row.generation });
 }
 
-/**
- * The token engine's view of a row. Its times are converted to this process's clock, which may differ from the
- * database's.
- */
+/** The token engine's view of a row. Its times are converted from the database's clock to this process's. */
 export function tokensOfRow(row: SessionRow, secrets: Secrets, now: number): SessionTokens {
   const here = (at: number) => at - row.now + now;
   const pauseUntil = (at: number) => ({ begun: now, length: Math.max(0, at - row.now) });

@@ -30,10 +30,7 @@ const headerLength = 1 + nonceLength;
 
 const secrets = z.object({ accessToken: z.string(), refreshToken: z.string() });
 
-/**
- * The key of a session's row: a digest of the cookie's value. The value is 256 random bits, so the digest does
- * not reveal it.
- */
+/** The key of a session's row: a digest of the cookie's value. The digest does not reveal these 256 random bits. */
 export function sessionKey(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex');
 }

@@ -60,8 +60,8 @@ export type SessionEnd =
 
 /**
  * The sessions of all signed-in users, kept in the store, which several gateways may share. Each gateway keeps the
- * engines of the sessions that it served recently. Every method rejects with a StoreUnavailableError if the store
- * does not respond.
+ * engines of the sessions that it served recently. Every method rejects with StoreUnavailableError if the store does
+ * not respond.
  */
 export interface Sessions {
   /** Resolves if the store responds. */
@@ -88,8 +88,8 @@ export interface Sessions {
   /** @returns the updated session; undefined when it has ended */
   chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
   /**
-   * Notes that the service has confirmed this customer id; written once. Changes that this session has sent under
-   * this id count from now on.
+   * Notes once that the service has confirmed this customer id. Changes sent under it in this session count from now
+   * on.
    *
    * @returns whether this call was the first
    */
@@ -202,8 +202,7 @@ export function createSessions(given: {
         return false;
       }
       const isFirst = await rows.noteConfirmed(key, customerId);
-      // Set only after the write, because readers rely on the data written with it. The user may have changed the id
-      // meanwhile.
+      // Set only after the write, because readers rely on the data written with it. The id may have changed meanwhile.
       if (isFirst) session.provenCustomerId = customerId;
       return isFirst;
     },

@@ -13,8 +13,8 @@ const counters = 16_384;
  * Slows down clients that try many passwords, or one password with many names: allows `tries` sign-ins a minute
  * from one client network. The minute starts with the first sign-in.
  *
- * Networks share a fixed number of counters, chosen by a keyed digest, so that no network can use up another's
- * counter on purpose.
+ * Networks share a fixed number of counters, chosen by a keyed digest, so that no network can deliberately exhaust
+ * another's.
  */
 export function createSignInLimit(tries: number) {
   const key = randomBytes(32);

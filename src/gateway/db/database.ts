@@ -27,8 +27,8 @@ export interface Database {
    */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Like `run`, with all statements or none. If the response is lost, the work may have been done, so callers must
-   * be able to repeat it.
+   * Like `run`, with all statements or none. If the response is lost, the work may have been done: callers must be able
+   * to repeat it.
    *
    * @param options.mayBeForgotten in PostgreSQL, does not wait for the disk: a database crash may undo the last
    *   such transactions, each as a whole, but none that was followed by an ordinary transaction

@@ -1,8 +1,7 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
 /**
- * A few places for many owners, who take turns: an owner with a hundred waiting calls delays the others by one call
- * each.
+ * A few places for many owners, who take turns: a hundred waiting calls of one owner delay the others by one call each.
  */
 export interface FairPlaces {
   /**

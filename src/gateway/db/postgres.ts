@@ -128,8 +128,8 @@ function createPool(
     allowExitOnIdle: true,
     types,
   });
-  // A connection may be lost at any time. Its user's statement fails then; without a listener, the event would end
-  // the process.
+  // A connection may be lost at any time. The next statement then fails; without a listener, the event ends the
+  // process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});

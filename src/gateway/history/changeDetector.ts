@@ -21,11 +21,9 @@ const confirmEveryMs = 10_000;
 const groupsAtOnce = 50;
 
 /**
- * Reads the group lists on their way to the browser: they settle the outcome of changes, and reveal changes made
- * elsewhere.
+ * Reads the group lists on their way to the browser: they settle the outcome of changes and reveal other changes.
  *
- * @param given.onDropped called for each list that was not processed, because the store was too slow or the list
- * too large
+ * @param given.onDropped called for each list not processed, because the store was too slow or the list too large
  */
 export function createChangeDetector(given: {
   readonly store: Pick<Store, 'snapshots'>;

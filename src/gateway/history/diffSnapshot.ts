@@ -46,10 +46,7 @@ export interface Difference {
   readonly elsewhere: ElsewhereChange | undefined;
 }
 
-/**
- * How long after a PUT's response a list may still not show the PUT, and a PUT whose response was lost may still be
- * applied.
- */
+/** How long after its response a list may still not show a PUT, and a PUT with a lost response may still be applied. */
 export const settlingMs = 5 * 60_000;
 
 /**

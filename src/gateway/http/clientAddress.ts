@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /**
  * The address in a header that a reverse proxy sets. In a list, only the last address counts: the nearest proxy wrote
- * it, and the others may be forged.
+ * it; others may be forged.
  */
 export function addressInHeader(value: string | undefined): string | undefined {
   const last = value?.split(',').at(-1)?.trim() ?? '';

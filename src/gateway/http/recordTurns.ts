@@ -2,10 +2,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 
-/**
- * Per session. A page reads up to five records at once, and the pages of a restarted browser all send their reads at
- * once.
- */
+/** Per session. A page reads up to five records at once, and the pages of a restarted browser all reload at once. */
 const maxWaiting = 30;
 
 /** By this time, all thirty have had their turn, unless they are slow. */

@@ -50,10 +50,7 @@ export function createStopping(given: {
   };
 }
 
-/**
- * Under npm, Ctrl-C arrives twice: from the terminal, and from npm, which forwards it. A user takes longer to press
- * it again.
- */
+/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. A user takes longer to press it again. */
 const sameKeyPressMs = 500;
 
 /**

@@ -28,8 +28,8 @@ export function cellCode(customerId: string, item: Fields): string | null {
 }
 
 /**
- * A number, or any other text unchanged, such as hexadecimal digits: the service accepts it in its filters (API
- * document 4.5).
+ * A number, or any other text unchanged, such as hexadecimal digits: the service's filters accept it (API document
+ * 4.5).
  */
 function codeOf(value: unknown): number | string | undefined {
   const isText = typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength;

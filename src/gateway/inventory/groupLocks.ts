@@ -64,8 +64,8 @@ export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefine
 /**
  * Conditions on group, device and state of a SIM `t`, depending on its group.
  *
- * They use sets passed with the statement: a join with the groups takes SQLite, and PostgreSQL without statistics,
- * many times as long.
+ * They use sets passed with the statement: a join with the groups is many times slower in SQLite, and in PostgreSQL
+ * without statistics.
  */
 export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }: SeenGroups) {
   const isIn = (filter: (group: SeenGroup) => boolean) =>

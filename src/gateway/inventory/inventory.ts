@@ -20,7 +20,7 @@ export type Inventory = ReturnType<typeof createInventory>;
 const maxWaitingOfOne = 60;
 const maxWaiting = 300;
 
-/** Longer than a list of 50 SIMs from the service. */
+/** Longer than any list of 50 SIMs from the service. */
 const longList = 256 * 1024;
 
 /** How many times a list is compared again because other gateways were faster. */

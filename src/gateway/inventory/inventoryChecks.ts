@@ -11,10 +11,7 @@ export interface FleetScope {
   readonly customerId: string;
   /** The database's clock. */
   readonly now: number;
-  /**
-   * Start of the last complete scan: SIMs that no list has shown since then count as not found. 0 if there is no such
-   * scan.
-   */
+  /** Start of the last complete scan, or 0: SIMs that no list has shown since then count as not found. */
   readonly foundSince: number;
   /** SIMs that no list has shown since this time are hidden, even before they are removed. */
   readonly keptSince: number;

@@ -14,10 +14,7 @@ import { type CheckCounts, type KnownScans, maxScanMs } from './scans.ts';
 /** Computing the figures scans all of a customer's SIMs, and every open page requests them. */
 const figuresMs = 5000;
 
-/**
- * A scanning page waits at most this long for its turn (see src/lib/retryAfter.ts); a page that waits longer has been
- * closed.
- */
+/** A scanning page waits at most this long for its turn (see src/lib/retryAfter.ts), or has been closed. */
 const maxPauseMs = 60 * 60_000;
 
 const day = 24 * 60 * 60_000;

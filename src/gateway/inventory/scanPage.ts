@@ -19,8 +19,7 @@ const step = maxThingsLimit - 1;
 
 /**
  * The page of a scan that a call requests: from the list of all Things, in a scan's order and steps. Any other
- * parameter, even an empty one, makes it a different list; so may a different spelling of a number, which a service may
- * interpret in its own way.
+ * parameter, even an empty one, makes it a different list; so may a different spelling of a number.
  */
 export function scanPage(query: URLSearchParams): number | undefined {
   const names = [...query.keys()].toSorted().join(' ');

@@ -49,8 +49,8 @@ export async function writePages(
 }
 
 /**
- * One statement can write each page only once. The pages are in order, so that two gateways that write the same pages
- * wait for each other only once.
+ * One statement can write each page only once. Sorted, so that two gateways that write the same pages wait for each
+ * other only once.
  */
 function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>[] {
   const rows = Map.groupBy(pages, ({ readingId, page }) => JSON.stringify([readingId, page]));
@@ -69,7 +69,7 @@ function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>
 
 /**
  * Each page must start with the last row of the previous page, up to a short page, and no page after that may have
- * rows. Then no Thing that kept its place is missing (decision 013), whenever and by whichever gateway each page was
+ * rows. Then no Thing that kept its place is missing (decision 013), whenever and by whichever gateway pages were
  * passed on.
  */
 export async function readCoverage(

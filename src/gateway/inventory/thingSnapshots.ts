@@ -27,15 +27,15 @@ export interface NewThingsList {
 export interface ThingSnapshots {
   load(customerId: string, iccids: readonly string[]): Promise<ReadonlyMap<string, ThingSnapshot>>;
   /**
-   * Stores lists SIM by SIM. A SIM that another gateway has updated since it was loaded is skipped, so that each
-   * change is detected once.
+   * Stores lists SIM by SIM. A SIM that another gateway has since updated is skipped, so that each change is detected
+   * once.
    *
    * @returns the ICCIDs of the stored SIMs, for each list
    */
   accept(...lists: readonly NewThingsList[]): Promise<readonly ReadonlySet<string>[]>;
   /**
    * Removes some SIMs that no list has shown for a long time, and some old changes. @returns the larger of the two
-   * counts of removed rows
+   * counts
    */
   removeOld(): Promise<number>;
 }
@@ -124,8 +124,7 @@ interface ListedRow {
 
 /**
  * Batches of rows for single statements, which can write each SIM only once: each SIM's first list, then each second
- * list, and so on. The rows are in the order of ICCIDs, so that gateways that write the same SIMs wait for each other
- * only once.
+ * list, and so on. Sorted by ICCID, so that gateways that write the same SIMs wait for each other only once.
  */
 function wavesOf(lists: readonly NewThingsList[]): readonly (readonly ListedRow[])[] {
   const waves: ListedRow[][] = [];

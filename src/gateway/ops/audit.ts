@@ -63,7 +63,7 @@ function reasonOf(error: Error | undefined): string | undefined {
 
 /**
  * Replaces an id that only the browser has named, which could be anything, even a secret. Anyone who knows an id can
- * still tell whether it matches.
+ * still recognize it.
  */
 function digestOf(groupId: string): string {
   return `sha256:${createHash('sha256').update(groupId).digest('hex').slice(0, 16)}`;

@@ -25,8 +25,8 @@ export interface CustomerChangeEnv extends SessionEnv {
 }
 
 /**
- * Sign-ins, sign-outs and ended sessions, with address and result: each writes a log line and a row in the store, and
- * never a secret.
+ * Sign-ins, sign-outs and ended sessions, with address and result: each writes a log line and a row in the store,
+ * without secrets.
  */
 export interface SessionLog {
   /** Wraps a sign-in and writes its line, whatever the result. */

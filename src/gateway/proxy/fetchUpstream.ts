@@ -33,8 +33,8 @@ export interface UpstreamCall {
 }
 
 /**
- * Sends a call once, and resolves to the service's complete response. Redirects are not followed, because they would
- * pass on `apikey`.
+ * Sends a call once, and resolves to the service's complete response. Redirects are not followed: they would pass on
+ * `apikey`.
  *
  * @param span gets the call's duration and result
  * @throws {GatewayError} if no response arrives, or not in time, or if it cannot be passed on

@@ -23,8 +23,8 @@ export type UpstreamFetch = (request: Request) => Promise<Response>;
 const connectTimeoutMs = 5_000;
 
 /**
- * Unused connections are closed after this time. Servers do the same, often after 5 s, and a write sent at that time
- * would have an unknown outcome.
+ * Unused connections are closed after this time. Servers do the same, often after 5 s, which leaves the outcome of a
+ * write unknown.
  */
 const idleTimeoutMs = 4_000;
 

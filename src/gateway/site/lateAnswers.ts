@@ -12,10 +12,7 @@ export interface ReadAnswer extends Omit<FirstAnswer, 'body'> {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * A response that came too late to be sent with its page. Only that page gets it, and only if everything else is
- * unchanged.
- */
+/** A response that came too late to be sent with its page. Only that page gets it, if nothing else has changed. */
 export interface LateAnswer {
   readonly address: string;
   readonly cookies: string;

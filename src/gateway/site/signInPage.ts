@@ -68,8 +68,8 @@ export async function loadSignInPage(
         styleHash,
         hasForm: true,
       }),
-      // With `no-referrer`, browsers send a form with `Origin: null`, which proves nothing (H5). This policy sends
-      // only the origin, never an address.
+      // With `no-referrer`, browsers send a form with `Origin: null`, which proves nothing (H5). This policy sends only
+      // the origin.
       'referrer-policy': 'strict-origin',
     },
   };
