@@ -44,7 +44,7 @@ describe('F1: the command for the inventory', () => {
       0,
       'Erased for cid_1: 1 SIMs, 0 changes, 0 scans\n',
     ]);
-    expect(erased.stderr).toContain('FLEET_MEMORY=off keeps nothing');
+    expect(erased.stderr).toContain('Set FLEET_MEMORY=off to store nothing');
     expect((await fleet(databaseUrl, 'list')).stdout).not.toContain('cid_1');
     const again = await fleet(databaseUrl, 'erase', 'cid_1');
     expect([again.code, again.stderr]).toEqual([1, 'There is no inventory for cid_1.\n']);
