@@ -84,7 +84,7 @@ export function createKnownSessions(given: {
     meet,
     forget,
 
-    /** Reads the session's row and updates what this process knows; undefined when the session has ended. */
+    /** Reads the session's row and updates this process's copy; undefined if the session has ended. */
     async read(id: string): Promise<KnownSession | undefined> {
       const key = sessionKey(id);
       const from = clock.now();

@@ -199,7 +199,7 @@ describe('H5: a form on another page signs nobody in', () => {
   it.each([
     ['the browser names the same origin', { 'sec-fetch-site': 'same-origin' }],
     ['an old browser names the origin', { origin }],
-  ])('but accepts the console’s own form: %s', async (_name, headers) => {
+  ])('accepts the console’s own form: %s', async (_name, headers) => {
     const { send } = await startScenario();
     const answer = await send('POST', '/sign-in', { bare: true, form: right, headers });
     expect(answer.status).toBe(303);

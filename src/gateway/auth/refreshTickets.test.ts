@@ -68,7 +68,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await joinOn(elsewhere, 'one', 's')).toEqual({ kind: 'now' });
   });
 
-  it('of many sessions are sent in order, five a minute, each with an estimated wait', async () => {
+  it('are sent in order for many sessions, five a minute, each with an estimated wait', async () => {
     const people = 60;
     const { one, two, time, joinOn } = await open();
     const begun = time.now();
@@ -105,7 +105,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     }
   });
 
-  it('that users wait for come before early ones, each group in order', async () => {
+  it('come before early renewals if users wait for them, each group in order', async () => {
     const { time, join, ask, fill } = await open();
     await fill();
     expect(await join('early 1', { isWaitedFor: false })).toMatchObject({ ahead: 0 });
@@ -123,7 +123,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('early 1')).toEqual({ kind: 'now' });
   });
 
-  it('T23: with unconfirmed customer ids queue behind all others, and move up when the service confirms an id', async () => {
+  it('T23: queue behind all others while the customer id is unconfirmed, and move up when the service confirms it', async () => {
     const { one, time, join, ask, fill, rows, type } = await open();
     await fill();
     await type('typed 1', 'typed 2', 'typed 3');
@@ -154,7 +154,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('typed 2')).toMatchObject({ kind: 'waiting', ahead: 0, inMs: window });
   });
 
-  it('T23: with unconfirmed customer ids leave two turns per window to the others', async () => {
+  it('T23: leave two turns per window to the others while the customer id is unconfirmed', async () => {
     const { time, join, ask, type } = await open();
     const typed = ['t1', 't2', 't3', 't4', 't5'];
     await type(...typed);
@@ -172,7 +172,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     for (const key of ['t4', 't5', 'c']) expect(await ask(key)).toEqual({ kind: 'now' });
   });
 
-  it('that had a turn without a response go before all others', async () => {
+  it('go before all others after a turn without a response', async () => {
     const { join, ask, fill } = await open();
     await fill();
     await join('a');
@@ -207,7 +207,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('a')).toEqual({ kind: 'now' });
   });
 
-  it('of a dead gateway do not hold up the others, and another gateway can take over their place', async () => {
+  it('do not hold up the others if their gateway died, and another gateway can take over their place', async () => {
     const { one, two, time, joinOn, join, ask } = await open();
     await one.block(600 * second);
     for (const key of ['dead', 'saved']) await joinOn(two, 'two', key);

@@ -22,7 +22,7 @@ async function wholeText(answer: Response): Promise<string> {
 }
 
 describe('T1: the browser never sees a token', () => {
-  it('in any response during a session, including errors and renewals', async () => {
+  it('gets no token in any response during a session, including errors and renewals', async () => {
     const { fixture, cookie } = await signedInFixture();
     const calls: [string, string, unknown?][] = [
       ['GET', '/session'],
@@ -99,7 +99,7 @@ describe('two consoles under two paths of one origin', () => {
 });
 
 describe('T3: the cookie stays the same during a session', () => {
-  it('through 50 requests and 3 renewals; a new sign-in sets a new cookie and ends the old session', async () => {
+  it('keeps its value through 50 requests and 3 renewals; a new sign-in sets a new cookie and ends the old session', async () => {
     const { fixture, cookie } = await signedInFixture();
     for (let i = 0; i < 50; i++) {
       if (i % 3 === 0) await fixture.pass(59 * 60_000);

@@ -106,7 +106,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     });
   });
 
-  it('that has expired still lets its holder store a pair while no other gateway has the lease', async () => {
+  it('still lets its holder store a pair after it has expired, while no other gateway has the lease', async () => {
     const { rows, one, time, taken } = await open();
     const lease = await taken(one, 'one');
     await one.noteSpending(lease, { generation: 1, forMs: 30_000 });

@@ -51,7 +51,8 @@ export interface SessionLeases {
   extend(lease: Lease, forMs: number): Promise<boolean>;
   /**
    * Notes that the refresh token of this generation is about to be sent, and extends the lease for as long as that may
-   * take. Send it only if this returned true. A later holder that finds the note knows that the token may be spent.
+   * take. Send the token only if this returns true. A later holder that finds the note knows that the token may be
+   * spent.
    *
    * @param given.change state that must not be lost, whatever the result
    */

@@ -41,7 +41,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     return { first, one, other, time };
   }
 
-  it('started by one gateway are found by another, with tokens that the cookie opens', async () => {
+  it('can be started by one gateway and found by another, with tokens that the cookie opens', async () => {
     const { one, other, time } = await open();
     await one.create(newSession('cookie-1'), []);
     const row = await other.find(sessionKey('cookie-1'));
@@ -170,7 +170,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.list({ limit: 100 })).toEqual([]);
   });
 
-  it('S10: that have ended are removed, and each is reported to one gateway with the reason', async () => {
+  it('S10: are removed once they have ended, and each is reported to one gateway with the reason', async () => {
     const { one, other, time } = await open();
     for (let index = 0; index < 20; index++) await one.create(newSession(`unused-${index}`), []);
     await one.create(newSession('living'), []);

@@ -42,8 +42,8 @@ export interface SessionRows {
    */
   noteConfirmed(key: string, customerId: string): Promise<boolean>;
   /**
-   * Writes what a response from the service says, unless the row has changed since it was read: then read it and decide
-   * again.
+   * Writes the state after a response from the service, unless the row has changed since it was read: then read it and
+   * decide again.
    *
    * @returns whether it was written
    */

@@ -63,7 +63,7 @@ describe.each(engines)('a database of %s', (engine) => {
     for (const gateway of gateways) expect(await tablesOf(gateway)).toEqual(expected);
   });
 
-  it('with a newer schema stops the start with one sentence, and is not changed', async () => {
+  it('stops the start with one sentence if its schema is newer, and is not changed', async () => {
     const database = await withTables(await emptyDatabase(engine));
     await addStep(database, '999_later');
     const start = migrateToLatest(database);
@@ -72,7 +72,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(await tablesOf(database)).toEqual(expected);
   });
 
-  it('with a newer schema that only adds to this version’s is used unchanged, as after a rollback', async () => {
+  it('is used unchanged if its newer schema only adds to this version’s, as after a rollback', async () => {
     const database = await withTables(await emptyDatabase(engine));
     await addStep(database, '999_later_additive');
     await migrateToLatest(database);
@@ -166,16 +166,16 @@ describe('an error from the store', () => {
   const ofPostgres = '08006 40001 53300 55P03 57014 57P01 58030 25006 28000 3D000';
   const ofNode = 'ECONNREFUSED EAI_AGAIN EPIPE CERT_HAS_EXPIRED';
   it.each(`${ofPostgres} ${ofNode}`.split(' '))(
-    'with the code %s says that the store is unavailable, with the code and the reason',
+    'says that the store is unavailable, with the code %s and the reason',
     (code) => {
       const error = storeError(Object.assign(new Error('refused'), { code }));
       expect(error).toBeInstanceOf(StoreUnavailableError);
-      const message = `The console's store does not answer: refused (${code})`;
+      const message = `The console's store does not respond: refused (${code})`;
       expect(error).toMatchObject({ code, message });
     },
   );
 
-  it.each(['22021', '23505', '42P01', '54000'])('with the code %s is passed on', (code) => {
+  it.each(['22021', '23505', '42P01', '54000'])('is passed on if its code is %s', (code) => {
     const error = Object.assign(new Error('refused'), { code });
     expect(storeError(error)).toBe(error);
   });
@@ -188,7 +188,7 @@ describe('an error from the store', () => {
     [14, true],
     [1, false],
     [19, false],
-  ])('of SQLite with the result %i says that the store is unavailable: %s', (errcode, isAway) => {
+  ])('says that the store is unavailable for the SQLite result %i: %s', (errcode, isAway) => {
     const error = Object.assign(new Error('failed'), { code: 'ERR_SQLITE_ERROR', errcode });
     expect(storeError(error) instanceof StoreUnavailableError).toBe(isAway);
   });
@@ -198,16 +198,16 @@ describe('an error from the store', () => {
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'driver has already been destroyed',
-  ])('without a code says that the store is unavailable: %s', (message) => {
+  ])('says that the store is unavailable if it has no code: %s', (message) => {
     expect(storeError(new Error(message))).toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('caused by a bug in the program is passed on', () => {
+  it('is passed on if caused by a bug in the program', () => {
     const error = Object.assign(new TypeError('broken'), { code: 'ERR_INVALID_ARG_TYPE' });
     expect(storeError(error)).toBe(error);
   });
 
-  it('that refuses a user at startup mentions TLS as a possible reason', () => {
+  it('mentions TLS as a possible reason if the database refuses a user at startup', () => {
     const refused = Object.assign(new Error('no encryption'), { code: '28000' });
     const target = parseDatabaseUrl('postgres://console:hunter2@db.example.com/sim');
     expect(startError(refused, target).message).toMatch(/refuses this user, or .+ TLS.+sslmode/);
@@ -219,7 +219,7 @@ describe('an error from the store', () => {
     });
     const error = storeError(lost);
     expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(error.message).toBe("The console's store does not answer: Connection terminated");
+    expect(error.message).toBe("The console's store does not respond: Connection terminated");
     expect(inspect(error, { depth: 9 })).not.toContain('hunter2');
   });
 });
@@ -227,7 +227,7 @@ describe('an error from the store', () => {
 describe('an SQLite file', () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-  it('and its companion files can be read only by their owner, in a private folder', async () => {
+  it('can be read only by its owner, like its companion files, in a private folder', async () => {
     const folder = join(temporaryFolder(), 'data');
     const database = connect(parseDatabaseUrl(`sqlite:${folder}/console.db`));
     await migrateToLatest(database);
@@ -236,7 +236,7 @@ describe('an SQLite file', () => {
   });
 
   it.each(['/proc/none/console.db', join(tmpdir(), 'none', 'data', 'console.db')])(
-    'in a folder that cannot be created stops the start with one sentence: %s',
+    'stops the start with one sentence if its folder cannot be created: %s',
     async (file) => {
       const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
       await expect(start).rejects.toThrow(StoreStartError);
@@ -244,14 +244,14 @@ describe('an SQLite file', () => {
     },
   );
 
-  it('that is a folder stops the start with one sentence', async () => {
+  it('stops the start with one sentence if it is a folder', async () => {
     const folder = temporaryFolder();
     const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}`)));
     await expect(start).rejects.toThrow(StoreStartError);
     await expect(start).rejects.toThrow(`must name a file, but ${folder} is a folder`);
   });
 
-  it('that already exists keeps its mode, and so does its folder', async () => {
+  it('keeps its mode if it already exists, and so does its folder', async () => {
     const folder = join(temporaryFolder(), 'data');
     mkdirSync(folder);
     chmodSync(folder, 0o750);
@@ -272,7 +272,7 @@ describe('an SQLite file', () => {
     expect(await read('foreign_keys')).toEqual({ foreignKeys: 1 });
   });
 
-  it('locked by another process is given up after two seconds, and other work continues', async () => {
+  it('is given up after two seconds if another process locks it, and other work continues', async () => {
     const target = await emptyDatabase('sqlite');
     const [mine, other] = [connect(target), connect(target)];
     await migrateToLatest(mine);

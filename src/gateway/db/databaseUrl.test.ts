@@ -76,7 +76,7 @@ describe('a database address', () => {
     ['postgres://u:hunter2@db/sim?ssl=true', /only have the options sslmode and sslrootcert/],
     ['postgres://u:hunter2@db/sim?sslmode=prefer', /disable, require, verify-ca, verify-full/],
     ['postgres://u:hunter2@db/sim?sslrootcert=/a.pem', /must have sslmode=verify-full/],
-  ])('that is invalid is refused without showing its password: %s', (value, sentence) => {
+  ])('is refused if invalid, without showing its password: %s', (value, sentence) => {
     expect(sentenceOn(value)).toMatch(sentence);
     expect(sentenceOn(value)).toMatch(/^DATABASE_URL /);
     expect(sentenceOn(value)).not.toContain('hunter2');

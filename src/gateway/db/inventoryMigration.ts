@@ -48,7 +48,7 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
   await index('device', 'customer_id', 'device').where(sql.ref('device'), 'is not', null).execute();
 }
 
-/** Step `004_data_first_additive`: without this column, SIMs whose `Data` was first reported late count as compared. */
+/** Step `004_data_first_additive`: keeps SIMs whose `Data` was first reported late from counting as compared. */
 export async function addDataFirstAt(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('things_seen').addColumn('data_first_at', 'bigint').execute();
 }

@@ -88,8 +88,8 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
 const patienceMs = 30_000;
 
 /**
- * "Already exists", for a table or a row of the migrator itself that two gateways create at once, and PostgreSQL's
- * error when the migrator continues in the transaction that failed.
+ * "Already exists", when two gateways create a table or a row of the migrator at once, and PostgreSQL's error when the
+ * migrator then continues in the failed transaction.
  */
 const collisions = new Set(['23505', '42P07', '25P02']);
 /** Gateways that start together collide once or twice. A longer collision is a table of another program. */

@@ -32,7 +32,7 @@ const migrationTimeoutMs = 10 * 60_000;
 /** A gateway that stalls in the middle of a transaction blocks the others for at most this long. */
 const idleInTransactionMs = 5000;
 
-/** 64-bit integers are times and counts here, far below 2^53. */
+/** All 64-bit integers are times or counts, far below 2^53. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 

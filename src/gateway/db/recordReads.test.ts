@@ -141,7 +141,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     expect(await read).toEqual([{ lastNumber: 0 }]);
   });
 
-  it('of a closed database are unavailable', async () => {
+  it('are unavailable once the database is closed', async () => {
     const database = await withTables(await targetOf(), { recordLimits: patient });
     const reading = endless(database.reader({ customerId: 'a' }));
     await database.close();

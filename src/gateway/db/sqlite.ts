@@ -31,7 +31,7 @@ const busyTimeoutMs = 20;
 /** A session with its tokens takes about 1600 bytes: only two would fit into a page of the default 4096. */
 const pageSize = 8192;
 
-/** The store's statements are fixed, apart from filters: far fewer than this number are in use. */
+/** The store's statements are fixed, apart from filters, so far fewer statements than this are in use. */
 const maxStatements = 200;
 
 /**

@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
  * read-only connection, and runs statements one at a time for `sqliteThread.ts`.
  */
 
-/** The first message: what to open. */
+/** The first message: the database to open. */
 export interface ToOpen {
   /** SQLite's name of the database. */
   readonly location: string;

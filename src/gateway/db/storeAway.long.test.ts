@@ -89,7 +89,7 @@ async function recovered(store: Store): Promise<void> {
 }
 
 describe('S8: a PostgreSQL database', () => {
-  it('that stalls is given up within two seconds, and used again when it continues', async () => {
+  it('is given up within two seconds when it stalls, and used again when it continues', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
@@ -105,7 +105,7 @@ describe('S8: a PostgreSQL database', () => {
     expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
   });
 
-  it('that has crashed is reported immediately, and used again after its restart without data loss', async () => {
+  it('is reported immediately when it crashes, and used again after its restart without data loss', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
     for (const isUsed of [false, true]) {
@@ -120,7 +120,7 @@ describe('S8: a PostgreSQL database', () => {
     expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
   });
 
-  it('whose open connections have gone silent costs one timeout, and then gets new connections', async () => {
+  it('costs one timeout when its open connections go silent, and then gets new connections', async () => {
     const line = await silentLine(new URL(await postgres.createDatabase()));
     const store = await openTestStore(line.address);
     await signIn(store, 'anna');
@@ -131,7 +131,7 @@ describe('S8: a PostgreSQL database', () => {
     await Promise.all(callsOf(store));
   });
 
-  it('whose connections have gone silent does not keep a gateway from stopping', async () => {
+  it('does not keep a gateway from stopping when its connections go silent', async () => {
     const line = await silentLine(new URL(await postgres.createDatabase()));
     const store = await openTestStore(line.address);
     await Promise.all(callsOf(store));
@@ -143,7 +143,7 @@ describe('S8: a PostgreSQL database', () => {
     expect(performance.now() - begun).toBeLessThan(givenUpMs);
   });
 
-  it('that closes a connection between two statements fails only that work', async () => {
+  it('fails only the work on a connection that it closes between two statements', async () => {
     const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
     await migrateToLatest(database);
     const work = database.transaction(async (db) => {

@@ -7,7 +7,7 @@ export class StoreUnavailableError extends Error {
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
-    super(`The console's store does not answer: ${reasonOf(cause)}`, { cause });
+    super(`The console's store does not respond: ${reasonOf(cause)}`, { cause });
     const result = sqliteCode(cause);
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
   }
@@ -116,7 +116,7 @@ function reasonOf(cause: unknown): string {
   return code === '' ? message : `${message} (${code})`;
 }
 
-/** PostgreSQL's codes, and what they mean for DATABASE_URL. */
+/** PostgreSQL's codes, and their meaning for DATABASE_URL. */
 const postgresProblems: Readonly<Record<string, string>> = {
   '28000': 'it refuses this user, or a connection without TLS: see sslmode in DATABASE_URL',
   '28P01': 'it refuses this user and password',

@@ -33,7 +33,7 @@ export function createChangeDetector(given: {
   readonly onForgotten?: (groups: number) => void;
 }) {
   const { store, limits, clock, onDropped } = given;
-  // The next list shows the same as a dropped list.
+  // The next list shows whatever a dropped list would have shown.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
   async function compare(customerId: string, time: SnapshotTime, body: Uint8Array): Promise<void> {

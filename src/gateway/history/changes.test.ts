@@ -89,7 +89,7 @@ describe('a change to a group', () => {
     ]);
   });
 
-  it('C2: that the service refuses is recorded with its status and message', async () => {
+  it('C2: is recorded with the status and message if the service refuses it', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => Response.json({ message: 'Changed meanwhile' }, { status: 409 }));
@@ -100,7 +100,7 @@ describe('a change to a group', () => {
     ]);
   });
 
-  it('C2: that a proxy gave up on may have been saved', async () => {
+  it('C2: may have been saved if a proxy gave up on it', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('', { status: 408 }));
@@ -108,7 +108,7 @@ describe('a change to a group', () => {
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'unknown', status: 408 }]);
   });
 
-  it('C2: with an unknown outcome is settled by the next list', async () => {
+  it('C2: is settled by the next list if its outcome is unknown', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
@@ -124,7 +124,7 @@ describe('a change to a group', () => {
     expect(await changesOf(fixture, cookie, '?outcome=unknown')).toEqual([]);
   });
 
-  it('C2: whose response was lost is marked if the next list does not show it', async () => {
+  it('C2: is marked if its response was lost and the next list does not show it', async () => {
     const { fixture, cookie, group, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('', { status: 408 }));
@@ -141,7 +141,7 @@ describe('a change to a group', () => {
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'saved' }]);
   });
 
-  it('C3: made elsewhere is found by the next list, and dated between the two lists', async () => {
+  it('C3: is found by the next list if made elsewhere, and dated between the two lists', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     const since = fixture.clock.now() - 1000;
@@ -172,7 +172,7 @@ describe('a change to a group', () => {
     expect(await changesOf(fixture, cookie)).toHaveLength(1);
   });
 
-  it('C3: made elsewhere can be read immediately after that list', async () => {
+  it('C3: can be read immediately after the list that reveals it', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     group['ThingsGroupName'] = 'Lorries';
@@ -182,7 +182,7 @@ describe('a change to a group', () => {
     expect(newest).toMatchObject({ outcome: 'elsewhere', after: { ThingsGroupName: 'Lorries' } });
   });
 
-  it('C1: that cannot be recorded is not sent', async () => {
+  it('C1: is not sent if it cannot be recorded', async () => {
     const { fixture, list, put } = await signedIn();
     await list();
     fixture.refuseChanges();
@@ -197,7 +197,7 @@ describe('a change to a group', () => {
 });
 
 describe('a database that refuses the row of a change', () => {
-  it('C1: for any reason: nothing is sent, and the log says so', async () => {
+  it('C1: keeps the change from being sent, whatever the reason, and the log says so', async () => {
     const { service } = groupService();
     const { DATABASE_URL: database } = sharedFile();
     const { fixture, cookie } = await signedInFixture({

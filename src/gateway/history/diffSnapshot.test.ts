@@ -60,7 +60,7 @@ describe('a list that differs from the previous one', () => {
     ['the name', unlocked, renamed],
     ['the profile', unlocked, { ...unlocked, TelephonyProfileId: 'Profile_2' }],
     ['the networks', { ...unlocked, Networks: ['A'] }, { ...unlocked, Networks: ['A', 'B'] }],
-  ])('C3: in %s shows a change from elsewhere since then', (_, base, seen) => {
+  ])('C3: shows a change of %s from elsewhere', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({
       updates: [],
       elsewhere: {
@@ -77,7 +77,7 @@ describe('a list that differs from the previous one', () => {
     ['only the list carries the lock', withoutLock(unlocked), locked],
     ['only one list carries the networks', unlocked, { ...unlocked, Networks: [] }],
     ['the list carries nothing', unlocked, {}],
-  ])('C3: only in the fields it carries shows nothing: %s', (_, base, seen) => {
+  ])('C3: shows no change if the lists carry different fields: %s', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({ updates: [], elsewhere: undefined });
   });
 
@@ -125,20 +125,20 @@ describe('a list that differs from the previous one', () => {
   });
 });
 
-describe('a list does not count', () => {
-  it('if it was requested before the last list was answered', () => {
+describe('whether a list counts', () => {
+  it('does not count if it was requested before the last list was answered', () => {
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second })).toBeUndefined();
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
   });
 
-  it('if it overlapped a PUT to the group', () => {
+  it('does not count if it overlapped a PUT to the group', () => {
     for (const askedAt of [-second, 0, second]) {
       expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt })).toBeUndefined();
     }
     expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt: 1001 })).toBeDefined();
   });
 
-  it('while a PUT whose gateway has died may be in progress', () => {
+  it('does not count while a PUT whose gateway has died may be in progress', () => {
     const puts = [put({ outcome: 'sending', answeredAt: null })];
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs })).toBeUndefined();
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs + 1 })).toEqual({
@@ -147,7 +147,7 @@ describe('a list does not count', () => {
     });
   });
 
-  it('against a PUT that was recorded after the list’s response', () => {
+  it('does not count against a PUT that was recorded after its response', () => {
     const later = put({ recordedAt: 20 * second, answeredAt: 21 * second });
     expect(diff({ base: unlocked, puts: [later], seen: unlocked })?.updates).toEqual([]);
     expect(diff({ base: unlocked, puts: [later], seen: locked })?.elsewhere).toBeDefined();
@@ -162,7 +162,7 @@ describe('the check of a PUT', () => {
     ['unknown and not shown', 'unknown', unlocked, 'different'],
     ['in a list without the lock', 'saved', withoutLock(locked), 'not-confirmable'],
     ['with something else shown', 'saved', renamed, 'different'],
-  ])('C2: of a PUT that was %s', (_, outcome, seen, check) => {
+  ])('C2: has a result for a PUT that was %s', (_, outcome, seen, check) => {
     const difference = diff({ base: unlocked, puts: [put({ outcome })], seen });
     expect(difference?.updates).toMatchObject([{ id: 'put', check }]);
   });
@@ -190,7 +190,7 @@ describe('the check of a PUT', () => {
   });
 });
 
-describe('what a PUT explains', () => {
+describe('the lists that a PUT explains', () => {
   it('C3: a list that lags behind a saved PUT is not a change from elsewhere, for some minutes', () => {
     const given = { base: unlocked, puts: [put()], seen: unlocked };
     expect(diff(given)?.elsewhere).toBeUndefined();
@@ -247,7 +247,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: of two PUTs at the same time, either may be the last', () => {
+  it('C3: either of two PUTs at the same time may be the last', () => {
     const other = put({ id: 'other', recordedAt: 500, answeredAt: 1500, after: renamed });
     for (const seen of [locked, renamed]) {
       const puts = [put(), other];

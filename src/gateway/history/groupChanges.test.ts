@@ -94,7 +94,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect((await change({ groupId: 'Group_2' })).before).toEqual({ listed: null, isNamed: false });
   });
 
-  it('C2: whose gateway died are pending until no response can arrive, and then unknown', async () => {
+  it('C2: are pending if their gateway died, until no response can arrive, and then unknown', async () => {
     const { one, page, time } = await open();
     const id = newId();
     await one.begin({ id, requestId: 'r-1', ...intent });
@@ -116,7 +116,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect(await page()).toMatchObject([{ outcome: 'saved' }]);
   });
 
-  it('C3: that two gateways detect at the same time have one row', async () => {
+  it('C3: have one row if two gateways detect them at the same time', async () => {
     const { snapshots, list, page, time } = await open();
     await list(['Group_1', 'Group_2']);
     const now = time.now();
@@ -138,7 +138,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect(known.get('Group_1')).toMatchObject({ values: locked, revision: 2, answeredAt: now });
   });
 
-  it('C3: that two gateways detect in a new group have one snapshot', async () => {
+  it('C3: have one snapshot if two gateways detect them in a new group', async () => {
     const { snapshots, list } = await open();
     await Promise.all([list(['Group_1']), list(['Group_1'], locked)]);
     const { snapshots: known } = await snapshots[1].load('cid_1', ['Group_1']);
@@ -223,7 +223,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect(await one.removeOld()).toBe(1);
   });
 
-  it('C5: from before HISTORY_DAYS=0 are hidden, and removed by the next sweep', async () => {
+  it('C5: are hidden if made before HISTORY_DAYS=0, and removed by the next sweep', async () => {
     const { first, change, list } = await open();
     await list(['Group_1']);
     await change();

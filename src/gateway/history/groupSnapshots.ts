@@ -168,7 +168,7 @@ async function takeOver(
   return updated.numUpdatedRows === 1n;
 }
 
-/** The results of checking recorded changes, and a change that was made elsewhere. */
+/** Writes the results of checking recorded changes, and a change that was made elsewhere. */
 async function writeChanges(
   db: Transaction<Tables>,
   { customerId, answeredAt }: ListTime,

@@ -68,7 +68,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     return { clock, start, cookie, rows };
   }
 
-  it('C5: of 0 hides all changes from the first request on, and removes them within a minute', async () => {
+  it('C5: 0 hides all changes from the first request on, and removes them within a minute', async () => {
     const { start, cookie, rows } = await restartedWith({ HISTORY_DAYS: '0' });
     const fixture = await start();
     expect(await changesOf(fixture, cookie)).toEqual([]);

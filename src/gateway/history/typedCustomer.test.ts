@@ -103,7 +103,7 @@ describe('C5: a customer id that a user typed', () => {
 });
 
 describe('C5: a change sent under a typed customer id', () => {
-  it('explains no list, is shown to nobody, and replaces nothing', async () => {
+  it('explains no list, is not shown, and replaces no other change', async () => {
     const { type, put, list, changes, sandbox, groupOf } = await open();
     const group = groupOf(othersId);
     await type('other', othersId);

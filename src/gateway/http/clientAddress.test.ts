@@ -14,7 +14,7 @@ describe('the address that a reverse proxy reports', () => {
     ['2001:db8::1, [::1', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('in %j is %j: the last address, written by the nearest proxy', (header, address) => {
+  ])('is read from %j as %j: the last address, written by the nearest proxy', (header, address) => {
     expect(addressInHeader(header)).toBe(address);
   });
 });

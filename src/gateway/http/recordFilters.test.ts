@@ -7,7 +7,7 @@ import * as changes from '#testing/fixtures/historyFixture.ts';
 import { databaseUrl, emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
 import * as events from '#testing/fixtures/thingEventsFixture.ts';
 
-/** The filters that can both include and exclude a record with the record's own values. */
+/** The filters that include the record with some values, and exclude it with others. */
 async function telling(
   { before: _, size: __, ...filters }: Parameters,
   [record, ...others]: readonly object[],

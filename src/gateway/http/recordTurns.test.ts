@@ -7,7 +7,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { createRecordTurns } from './recordTurns.ts';
 
-/** Reads that end when the test ends them. */
+/** Reads that run until the test ends them. */
 function turns() {
   const clock = manualClock();
   const { take } = createRecordTurns(clock);
@@ -123,7 +123,7 @@ describe('a session’s turns to read records', () => {
     expect(await Promise.all(waiting)).toHaveLength(31);
   });
 
-  it('that do not come within ten seconds are given up; a read that has started continues', async () => {
+  it('are given up if they do not come within ten seconds; a read that has started continues', async () => {
     const { clock, ask, begun, endNext } = turns();
     const slow = ask('slow');
     const waiting = ask('waiting');

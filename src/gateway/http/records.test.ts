@@ -84,7 +84,7 @@ describe('S12: reads of SQLite records that never end', () => {
 });
 
 describe('S12: records of PostgreSQL', () => {
-  it('that all wait for the database take no connection away from sessions', async () => {
+  it('take no connection away from sessions, even if all reads wait for the database', async () => {
     const target = await emptyDatabase('postgres');
     const { fixture, cookie, proven } = await withChange(target);
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));

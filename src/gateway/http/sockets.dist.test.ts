@@ -181,7 +181,7 @@ function watchHealth() {
 }
 
 describe('H12: connections that break every rule, in any order, and break off at any time', () => {
-  it(`after ${connections} of them the gateway is alive, responds, and uses no more memory`, async () => {
+  it(`leave the gateway alive, responsive and without extra memory use after ${connections} of them`, async () => {
     const random = createRandom(11);
     const cookie = await signIn();
     let started = 0;

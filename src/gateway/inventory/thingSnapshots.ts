@@ -123,8 +123,8 @@ interface ListedRow {
 }
 
 /**
- * Batches of rows for single statements, which can write each SIM only once: each SIM's first list, then each second
- * list, and so on. Sorted by ICCID, so that gateways that write the same SIMs wait for each other only once.
+ * Batches of rows for single statements, which can write each SIM only once: each SIM's first list, then each SIM's
+ * second list, and so on. Sorted by ICCID, so that gateways that write the same SIMs wait for each other only once.
  */
 function wavesOf(lists: readonly NewThingsList[]): readonly (readonly ListedRow[])[] {
   const waves: ListedRow[][] = [];

@@ -132,7 +132,7 @@ describe('the writer of log lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sim-console-log-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A pipe that is read only when, and as much as, the test requests. */
+  /** A pipe that is read only when the test requests it, and only as much. */
   function pipe(name: string) {
     const path = join(folder, name);
     execFileSync('mkfifo', [path]);

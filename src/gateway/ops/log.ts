@@ -96,7 +96,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
   };
 }
 
-/** Where an error came from. Its message is omitted, because it may quote an address or a body. */
+/** The origin of an error. The error's message is omitted, because it may quote an address or a body. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = error.stack

@@ -165,7 +165,7 @@ describe('H19: an unexpected error', () => {
     ['thrown', 'throw new TypeError("ge" + "heim")'],
     ['rejected', 'Promise.reject(new TypeError("ge" + "heim"))'],
   ])(
-    'that is %s is logged without its message, and ends the process with 1, so that a supervisor restarts it',
+    'is logged without its message if %s, and ends the process with 1, so that a supervisor restarts it',
     async (_how, code) => {
       const failing = `process.on('SIGUSR2', () => { ${code} })`;
       gateway = await startProcess({ nodeOptions: [`--import=data:text/javascript,${failing}`] });

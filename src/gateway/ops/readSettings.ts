@@ -5,7 +5,7 @@ export interface Setting {
   readonly key: string;
   readonly meaning: string;
   readonly schema: z.ZodMiniType;
-  /** The requirement on its value, in words that follow "must be". */
+  /** The requirement on the value, phrased to follow "must be". */
   readonly expected: string;
   readonly example: string;
   /** The value if the key is absent, as written in the environment; null if there is no default. */

@@ -83,7 +83,7 @@ afterAll(() => {
 
 describe('a proxy to a service over https', () => {
   it.each(Object.entries(answers))(
-    'that %s is reported once as the proxy’s failure, without its password',
+    'is reported once, without its password, if it %s',
     async (name, does) => {
       answer = does;
       const https = `http://us%40er:geheim@127.0.0.1:${portOf(proxy)}`;
@@ -113,13 +113,13 @@ describe('a proxy to a service over https', () => {
     },
   );
 
-  it('that is not running is reported as the proxy’s failure', async () => {
+  it('is reported if it is not running', async () => {
     const send = start({ https: 'http://127.0.0.1:1' });
     await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
     expect(log).toMatchObject([{ proxy: 'http://127.0.0.1:1', code: 'ECONNREFUSED' }]);
   });
 
-  it('whose name has no address is reported as the proxy’s failure', async () => {
+  it('is reported if its name has no address', async () => {
     const send = start({ https: 'http://proxy.invalid:3128' });
     await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
     expect(log).toMatchObject([{ proxy: 'http://proxy.invalid:3128' }]);
@@ -145,7 +145,7 @@ describe('a proxy to a service over http', () => {
     ]);
   });
 
-  it('that asks for a password, or is not running, is reported as the proxy’s failure', async () => {
+  it('is reported if it asks for a password, or is not running', async () => {
     const send = start({ http: `http://127.0.0.1:${portOf(proxy)}` });
     await expect(send('http://service.example/')).rejects.toThrow('the proxy on the way to it');
     const nowhere = start({ http: 'http://127.0.0.1:1' });
@@ -173,7 +173,7 @@ describe('NO_PROXY', () => {
     await expect(send(`http://127.0.0.1:${portOf(service)}/`)).rejects.toThrow('the proxy');
   });
 
-  it('a service that is not running is not reported as the proxy’s failure', async () => {
+  it('is not reported if the service is not running', async () => {
     const send = start({ http: `http://127.0.0.1:${portOf(proxy)}`, except: '127.0.0.1' });
     await expect(send('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
     expect(log).toEqual([]);

@@ -243,7 +243,7 @@ describe('H7: the proxy forwards only the calls in its table', () => {
   });
 });
 
-describe('R5: the gateway adds what the browser cannot see', () => {
+describe('R5: Retry-After is passed on relative to the service’s clock', () => {
   it.each([
     ['a date, relative to the service’s Date', 'Sat, 21 Nov 2026 12:00:09 GMT', '9'],
     ['seconds, unchanged', '7', '7'],

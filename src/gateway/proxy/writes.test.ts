@@ -49,8 +49,8 @@ const puts = ({ seen }: Fixture) => seen.filter(({ method }) => method === 'PUT'
 
 const unauthorized = async () => new Response(null, { status: 401 });
 
-describe('T25: a write whose sender has left is not sent', () => {
-  it('while it waits for a renewal; the log says so, and the renewal continues', async () => {
+describe('T25: a write whose sender has left', () => {
+  it('is not sent while it waits for a renewal; the log says so, and the renewal continues', async () => {
     const renewal = Promise.withResolvers<void>();
     const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r2' };
     const { fixture, cookie, put } = await signedIn({
@@ -78,7 +78,7 @@ describe('T25: a write whose sender has left is not sent', () => {
     expect(puts(fixture)).toBe(0);
   });
 
-  it('a second time if the first attempt was refused; the log says "refused"', async () => {
+  it('is not sent a second time if the first attempt was refused; the log says "refused"', async () => {
     const renewal = Promise.withResolvers<Response>();
     const { fixture, put } = await signedIn({ put: unauthorized, refresh: () => renewal.promise });
     const browser = new AbortController();
@@ -93,7 +93,7 @@ describe('T25: a write whose sender has left is not sent', () => {
     ]);
   });
 
-  it('while its body is still arriving', async () => {
+  it('is not sent while its body is still arriving', async () => {
     const { fixture, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -270,7 +270,7 @@ describe('T25: the longest time that a write takes', () => {
   });
 });
 
-describe('T24: the outcome of a write that was sent is reported, whatever happened to its session', () => {
+describe('T24: the outcome of a write that was sent', () => {
   const ends: [string, (fixture: Fixture, cookie: string) => Promise<unknown>][] = [
     ['its user signed out', (fixture, cookie) => fixture.send('DELETE', '/session', { cookie })],
     ['its user signed in again', (fixture, cookie) => fixture.signIn('writer', { cookie })],
@@ -283,7 +283,7 @@ describe('T24: the outcome of a write that was sent is reported, whatever happen
     [503, 'unknown'],
   ] as const;
 
-  it.each(ends)('when meanwhile %s', async (_, meanwhile) => {
+  it.each(ends)('is reported even if meanwhile %s', async (_, meanwhile) => {
     for (const [status, result] of answers) {
       const held = Promise.withResolvers<Response>();
       const { fixture, cookie, put } = await signedIn({
@@ -302,7 +302,7 @@ describe('T24: the outcome of a write that was sent is reported, whatever happen
     }
   });
 
-  it('a write that got a 401 stays refused if its session has ended', async () => {
+  it('stays refused after a 401 if the session has ended', async () => {
     const held = Promise.withResolvers<Response>();
     const { fixture, cookie, put } = await signedIn({ put: () => held.promise });
     const pending = put();

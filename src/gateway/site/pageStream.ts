@@ -6,8 +6,8 @@ import { type FirstAnswer, firstAnswerAttribute } from '#contract/firstAnswers.t
 import type { Encoding } from './compression.ts';
 
 /**
- * Splits the page where the data blocks belong: after everything else. The script is async, because a deferred script
- * waits for the whole page, and it comes after the element that it renders into.
+ * Splits the page where the data blocks belong: at its end. The script is async, because a deferred script waits for
+ * the whole page, and it comes after the element that it renders into.
  */
 export function splitPage(html: string): { readonly head: string; readonly tail: string } {
   const script = /<script type="module"[^>]*><\/script>/.exec(html)?.[0] ?? '';
