@@ -55,7 +55,7 @@ describe('H17: a gateway that cannot start explains why in one sentence and exit
     const { status, stderr } = start({ SIM_API_ULR: 'https://api.example.com' });
     expect(status).toBe(1);
     expect(stderr).toBe(
-      'SIM_API_ULR is no key of this program: did you mean SIM_API_URL, for example SIM_API_URL=https://api.example.com\n',
+      'SIM_API_ULR is not a key of this program: did you mean SIM_API_URL, for example SIM_API_URL=https://api.example.com\n',
     );
   });
 

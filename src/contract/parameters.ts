@@ -75,6 +75,6 @@ export const maxPageSize = 200;
 
 /** Which page of records: `before` is a cursor from an earlier answer, which only the gateway can read. */
 export const pageParameters = {
-  before: { ...text, expected: 'a cursor of an earlier answer' },
+  before: { ...text, expected: 'a cursor from an earlier response' },
   size: wholeNumber(1, maxPageSize),
 };

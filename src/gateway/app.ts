@@ -33,12 +33,12 @@ import type { SignInPage } from './site/signInPage.ts';
 /**
  * The gateway as a fetch handler.
  *
- * @param given.serveFile answers whatever is not a call: pages and files
+ * @param given.serveFile responds to requests for pages and files
  * @param given.pageHtml the console's page, for users with a session
- * @param given.refusalPage the page for a person who gets an error of the gateway
- * @param given.signInPage accepts its form; left out if the build has none
- * @param given.isReady whether new requests are welcome
- * @param given.answer passes a call made for the opening of a page to this application; a server counts it
+ * @param given.refusalPage the page for a user who gets an error from the gateway
+ * @param given.signInPage accepts its form; undefined if the build has none
+ * @param given.isReady whether new requests are accepted
+ * @param given.answer passes a call made while opening a page to this application; a server counts the call
  */
 export function createGatewayApp(
   dependencies: Dependencies,
@@ -85,7 +85,7 @@ export function createGatewayApp(
     ...createScanRoutes(dependencies),
   ];
   const calls = new Hono<Env>();
-  // The gateway's own calls, by their names in log and metrics.
+  // The gateway's own calls, by their names in logs and metrics.
   for (const path of [sessionPath, customerPath, ...records.map((route) => route.path)]) {
     calls.use(path, label(path));
   }
@@ -117,7 +117,7 @@ export function createGatewayApp(
   return app;
 }
 
-/** Sets what every handler finds in its context besides the request id. */
+/** Sets the handlers' context, except the request id. */
 function requestFacts(clientIpHeader: string | null): MiddlewareHandler<Env> {
   return async (context, next) => {
     const reported = clientIpHeader === null ? undefined : context.req.header(clientIpHeader);
@@ -129,7 +129,7 @@ function requestFacts(clientIpHeader: string | null): MiddlewareHandler<Env> {
   };
 }
 
-/** Names the route for log and metrics; all others are `other`, since an address may contain an identifier. */
+/** Names the route for logs and metrics; all others are `other`, because an address may contain an identifier. */
 function label(route: string): MiddlewareHandler<Env> {
   return async (context, next) => {
     context.set('route', route);

@@ -23,14 +23,14 @@ import { longestWriteMs } from './proxy/writeTime.ts';
 import type { Store } from './store.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What the gateway's routes work with. */
+/** The dependencies of the gateway's routes. */
 export type Dependencies = ReturnType<typeof createDependencies>;
 
 /**
  * Builds the parts of the gateway from its configuration.
  *
  * @param given.publicOrigin the origin that users see
- * @param given.clock for ages, waits and limits: it does not move when the system time is set
+ * @param given.clock for ages, waits and limits: setting the system time does not affect it
  * @param given.systemTime milliseconds since the Unix epoch, for dates: in the audit log, in HTTP
  */
 export function createDependencies(given: {
@@ -40,13 +40,13 @@ export function createDependencies(given: {
   readonly upstream: Upstream;
   readonly log: Log;
   readonly clock: Clock;
-  /** How many log lines were dropped since the start. */
+  /** Number of log lines dropped since the start. */
   readonly droppedLogLines?: (() => number) | undefined;
   readonly systemTime?: () => number;
-  /** Whether requests need all available time; without it, never. */
+  /** Whether requests need all available time; if undefined, they never do. */
   readonly isBusy?: () => boolean;
   readonly store: Store;
-  /** Monitors that store; without it, its calls are not counted. */
+  /** Monitors that store; if undefined, the store's calls are not counted. */
   readonly storeMonitor?: StoreMonitor;
 }) {
   const { config, publicOrigin, log, clock, systemTime = systemClock.now } = given;
@@ -134,12 +134,12 @@ export function storeOptions(config: GatewayConfig) {
     limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs },
     egress: egressName,
     history: { historyMs, maxPutMs: longestWriteMs },
-    // With FLEET_MEMORY=off, the next sweep removes what was kept before.
+    // With FLEET_MEMORY=off, the next sweep removes everything kept before.
     fleet: { fleetMs: config.inventory ? config.fleetMs : 0 },
   };
 }
 
-/** What is kept for days need not be swept every minute. */
+/** Data kept for days need not be swept every minute. */
 const sweepHistoryEveryMs = 10 * 60_000;
 
 /** Removes expired data, in short statements. */
@@ -156,7 +156,7 @@ function createHistorySweep(store: Store, clock: Clock) {
   };
 }
 
-/** The configuration for the browser; nothing in it is secret. */
+/** The configuration for the browser; it contains no secrets. */
 export function runtimeConfigOf(config: GatewayConfig, version: string): RuntimeConfig {
   const { basePath, environmentName, frameAncestors } = config;
   return { basePath, environmentName, version, frameAncestors };

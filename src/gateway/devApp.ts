@@ -10,11 +10,11 @@ import { createRefusalPage } from './site/refusal.ts';
 import { openStore, type Store } from './store.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
-/** What survives an edit of the gateway's code, after which Vite evaluates this module again. */
+/** State that survives an edit of the gateway's code, after which Vite reloads this module. */
 interface Survivors {
   readonly upstream: Upstream;
   readonly store: Store;
-  /** Of the old code: they end when the new code starts. */
+  /** Belongs to the old code, and ends when the new code starts. */
   readonly sessions: Sessions;
 }
 declare global {
@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * The same gateway for the development server, without files, which Vite serves. The sandbox and the sessions
- * live until that server stops.
+ * The gateway for the development server, without files, which Vite serves. The sandbox and the sessions live as long
+ * as that server.
  *
  * @param publicOrigin where the development server listens
  */

@@ -3,7 +3,7 @@ import type { Plugin, ViteDevServer } from 'vite';
 
 import type * as devAppModule from './devApp.ts';
 
-/** Loaded through Vite, so that an edit of the gateway's code takes effect with the next request. */
+/** Loaded through Vite, so that edits to the gateway's code take effect with the next request. */
 type DevApp = typeof devAppModule;
 
 const devApp = '/src/gateway/devApp.ts';
@@ -19,7 +19,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `npm run dev`: the gateway's calls on the development server's own origin. */
+/** `npm run dev`: serves the gateway's calls on the development server's own origin. */
 export function gatewayDevServer(): Plugin {
   let server: ViteDevServer | undefined;
   let app:

@@ -11,7 +11,7 @@ import { NotBuiltError } from './site/site.ts';
 
 // Accessing `process.stdout` makes Node open it, non-blocking if possible: a terminal, a file, a pipe or a socket.
 const writer = createLogWriter(process.stdout.fd, systemClock);
-// If nobody reads stderr, there is nowhere else to report it.
+// If nobody reads stderr, the error cannot be reported anywhere else.
 process.stderr.on('error', () => {});
 
 try {
@@ -49,7 +49,7 @@ async function run(options: readonly string[]): Promise<void> {
   endProcess({ process, clock: systemClock, log, stop: gateway.close, flush: writer.flush });
 
   say(`SIM Console: ${gateway.origin}${config.basePath}`);
-  if (gateway.users.length > 0) say('On the embedded sandbox; sign in as:');
+  if (gateway.users.length > 0) say('Using the embedded sandbox; sign in as:');
   for (const { username, password, description } of gateway.users) {
     say(`  ${username} / ${password}  (${description})`);
   }
@@ -67,7 +67,7 @@ function helpText(): string {
     '  npm run serve -- --check  check the configuration and exit',
     '  npm run serve -- --help   print this',
     '',
-    'Configuration, from the environment:',
+    'Configuration from the environment:',
     ...lines,
   ].join('\n');
 }

@@ -51,7 +51,7 @@ const security = {
   'x-frame-options': 'DENY',
 };
 
-describe('H2: security headers on every kind of answer', () => {
+describe('H2: security headers on every kind of response', () => {
   it.each([
     ['a page', 200, request('GET /things')],
     ['an asset', 200, request('GET /assets/app-1.js')],
@@ -62,9 +62,9 @@ describe('H2: security headers on every kind of answer', () => {
     ['a wrong method', 405, request('DELETE /things')],
     ['TRACE', 405, request('TRACE /things')],
     ['an unknown method', 405, request('PROPFIND /things')],
-    ['a method of no standard', 405, request('PURGE /things')],
+    ['a non-standard method', 405, request('PURGE /things')],
     [
-      'too large a body',
+      'a body that is too large',
       413,
       request(
         'POST /session',
@@ -73,7 +73,7 @@ describe('H2: security headers on every kind of answer', () => {
       ),
     ],
     [
-      'too large a body in chunks',
+      'a chunked body that is too large',
       413,
       request(
         'POST /session',
@@ -81,25 +81,25 @@ describe('H2: security headers on every kind of answer', () => {
         `11170\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`,
       ),
     ],
-    ['too long an address', 414, request(`GET /${'a'.repeat(9000)}`)],
+    ['an address that is too long', 414, request(`GET /${'a'.repeat(9000)}`)],
     ['an absolute address', 400, request('GET http://evil.example/things')],
-    ['a climbing path', 404, request('GET /api/../v1/users', ours)],
-    ['an encoded climbing path', 404, request('GET /api/%2e%2e/v1/users', ours)],
-    ['an expectation that nobody meets', 417, request('GET /things', ['Expect: more'])],
+    ['a path traversal', 404, request('GET /api/../v1/users', ours)],
+    ['an encoded path traversal', 404, request('GET /api/%2e%2e/v1/users', ours)],
+    ['an unsupported expectation', 417, request('GET /things', ['Expect: more'])],
     ['two slashes', 404, request('GET //evil.example/things')],
     ['a backslash', 404, request('GET /\\evil.example')],
     ['an encoded backslash', 404, request('GET /%5Cevil.example')],
     ['an id with a backslash', 200, request('GET /groups/a%5Cb%22c')],
     ['a call for an id with a backslash', 401, request('PUT /api/thingsgroup/a%5Cb%22c', ours)],
-    ['an id that climbs', 404, request('PUT /api/thingsgroup/a%5C..%5Cb', ours)],
-    ['a Host that is none', 400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['an id with a path traversal', 404, request('PUT /api/thingsgroup/a%5C..%5Cb', ours)],
+    ['an invalid Host', 400, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
     [
-      'a port that is none',
+      'an invalid port',
       400,
       'GET /api/things HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n',
     ],
     [
-      'an address that is none',
+      'an invalid address',
       400,
       'GET /api/things HTTP/1.1\r\nHost: 999.999.999.999\r\nConnection: close\r\n\r\n',
     ],
@@ -125,7 +125,7 @@ describe('H2: security headers on every kind of answer', () => {
   });
 });
 
-describe('H12: malformed requests get a clean answer', () => {
+describe('H12: malformed requests get a clean response', () => {
   it.each([
     ['two lengths', request('POST /session', ['Content-Length: 1', 'Content-Length: 2'], 'ab')],
     [
@@ -161,7 +161,7 @@ describe('starting', () => {
     expect(await answer.text()).toContain('sim-console-config');
   });
 
-  it('H19: an error of the gateway contains a request id and nothing about the service', async () => {
+  it('H19: an error from the gateway contains a request id and nothing about the service', async () => {
     const headers = { ...(await gateway.session()), 'x-request-id': 'mine-1' };
     const answer = await gateway.send('/api/thingsgroup/listWithMeasures', { headers });
     expect(answer.status).toBe(502);
@@ -173,7 +173,7 @@ describe('starting', () => {
     });
   });
 
-  it('T22: sign-ins are counted and logged by the peer of the connection', async () => {
+  it('T22: sign-ins are counted and logged by the connection’s peer', async () => {
     const environment = { SIGN_IN_TRIES: '1' };
     const other = await startedGateway({ environment, distDir, upstream: fakeService() });
     const signIn = () => other.signIn({ 'x-forwarded-for': '6.6.6.6' });
@@ -185,7 +185,7 @@ describe('starting', () => {
     ]);
   });
 
-  it('H2: users of https get HSTS, and a console that may be framed has no X-Frame-Options', async () => {
+  it('H2: https users get HSTS, and a console that may be framed has no X-Frame-Options', async () => {
     const other = await startedGateway({
       environment: {
         PUBLIC_ORIGIN: 'https://sim.example.com',
@@ -204,7 +204,7 @@ describe('starting', () => {
     );
   });
 
-  it('fails at once on a port that is in use', async () => {
+  it('fails immediately on a port that is in use', async () => {
     const environment = { PORT: String(gateway.address.port) };
     await expect(startedGateway({ environment, distDir, upstream: fakeService() })).rejects.toThrow(
       'EADDRINUSE',

@@ -21,15 +21,15 @@ import { openStore, type Store } from './store.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 export interface RunningGateway {
-  /** The users' address, with the actual port if the configuration left it open. */
+  /** The origin that users see, with the actual port if the configuration left it open. */
   readonly origin: string;
-  /** Where it listens, behind any reverse proxy. */
+  /** The address that the gateway listens on, behind any reverse proxy. */
   readonly address: { readonly host: string; readonly port: number };
   /** Port of `/metrics`; null if off. */
   readonly metricsPort: number | null;
   /** Users of the embedded sandbox. */
   readonly users: readonly { username: string; password: string; description: string }[];
-  /** Reports not ready for DRAIN_SECONDS, then accepts no new requests, and waits for those in flight. */
+  /** Reports not ready for DRAIN_SECONDS, then accepts no new requests, and waits for requests in flight. */
   close(): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export interface RunningGateway {
  * Starts the gateway.
  *
  * @param given.upstream a service inside this process, instead of the configured one
- * @param given.clock of a test, which also replaces the database's
+ * @param given.clock a test's clock, which also replaces the database's
  * @param given.droppedLogLines for the metrics
  * @param given.distDir folder of the built console
- * @throws {NotBuiltError} when that folder contains none
+ * @throws {NotBuiltError} if that folder contains no console
  */
 export async function startGateway(given: {
   readonly config: GatewayConfig;
@@ -90,7 +90,7 @@ export async function startGateway(given: {
     log,
     clock,
     droppedLogLines: given.droppedLogLines,
-    // The clock of a test does not move by itself.
+    // A test's clock does not advance on its own.
     isBusy: given.clock ? () => false : createBusyLoop(),
   });
   const stopping = createStopping({
@@ -101,8 +101,7 @@ export async function startGateway(given: {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.closeUnused();
       await closed;
-      // Not earlier: a request in flight could still need a renewal. Those waiting in the queue have sent nothing
-      // yet.
+      // Not earlier: a request in flight could still need a renewal. Renewals in the queue have sent nothing yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
       const { detector, fleet, changes, events } = dependencies;
@@ -112,7 +111,7 @@ export async function startGateway(given: {
       server.closeAllConnections();
       metrics?.close();
       upstream.close();
-      // They still write their log lines, in particular that a write's outcome is unknown.
+      // These requests still write their log lines, for example that a write's outcome is unknown.
       await Promise.allSettled(inFlight);
       await store.close();
     },
@@ -140,7 +139,7 @@ export async function startGateway(given: {
     signInPage,
     isReady: async () => stopping.isReady() && (await isAnswering(store)),
   });
-  // Nothing may be awaited between listening and this: a request that comes earlier is never answered.
+  // Nothing may be awaited between listening and this: a request that arrives earlier is never answered.
   const connections = attach(server, {
     fetch: (request, bindings) => answer(request, bindings),
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
@@ -173,7 +172,7 @@ export async function startGateway(given: {
   };
 }
 
-/** Without the store nobody can be served, so a load balancer tries another gateway. */
+/** Without the store, no request can be served, so a load balancer tries another gateway. */
 async function isAnswering(store: Store): Promise<boolean> {
   try {
     await store.ping();
@@ -185,16 +184,16 @@ async function isAnswering(store: Store): Promise<boolean> {
 
 /** Node's network errors about HOST. */
 const hostProblems: Readonly<Record<string, string>> = {
-  EADDRNOTAVAIL: 'HOST is no address of this machine',
-  EAFNOSUPPORT: 'HOST is an address of a kind that this machine does not use',
-  EAI_AGAIN: 'HOST is a name whose address cannot be looked up now',
-  EINVAL: 'HOST is an address that cannot be listened on',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine',
+  EAFNOSUPPORT: 'HOST is an address of a kind that this machine does not support',
+  EAI_AGAIN: 'HOST is a name that cannot be resolved right now',
+  EINVAL: 'HOST is an address that no program can listen on',
   ENOTFOUND: 'HOST is a name without an address',
 };
 
 /**
- * One sentence for an address on which the gateway cannot listen, with the key to change and an example value;
- * undefined for any other error.
+ * A sentence about an address on which the gateway cannot listen, with the key to change and an example; undefined for
+ * other errors.
  *
  * @param error thrown by `startGateway`
  */
@@ -215,7 +214,7 @@ export function startProblem(
     return `${key} is in use already: choose another, for example ${key}=${example}`;
   }
   if (code === 'EACCES' || code === 'EPERM') {
-    return `${key} is one that this user may not listen on: choose one above 1023, for example ${key}=${example}`;
+    return `${key} is a port that this user may not listen on: choose a port above 1023, for example ${key}=${example}`;
   }
   return undefined;
 }

@@ -27,11 +27,11 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  *
  * @param given.migrates false for a program that must not change the schema
  * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
- * @param given.history how long changes of groups are kept
- * @param given.fleet how long SIMs are kept that no list shows
+ * @param given.history how long changes to groups are kept
+ * @param given.fleet how long SIMs that no list shows are kept
  * @param given.now for tests: replaces the database's clock
  * @param given.recordLimits for tests
- * @param given.onCall called after each call of the database, except those of the migration
+ * @param given.onCall called after each database call, except during the migration
  * @throws {StoreStartError} with one sentence on why the database cannot be used
  */
 export async function openStore(
@@ -68,7 +68,7 @@ export async function openStore(
     fleetRecords: createFleetRecords(database),
     scans,
     fleet: createFleetQueries(database, scans, given.history),
-    /** @throws {StoreUnavailableError} within two seconds when the database does not answer */
+    /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
     },

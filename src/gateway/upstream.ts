@@ -5,12 +5,12 @@ import type { ServiceConfig } from './ops/config.ts';
 import { type Log, silentLog } from './ops/log.ts';
 import { createHttpFetch, type UpstreamFetch } from './proxy/httpFetch.ts';
 
-/** The service as the gateway reaches it. */
+/** The service, as reached by the gateway. */
 export interface Upstream {
   readonly fetch: UpstreamFetch;
   /** The two base addresses of the API document. */
   readonly bases: Readonly<Record<Base, string>>;
-  /** Who can sign in; only the sandbox knows. */
+  /** The users who can sign in; known only for the sandbox. */
   readonly users: readonly SandboxUser[];
   close(): void;
 }
@@ -24,7 +24,7 @@ export interface SandboxUser {
 /** A host that never resolves (RFC 2606): requests to it never leave the process. */
 const embeddedBase = 'http://sandbox.invalid';
 
-/** The only place that knows the sandbox. With a real service, its code is not even loaded. */
+/** The only module that uses the sandbox. With a real service, the sandbox's code is not even loaded. */
 export async function createUpstream(
   service: ServiceConfig,
   clock: Clock,
@@ -40,7 +40,7 @@ export async function createUpstream(
   return embed((request) => sandbox.fetch(request), sandbox.users);
 }
 
-/** Makes an upstream of a fetch function in this process; both bases are the same. */
+/** Creates an upstream from a fetch function in this process; both bases are the same. */
 export function embed(fetch: UpstreamFetch, users: readonly SandboxUser[] = []): Upstream {
   const bases = { api: embeddedBase, console: embeddedBase };
   return { fetch, bases, users, close: () => {} };

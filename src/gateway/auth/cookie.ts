@@ -1,11 +1,10 @@
 /**
- * How the session id travels; the value never changes during a session. hono/cookie is no use here: of several
- * cookies with one name it reads only the first, and it writes attributes in a different order from T2.
+ * The session cookie; its value never changes during a session. hono/cookie is unsuitable: it reads only the first of
+ * several cookies with the same name, and writes attributes in a different order from T2.
  */
 export interface SessionCookie {
   /**
-   * `Set-Cookie` lines that start a session: the cookie itself, and the removal of a cookie of the other mode
-   * if the browser sent one.
+   * `Set-Cookie` lines that start a session: the cookie, and the removal of the other mode's cookie if there is one.
    *
    * @param header `Cookie` of the request
    */
@@ -23,11 +22,11 @@ const maxIds = 2;
 
 /**
  * Over https the `__Host-` prefix binds the cookie to this host. Browsers refuse it on plain http, which the
- * configuration allows on loopback only.
+ * configuration allows only on loopback.
  *
- * A `__Host-` cookie goes to every path of the host, so its name includes the console's path: consoles under
- * different paths have separate sessions. The name also includes the mode; otherwise, after COOKIE_CROSS_SITE
- * is switched, browsers would send the old cookie too, and send it first.
+ * A `__Host-` cookie goes to every path of the host, so its name includes the console's path: consoles under different
+ * paths have separate sessions. The name also includes the mode; otherwise, after COOKIE_CROSS_SITE is switched,
+ * browsers would also send the old cookie, and send it first.
  *
  * @param given.basePath with a slash at both ends
  * @param given.crossSite for a portal on another site; its cookies are in a separate partition
@@ -37,7 +36,7 @@ export function createSessionCookie(given: {
   readonly secure: boolean;
   readonly crossSite: boolean;
 }): SessionCookie {
-  // A cookie name may not contain a slash (RFC 6265, 4.1.1), and a base path has no plus sign.
+  // A cookie name may not contain a slash (RFC 6265, 4.1.1), and a base path never contains a plus sign.
   const path = given.basePath.slice(0, -1).replaceAll('/', '+');
   const prefix = given.secure ? '__Host-' : '';
   const sameSite = {
@@ -50,7 +49,7 @@ export function createSessionCookie(given: {
   };
   const [own, other] = given.crossSite ? [crossSite, sameSite] : [sameSite, crossSite];
 
-  // Only a partitioned cookie replaces a partitioned one, and likewise for unpartitioned ones.
+  // A partitioned cookie can only be replaced by a partitioned cookie, and likewise for unpartitioned cookies.
   const end = ({ name, attributes }: typeof own) => `${name}=; ${attributes}; Max-Age=0`;
 
   return {

@@ -8,16 +8,16 @@ const strict = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 const crossSite = { ...strict, COOKIE_CROSS_SITE: 'true' };
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
-/** A cookie left in the browser by a gateway of the other mode, whose session has ended. */
+/** A cookie left in the browser by a gateway in the other mode, whose session has ended. */
 async function leftOver(environment: Readonly<Record<string, string>>): Promise<string> {
   return (await createFixture({ environment })).signIn();
 }
 
-describe('T2: after COOKIE_CROSS_SITE was switched', () => {
+describe('T2: after COOKIE_CROSS_SITE is switched', () => {
   it.each([
     ['on', strict, crossSite],
     ['off', crossSite, strict],
-  ])('%s, a sign-in works beside the old cookie, and removes it', async (_, before, after) => {
+  ])('%s, a sign-in works alongside the old cookie, and removes it', async (_, before, after) => {
     const old = await leftOver(before);
     const fixture = await createFixture({ environment: after });
     const answer = await fixture.send('POST', '/session', { cookie: old, body: credentials });
@@ -26,10 +26,10 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
     expect(cookie.split('=')[0]).not.toBe(old.split('=')[0]);
     expect(others).toHaveLength(1);
     expect(others[0]).toMatch(new RegExp(`^${old.split('=')[0]}=; .*Max-Age=0$`));
-    // Only a partitioned cookie removes a partitioned one.
+    // Only a partitioned cookie removes a partitioned cookie.
     expect(others[0]?.includes('Partitioned')).toBe(before === crossSite);
 
-    // Browsers send the old one first.
+    // Browsers send the old cookie first.
     const both = { cookie: `${old}; ${cookie}` };
     expect((await fixture.send('GET', '/session', both)).status).toBe(200);
     expect((await fixture.send('GET', '/api/things', both)).status).toBe(200);
@@ -48,9 +48,9 @@ describe('T2: after COOKIE_CROSS_SITE was switched', () => {
   });
 });
 
-describe('several cookies with one name', () => {
+describe('several cookies with the same name', () => {
   it.each(['first', 'last'])(
-    'are all tried: a live session is found when its cookie comes %s',
+    'are all tried: a live session is found if its cookie comes %s',
     async (at) => {
       const fixture = await createFixture({ environment: strict });
       const dead = `__Host-sim-console=${'x'.repeat(43)}`;
@@ -60,7 +60,7 @@ describe('several cookies with one name', () => {
     },
   );
 
-  it('are capped at two: further ones never reach the store', () => {
+  it('are capped at two: any others never reach the store', () => {
     const cookie = createSessionCookie({ basePath: '/', secure: true, crossSite: false });
     const ids = Array.from({ length: 500 }, (_, index) => String(index).padStart(43, 'x'));
     const header = ids.map((id) => `__Host-sim-console=${id}`).join('; ');

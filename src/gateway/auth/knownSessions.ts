@@ -20,10 +20,10 @@ export interface KnownSession {
   readonly tokens: StoredTokens;
   readonly engine: TokenEngine;
   reportedAddress: string | undefined;
-  /** As last read or written. */
+  /** As of the last read or write. */
   provenCustomerId: string | null;
   storeClock: StoreClock;
-  /** When the row was last read, or changed here. */
+  /** When the row was last read, or changed by this process. */
   readAt: number;
   usedAt: number;
 }
@@ -32,8 +32,8 @@ export interface KnownSession {
 const forgetAfterMs = 10 * 60_000;
 
 /**
- * The sessions that this process served recently, by key. The store has all of them; the engine of a session is
- * kept here, so that its calls wait for the same refresh.
+ * The sessions that this process served recently, by key. The store has all sessions; the engines are kept here, so
+ * that all calls of a session wait for the same refresh.
  *
  * @param given.holder identifies this process among those that share the store
  */
@@ -84,7 +84,7 @@ export function createKnownSessions(given: {
     meet,
     forget,
 
-    /** Reads the session's row and updates what this process knows; undefined when the session has ended. */
+    /** Reads the session's row and updates this process's copy; undefined if the session has ended. */
     async read(id: string): Promise<KnownSession | undefined> {
       const key = sessionKey(id);
       const from = clock.now();
@@ -96,7 +96,7 @@ export function createKnownSessions(given: {
       const session = known.get(key) ?? meet(id, row, undefined);
       session.tokens.adopt(row);
       session.readAt = clock.now();
-      // Another gateway may have confirmed another id since.
+      // Another gateway may have confirmed a different id since.
       session.provenCustomerId = row.provenCustomerId;
       session.storeClock = { now: row.now, from, to: session.readAt };
       return session;
@@ -109,7 +109,7 @@ export function createKnownSessions(given: {
       }
     },
 
-    /** Settles when no session is renewing its tokens in this process. */
+    /** Resolves once no session in this process is renewing its tokens. */
     async idle(): Promise<void> {
       await Promise.all(Array.from(known.values(), ({ engine }) => engine.idle()));
     },

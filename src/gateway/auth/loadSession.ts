@@ -7,7 +7,7 @@ import type { MaybeSessionEnv, SessionEnv } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
 import type { SessionRecord } from './sessions.ts';
 
-/** Finds the live session named by one of the request's cookies, and records the call in it. */
+/** Finds the live session named by one of the request's cookies, and records the call in that session. */
 export function loadSession({
   sessions,
   cookie,
@@ -25,7 +25,7 @@ export function loadSession({
 }
 
 /**
- * Follows loadSession on routes that need a session.
+ * Runs after loadSession on routes that require a session.
  *
  * @throws {GatewayError} `session_ended` when nobody is signed in, `session_replaced` when the page was opened for
  *   another user (T17)

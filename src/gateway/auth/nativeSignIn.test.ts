@@ -8,7 +8,7 @@ const browser = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate',
 
 type Given = NonNullable<Parameters<typeof createFixture>[0]>;
 
-/** A gateway, and a function that submits the form of its sign-in page. */
+/** A gateway, and a function that submits its sign-in page's form. */
 async function startScenario(given: Given = {}) {
   const environment = { PUBLIC_ORIGIN: origin, ...given.environment };
   const fixture = await createFixture({ ...given, environment });
@@ -49,7 +49,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(answer.headers.get('location')).toBe('/sims/groups');
   });
 
-  it('asks for the customer id before the page, if nothing else provides it', async () => {
+  it('asks for the customer id before opening the page, if nothing else provides it', async () => {
     const service = fakeService(undefined, { customer_id: undefined });
     const { submit } = await startScenario({ service });
     const answer = await submit(right, '?next=%2Fgroups');
@@ -57,7 +57,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(answer.headers.get('location')).toBe('/sign-in?ask=customer&next=%2Fgroups');
   });
 
-  it('T22: shows what the service said, the username, and no password', async () => {
+  it('T22: shows the service’s message and the username, but not the password', async () => {
     const { submit, log } = await startScenario();
     const answer = await submit({ username: 'writer', password: 'wr"ong' });
     const page = await answer.text();
@@ -71,7 +71,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(log.join('')).toContain('"outcome":"refused"');
   });
 
-  it('reads a long compressed message of the service', async () => {
+  it('reads a long compressed message from the service', async () => {
     const message = 'Too long to be sent as it is. '.repeat(100);
     const service = async () => Response.json({ message }, { status: 403 });
     const { submit } = await startScenario({ service });
@@ -91,7 +91,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('is rendered as often as the network may sign in; further tries get a fixed page', async () => {
+  it('is rendered as often as the network may sign in; further attempts get a fixed page', async () => {
     const { submit } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     const pages: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -102,7 +102,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(pages).toEqual([drawn, drawn, fixed, fixed, fixed]);
   });
 
-  it('is rendered for the first tries over the limit after successful sign-ins', async () => {
+  it('is rendered for the first attempts over the limit after successful sign-ins', async () => {
     const { submit } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     await submit();
     await submit();
@@ -113,10 +113,10 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     ]);
   });
 
-  it.each([400, 413, 415])('is rendered when the service answers %i', async (status) => {
-    const service = async () => Response.json({ message: 'Words of the service' }, { status });
+  it.each([400, 413, 415])('is rendered when the service responds with %i', async (status) => {
+    const service = async () => Response.json({ message: 'Message from the service' }, { status });
     const { submit } = await startScenario({ service });
-    expect(await (await submit()).text()).toContain('Words of the service');
+    expect(await (await submit()).text()).toContain('Message from the service');
   });
 
   it('S8: says that the store is unavailable, and does not call the service', async () => {
@@ -138,7 +138,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(await answer.text()).toContain('upstream_unreachable');
   });
 
-  it('says that the service is limited, and for how long', async () => {
+  it('says that the service is rate limited, and for how long', async () => {
     const service = async () =>
       Response.json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '31' } });
     const { submit } = await startScenario({ service });
@@ -146,7 +146,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '31']);
   });
 
-  it('H11: is not read beyond 64 KiB', async () => {
+  it('H11: is read only up to 64 KiB', async () => {
     const { submit, seen } = await startScenario();
     const answer = await submit({ username: 'writer', password: 'a'.repeat(70_000) });
     expect(answer.status).toBe(413);
@@ -161,12 +161,12 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     const { submit, seen } = await startScenario();
     const answer = await submit(form);
     expect(answer.status).toBe(400);
-    // Rendering the sign-in page is expensive, and no form sends this.
+    // Rendering the sign-in page is expensive, and no form sends a request like this.
     expect(await answer.text()).not.toMatch(/^refused/);
     expect(seen).toHaveLength(0);
   });
 
-  it('takes no JSON, which a page of the console sends to /session', async () => {
+  it('does not accept JSON, which the console sends to /session', async () => {
     const { send, seen } = await startScenario();
     const answer = await send('POST', '/sign-in', { body: right, headers: browser });
     expect(answer.status).toBe(415);
@@ -174,7 +174,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
   });
 });
 
-describe('H5: a form of another page signs nobody in', () => {
+describe('H5: a form on another page signs nobody in', () => {
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['another site that claims the origin', { 'sec-fetch-site': 'cross-site', origin }],
@@ -182,10 +182,10 @@ describe('H5: a form of another page signs nobody in', () => {
     ['nobody', { 'sec-fetch-site': 'none' }],
     ['an unknown site', { 'sec-fetch-site': 'x', origin }],
     ['an old browser on another site', { origin: 'https://evil.example' }],
-    ['an old browser that hides the site', { origin: 'null' }],
+    ['an old browser that hides its origin', { origin: 'null' }],
     ['another port', { origin: `${origin}:444` }],
     ['http', { origin: 'http://sim.example.com' }],
-    ['a browser that says nothing', {}],
+    ['a browser that sends neither header', {}],
     ['a page with the console’s header', { 'x-sim-console': '1' }],
   ])('sent by %s', async (_name, headers) => {
     const { send, seen, log } = await startScenario();
@@ -199,13 +199,13 @@ describe('H5: a form of another page signs nobody in', () => {
   it.each([
     ['the browser names the same origin', { 'sec-fetch-site': 'same-origin' }],
     ['an old browser names the origin', { origin }],
-  ])('but accepts the console’s own: %s', async (_name, headers) => {
+  ])('accepts the console’s own form: %s', async (_name, headers) => {
     const { send } = await startScenario();
     const answer = await send('POST', '/sign-in', { bare: true, form: right, headers });
     expect(answer.status).toBe(303);
   });
 
-  it('a sandbox for this machine refuses sign-ins from another', async () => {
+  it('a sandbox for this machine refuses sign-ins from other machines', async () => {
     const fixture = await createFixture({ environment: { SANDBOX: '' } });
     const answer = await fixture.send('POST', '/sign-in', {
       bare: true,
@@ -213,7 +213,7 @@ describe('H5: a form of another page signs nobody in', () => {
       headers: { ...browser, origin: 'https://elsewhere.example' },
     });
     expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain('accepts sign-ins from its own machine only');
+    expect(await answer.text()).toContain('accepts sign-ins only from the machine it runs on');
     expect(fixture.seen).toHaveLength(0);
   });
 });

@@ -16,8 +16,8 @@ import { createSignInLimit } from './signInLimit.ts';
 const maxBodyBytes = 1024 * 1024;
 
 /**
- * `POST /sign-in`: the sign-in page's form, submitted by the browser before any script has taken it over. It is
- * the same sign-in as `POST /session`, with the answer turned into a page.
+ * `POST /sign-in`: the sign-in page's form, submitted by the browser itself before a script takes over. The same
+ * sign-in as `POST /session`, with the response turned into a page.
  */
 export function createNativeSignIn(dependencies: Dependencies, page: SignInPage): Hono<Env> {
   const { config, publicOrigin, sessionLog } = dependencies;
@@ -33,13 +33,12 @@ export function createNativeSignIn(dependencies: Dependencies, page: SignInPage)
   return routes;
 }
 
-/** People never cause these: the form does not send such requests. */
+/** Users never cause these errors: the form does not send these requests. */
 const notFromForm = new Set([400, 413, 415]);
 
 /**
- * Redirects after a sign-in, and otherwise shows the form again with the error. Rendering it is the most
- * expensive thing the gateway does, so requests that no form sends, and networks that have used up their
- * renderings, get the generic error page.
+ * Redirects after a sign-in; otherwise shows the form again with the error. Rendering it is the gateway's most
+ * expensive work, so requests that no form sends, and networks that have used up their renderings, get a fixed page.
  */
 function answerWithPage(
   { config, systemTime }: Dependencies,
@@ -49,7 +48,7 @@ function answerWithPage(
   return async (context, next) => {
     await next();
     const answer = context.res;
-    // The browser has gone.
+    // The browser has disconnected.
     if (answer.status === 499) return;
     if (context.get('username') === undefined && notFromForm.has(answer.status)) return;
     if (!answer.ok && (await drawings.take(context.get('client').address)) > 0) return;
@@ -59,7 +58,7 @@ function answerWithPage(
     for (const name of ['content-length', 'content-encoding', 'content-type', 'vary']) {
       headers.delete(name);
     }
-    // Otherwise Hono adds the headers of the previous answer to the new one, including its type.
+    // Otherwise Hono adds the previous response's headers to the new one, including its type.
     context.res = undefined;
     if (answer.ok) {
       headers.set('location', `${config.basePath.slice(0, -1)}${pageAfter(body, search)}`);
@@ -75,7 +74,7 @@ function answerWithPage(
   };
 }
 
-/** The requested page, or the page that first asks for the customer id. */
+/** The requested page, or the page that asks for the customer id first. */
 function pageAfter(session: string, search: string): string {
   const next = nextOf(search);
   const info: unknown = JSON.parse(session);
@@ -89,7 +88,7 @@ async function readBody(answer: Response): Promise<string> {
     const plain = await decompress(bytes, answer.headers.get('content-encoding'), maxBodyBytes);
     return new TextDecoder().decode(plain);
   } catch {
-    // Longer than any real message; the status says enough.
+    // Longer than any real message, so only the status is shown.
     return '';
   }
 }

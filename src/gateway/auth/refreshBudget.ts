@@ -16,14 +16,14 @@ export type Budget = Pick<Selectable<Row>, 'blockedUntil' | 'firstNumber' | 'las
 
 /** Five refreshes in 60 s (API document 8.3) for all gateways that share an egress address. */
 export interface RefreshBudget {
-  /** Locks the row that all these gateways queue on, until the transaction ends. */
+  /** Locks the row on which all these gateways queue, until the transaction ends. */
   lock(db: Transaction<Tables>): Promise<Budget>;
   change(db: Transaction<Tables>, columns: Updateable<Row>): Promise<void>;
-  /** The service asked for no refresh from here for `ms` milliseconds. */
+  /** The service asked that this address send no refresh for `ms` milliseconds. */
   block(ms: number): Promise<void>;
 }
 
-/** The service never asks for a longer pause, so a longer one means that a clock was set back. */
+/** The service never asks for a longer pause, so a longer pause means that a clock was set back. */
 const longestBlockMs = 20 * 60_000;
 
 const times = z.array(z.number());
@@ -49,7 +49,7 @@ export function createRefreshBudget(database: Database, egress: string): Refresh
         .execute();
       row = await read();
     }
-    if (!row) throw new Error('The row of the refresh budget is gone');
+    if (!row) throw new Error("The refresh budget's row is missing");
     return { ...row, sentAt: times.parse(JSON.parse(row.sentAt)) };
   }
 
@@ -74,7 +74,7 @@ export function createRefreshBudget(database: Database, egress: string): Refresh
   };
 }
 
-/** What the budget can give the queue at a given time. */
+/** The budget available to the queue at a given time. */
 export function turnsAt(budget: Budget, time: number) {
   const sentAt = inWindow(budget.sentAt, time);
   const blockedUntil = Math.min(budget.blockedUntil, time + longestBlockMs);

@@ -11,7 +11,7 @@ const claimed = async () => 'claimed' as const;
 const second = 1000;
 const window = 61 * second;
 
-describe.each(engines)('S6: refreshes of all gateways of one address in %s', (engine) => {
+describe.each(engines)('S6: refreshes by all gateways behind one address, in %s', (engine) => {
   async function open() {
     const { first, second: other, time } = await twoGateways(engine);
     const one = createRefreshTickets(first, 'default', claimed);
@@ -26,13 +26,13 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
       for (const key of ['f1', 'f2', 'f3', 'f4', 'f5']) await join(key);
     }
     const rows = createSessionRows(first, { idleMs: window, maxMs: window });
-    /** Sessions with a customer id that was typed and that the service has not confirmed. */
+    /** Sessions with a typed customer id that the service has not confirmed. */
     const type = (...keys: string[]) =>
       Promise.all(keys.map((key) => rows.create(typedSession(key, 'typed'), [])));
     return { one, two, elsewhere, time, joinOn, join, ask, fill, rows, type };
   }
 
-  it('are five in a window, whichever gateway sends them', async () => {
+  it('are limited to five per window, whichever gateway sends them', async () => {
     const { one, two, time, joinOn } = await open();
     const turns: Turn[] = [];
     for (let index = 0; index < 8; index++) {
@@ -41,7 +41,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
       time.advance(second);
     }
     expect(turns.slice(0, 5).map(({ kind }) => kind)).toEqual(['now', 'now', 'now', 'now', 'now']);
-    // The first ones were sent eight, seven and six seconds earlier; each place is free again after 61 s.
+    // The first refreshes were sent eight, seven and six seconds earlier; each turn is free again after 61 s.
     expect(turns.slice(5)).toMatchObject([
       { kind: 'waiting', ahead: 0, inMs: window - 5 * second },
       { kind: 'waiting', ahead: 1, inMs: window - 5 * second },
@@ -50,7 +50,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await two.length()).toBe(3);
   });
 
-  it('are never more than five when many ask at the same moment', async () => {
+  it('never exceed five when many sessions ask at the same time', async () => {
     const { one, two, joinOn } = await open();
     const turns = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -62,13 +62,13 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(places.toSorted((a, b) => a - b)).toEqual([...Array(19).keys()]);
   });
 
-  it('are counted for each address by itself', async () => {
+  it('are counted separately for each address', async () => {
     const { elsewhere, fill, joinOn } = await open();
     await fill();
     expect(await joinOn(elsewhere, 'one', 's')).toEqual({ kind: 'now' });
   });
 
-  it('of a crowd are sent in order, five a minute, and each gets an estimate', async () => {
+  it('are sent in order for many sessions, five a minute, each with an estimated wait', async () => {
     const people = 60;
     const { one, two, time, joinOn } = await open();
     const begun = time.now();
@@ -105,14 +105,14 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     }
   });
 
-  it('that people wait for come before early ones, each group in order', async () => {
+  it('come before early renewals if users wait for them, each group in order', async () => {
     const { time, join, ask, fill } = await open();
     await fill();
     expect(await join('early 1', { isWaitedFor: false })).toMatchObject({ ahead: 0 });
     expect(await join('early 2', { isWaitedFor: false })).toMatchObject({ ahead: 1 });
     expect(await join('person 1')).toMatchObject({ ahead: 0 });
     expect(await ask('early 1')).toMatchObject({ ahead: 1 });
-    // Now a person waits for this one.
+    // Now a user waits for this refresh.
     expect(await join('early 2')).toMatchObject({ ahead: 1 });
     expect(await join('early 2')).toMatchObject({ ahead: 1 });
     expect(await ask('person 1')).toMatchObject({ ahead: 0 });
@@ -123,7 +123,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('early 1')).toEqual({ kind: 'now' });
   });
 
-  it('T23: of unconfirmed customer ids queue behind all others, and move up when the service confirms one', async () => {
+  it('T23: queue behind all others while the customer id is unconfirmed, and move up when the service confirms it', async () => {
     const { one, time, join, ask, fill, rows, type } = await open();
     await fill();
     await type('typed 1', 'typed 2', 'typed 3');
@@ -135,14 +135,14 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('typed 3')).toMatchObject({ ahead: 3 });
 
     await rows.noteConfirmed('typed 3', 'typed');
-    // It joined before that person, and keeps its place in time.
+    // It joined before that user, and keeps its place in the order of arrival.
     expect(await ask('typed 3')).toMatchObject({ ahead: 0 });
     expect(await ask('person')).toMatchObject({ ahead: 1 });
     const early = { sessionKey: 'typed 1', holder: 'one', generation: 1 };
     expect(await one.promote(early)).toMatchObject({ ahead: 4 });
     await rows.noteConfirmed('typed 1', 'typed');
     expect(await one.promote(early)).toMatchObject({ ahead: 2 });
-    // Another id is just as unconfirmed.
+    // The new id is just as unconfirmed.
     await rows.setCustomer('typed 3', 'mistyped');
     expect(await ask('typed 3')).toMatchObject({ ahead: 4 });
     expect(await ask('person')).toMatchObject({ ahead: 0 });
@@ -154,7 +154,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('typed 2')).toMatchObject({ kind: 'waiting', ahead: 0, inMs: window });
   });
 
-  it('T23: of unconfirmed customer ids leave two turns of a window to the others', async () => {
+  it('T23: leave two turns per window to the others while the customer id is unconfirmed', async () => {
     const { time, join, ask, type } = await open();
     const typed = ['t1', 't2', 't3', 't4', 't5'];
     await type(...typed);
@@ -172,7 +172,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     for (const key of ['t4', 't5', 'c']) expect(await ask(key)).toEqual({ kind: 'now' });
   });
 
-  it('that had a turn without an answer go before all others', async () => {
+  it('go before all others after a turn without a response', async () => {
     const { join, ask, fill } = await open();
     await fill();
     await join('a');
@@ -182,7 +182,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('b')).toMatchObject({ ahead: 2 });
   });
 
-  it('move up when another gives up', async () => {
+  it('move up when another session gives up', async () => {
     const { one, join, ask, fill } = await open();
     await fill();
     await join('a');
@@ -194,7 +194,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('a')).toEqual({ kind: 'gone' });
   });
 
-  it('reserve a share for those ahead who have not asked yet', async () => {
+  it('reserve turns for sessions ahead that have not asked yet', async () => {
     const { time, join, ask, fill } = await open();
     await fill();
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await join(key);
@@ -207,7 +207,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(await ask('a')).toEqual({ kind: 'now' });
   });
 
-  it('of a dead gateway do not hold up the others, and their place is taken over', async () => {
+  it('do not hold up the others if their gateway died, and another gateway can take over their place', async () => {
     const { one, two, time, joinOn, join, ask } = await open();
     await one.block(600 * second);
     for (const key of ['dead', 'saved']) await joinOn(two, 'two', key);
@@ -236,7 +236,7 @@ describe.each(engines)('S6: refreshes of all gateways of one address in %s', (en
     expect(places).toMatchObject(keys.map((_key, ahead) => ({ kind: 'waiting', ahead })));
   });
 
-  it('wait on all gateways when the service asks one of them to', async () => {
+  it('wait on all gateways when the service asks one of them to pause', async () => {
     const { one, two, time, join, ask } = await open();
     await one.block(90 * second);
     await two.block(30 * second);

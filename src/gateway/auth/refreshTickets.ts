@@ -7,9 +7,9 @@ import type { Tables } from '../db/tables.ts';
 import { type Budget, createRefreshBudget, turnsAt } from './refreshBudget.ts';
 import { isUnconfirmed } from './sessionRow.ts';
 
-/** The place of a session that wants to refresh. */
+/** The place in the queue of a session that needs a refresh. */
 export type Turn =
-  /** The refresh is counted, and should be sent at once. */
+  /** The refresh is counted, and should be sent immediately. */
   | { readonly kind: 'now' }
   | {
       readonly kind: 'waiting';
@@ -31,45 +31,45 @@ interface TicketHolder {
   readonly generation: number;
 }
 
-/** Checks whether a turn can be used; called in the transaction that grants it. */
+/** Checks whether a turn can be used. Called in the transaction that grants the turn. */
 export type ClaimTurn = (
   db: Transaction<Tables>,
   ticket: TicketHolder,
 ) => Promise<
   /** The holder now has the session's lease. */
   | 'claimed'
-  /** It already had the lease from a turn whose answer got lost, and that turn is already counted. */
+  /** The holder already had the lease from a turn whose response was lost, and that turn is already counted. */
   | 'claimed before'
-  /** The session has ended or must pause, or another gateway refreshes it or already did. */
+  /** The session has ended or must pause, or another gateway is refreshing it or already has. */
   | 'refused'
 >;
 
 /**
- * Who may send a refresh, and when, within the budget of all gateways that share an egress address. First come, first
- * served. Sessions that people wait for come before early renewals. Sessions with a customer id that was typed and
+ * Decides who may send a refresh, and when, within the budget of all gateways that share an egress address. First come,
+ * first served. Sessions that users wait for come before early renewals. Sessions with a typed customer id that was
  * never confirmed come last: a new token may not help them, and one account can have any number of them. They get at
- * most three of the turns of a minute, so that others rarely find all turns taken.
+ * most three turns a minute, so that other sessions rarely find all turns taken.
  *
- * Asking keeps a ticket alive. If its owner dies, it stops counting after two minutes at most, and the next gateway
- * that joins for the same session takes over the place. No place is lost while the store is unavailable.
+ * Asking keeps a ticket alive. If its owner dies, the ticket stops counting after at most two minutes, and the next
+ * gateway that joins for the same session takes over its place. No place is lost while the store is unavailable.
  */
 export interface RefreshTickets {
   /**
-   * Asks for a turn, or for a better place for the session's ticket: once a person waits for a session, it moves
-   * behind the others that people wait for.
+   * Asks for a turn, or for a better place for the session's ticket: once a user waits for a session, it moves behind
+   * the other sessions that users wait for.
    *
-   * @param request.isFirst it had its turn and the refresh was not answered: goes before all others
+   * @param request.isFirst the session had its turn but the refresh got no response: goes before all others
    */
   join(
     request: TicketHolder & { readonly isWaitedFor: boolean; readonly isFirst?: boolean },
   ): Promise<Turn>;
   /** Asks for the state of a ticket. */
   ask(ticket: TicketHolder): Promise<Turn>;
-  /** A person now waits for a session that joined early: moves it up, as `join` would, if the ticket still exists. */
+  /** A user now waits for a session that joined early: moves it up, like `join`, if the ticket still exists. */
   promote(ticket: TicketHolder): Promise<Turn>;
-  /** Gives the place up. */
+  /** Gives up the place. */
   leave(ticket: Pick<TicketHolder, 'sessionKey' | 'holder'>): Promise<void>;
-  /** The service asked for no refresh from here for `ms` milliseconds. */
+  /** The service asked that this address send no refresh for `ms` milliseconds. */
   block(ms: number): Promise<void>;
   /** Number of waiting sessions. */
   length(): Promise<number>;
@@ -78,14 +78,14 @@ export interface RefreshTickets {
 /** How long a ticket counts after it was written, and the age at which asking writes it again. */
 const aliveMs = 120_000;
 const renewBeforeMs = 60_000;
-/** How long an expired ticket is kept, in case its owner comes back. */
+/** How long an expired ticket is kept, in case its owner returns. */
 const keptMs = 10 * 60_000;
-/** Those near the front ask often, since they move up when another leaves. */
+/** Sessions near the front ask often, because they move up when another session leaves. */
 const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
 const frontSize = 2 * refreshesPerMinute;
 /** Added to the rank of a session with an unconfirmed customer id. */
 const unconfirmedRank = 2;
-/** Turns of a window that sessions with an unconfirmed customer id leave to the others. */
+/** Turns of a window reserved for sessions other than those with an unconfirmed customer id. */
 const keptForOthers = 2;
 
 type Ticket = Pick<
@@ -93,7 +93,7 @@ type Ticket = Pick<
   'rank' | 'number' | 'holder' | 'aliveUntil'
 >;
 
-/** Whether a person waits for the session, as opposed to an early renewal. */
+/** Whether a user is waiting for the session, as opposed to an early renewal. */
 function isWaitedForBy({ rank }: Pick<Ticket, 'rank'>): boolean {
   return rank % unconfirmedRank === 0;
 }
@@ -115,7 +115,7 @@ export function createRefreshTickets(
       .where('sessionKey', '=', sessionKey)
       .executeTakeFirst();
 
-  /** Read on each call: while they wait, the service may confirm the id, or the person may enter another. */
+  /** Read on each call: while the session waits, the service may confirm the id, or the user may change it. */
   async function rankOf(
     db: Transaction<Tables>,
     sessionKey: string,
@@ -152,7 +152,7 @@ export function createRefreshTickets(
     const { ahead, time } = await standing(db, sessionKey, ticket);
     const { sentAt, freeNow, waitMs } = turnsAt(budget, time);
     const before = ahead + (ticket.rank < unconfirmedRank ? 0 : keptForOthers);
-    // Those ahead keep their share of the free turns, whether or not they have asked yet.
+    // Tickets ahead keep their share of the free turns, whether or not their sessions have asked yet.
     if (before < freeNow) {
       await remove(db, sessionKey).execute();
       const claimed = await claim(db, { sessionKey, generation, holder: ticket.holder });

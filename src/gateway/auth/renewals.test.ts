@@ -41,8 +41,8 @@ const list = (fixture: Fixture, cookie: string | undefined, call: FixtureCall = 
 const queued = async (fixture: Fixture) =>
   /^sim_console_refresh_queue (\d+)$/m.exec(await fixture.metrics())?.[1];
 
-describe('T12: more people than the service lets renew in a minute', () => {
-  it('see how many are ahead and when to ask again, and are renewed in order', async () => {
+describe('T12: more users than the service lets renew in a minute', () => {
+  it('see how many users are ahead and when to ask again, and are renewed in order', async () => {
     const { fixture, cookies, renewals } = await expired(17);
     const answers = await Promise.all(cookies.map((cookie) => list(fixture, cookie)));
     expect(answers.map(({ status }) => status)).toEqual(
@@ -67,7 +67,7 @@ describe('T12: more people than the service lets renew in a minute', () => {
     expect(renewals()).toBe(17);
   });
 
-  it('are not held up by people who sign in again or out: those leave the queue', async () => {
+  it('are not held up by users who sign in again or sign out: those leave the queue', async () => {
     const { fixture, cookies, renewals } = await expired(12);
     await Promise.all(cookies.map((cookie) => list(fixture, cookie)));
     await fixture.signIn('user7', { cookie: cookies[7] });
@@ -80,7 +80,7 @@ describe('T12: more people than the service lets renew in a minute', () => {
 });
 
 describe('H8: a refresh', () => {
-  it('carries the last known address of the client, if a header for it is configured', async () => {
+  it('carries the client’s last known address, if a header for it is configured', async () => {
     const { fixture, cookies } = await expired(1);
     const from = (address: string) => ({ headers: { 'x-real-ip': address } });
     await fixture.send('GET', '/session', { cookie: cookies[0], ...from('6.6.6.6, 203.0.113.7') });
@@ -105,7 +105,7 @@ describe('H8: a refresh', () => {
 });
 
 describe('T23, S7: a session whose calls are refused with every token', () => {
-  it('gets the service’s 401, and ends after four renewals in 36 minutes, with the reason', async () => {
+  it('gets the service’s 401, and ends after four renewals in 36 minutes, stating the reason', async () => {
     const { fixture, cookie } = await signedInFixture({
       environment,
       service: fakeService(() => Response.json({ message: 'Unknown apikey' }, { status: 401 })),

@@ -11,10 +11,7 @@ export function openRow(row: SessionRow, cookie: string): Secrets {
   return openTokens(row.sealed, { cookie, generation: row.generation });
 }
 
-/**
- * The token engine's view of a row. Its times are converted to this process's clock, which may differ from the
- * database's.
- */
+/** The token engine's view of a row. Its times are converted from the database's clock to this process's. */
 export function tokensOfRow(row: SessionRow, secrets: Secrets, now: number): SessionTokens {
   const here = (at: number) => at - row.now + now;
   const pauseUntil = (at: number) => ({ begun: now, length: Math.max(0, at - row.now) });
@@ -36,7 +33,7 @@ export function tokensOfRow(row: SessionRow, secrets: Secrets, now: number): Ses
   };
 }
 
-/** What the store keeps about the tokens besides the pair itself. */
+/** The token data that the store keeps besides the pair itself. */
 export function renewalChangeOf(tokens: SessionTokens, now: number) {
   const { accessRefused, verdict, lostAnswers, renewalOver } = tokens;
   const { uselessRefreshes, failedRefreshes, unhelpful, askedToWait } = tokens;
@@ -52,7 +49,7 @@ export function renewalChangeOf(tokens: SessionTokens, now: number) {
   } satisfies RenewalChange;
 }
 
-/** The pair, sealed for storing now. */
+/** The pair, sealed for storing. */
 export function sealedPairOf(tokens: SessionTokens, cookie: string, now: number): SealedPair {
   const { access: accessToken, refresh: refreshToken, generation } = tokens;
   return {

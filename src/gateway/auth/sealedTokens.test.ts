@@ -19,7 +19,7 @@ describe('S1: sealed tokens', () => {
     expect(sessionKey(own.cookie)).not.toContain(own.cookie);
   });
 
-  it('are different bytes each time, so that two rows with the same content look different', () => {
+  it('differ each time, so that two rows with the same content look different', () => {
     expect(sealTokens(tokens, own)).not.toEqual(sealTokens(tokens, own));
   });
 
@@ -28,7 +28,7 @@ describe('S1: sealed tokens', () => {
     expect(() => openTokens(sealed, { ...own, cookie: 'B'.repeat(43) })).toThrow(SealError);
   });
 
-  it('are sealed with a key that only the cookie gives, not what a dump of the database has', () => {
+  it('are sealed with a key derived from the cookie, which no database dump contains', () => {
     const sealed = sealTokens(tokens, own);
     const openWith = (secret: string) => {
       const key = Buffer.from(hkdfSync('sha256', secret, '', 'sim-console session tokens 1', 32));

@@ -22,7 +22,7 @@ export class SealError extends Error {
 }
 
 const cipher = 'aes-256-gcm';
-/** The format's version, so that another can be added later. */
+/** The format's version, so that other formats can be added later. */
 const formatByte = 1;
 const nonceLength = 12;
 const tagLength = 16;
@@ -30,18 +30,14 @@ const headerLength = 1 + nonceLength;
 
 const secrets = z.object({ accessToken: z.string(), refreshToken: z.string() });
 
-/**
- * The key of a session's row: a digest of the cookie's value. The value is 256 random bits, so the digest does
- * not reveal it.
- */
+/** The key of a session's row: a digest of the cookie's value. The digest does not reveal these 256 random bits. */
 export function sessionKey(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex');
 }
 
 /**
- * Seals tokens for the database under a key derived from the cookie's value alone (HKDF, RFC 5869, and
- * AES-256-GCM). The row key and the generation are authenticated too, so that the bytes of another row or of an
- * earlier pair are refused.
+ * Seals tokens for the database with a key derived only from the cookie's value (HKDF, RFC 5869, and AES-256-GCM). The
+ * row key and the generation are authenticated too, so that bytes from another row or an earlier pair are refused.
  *
  * @param given.cookie value of the session's cookie
  */

@@ -16,13 +16,13 @@ const credentials = { username: 'writer', password: 'sandbox-writer' };
 
 const refreshes = ({ seen }: Fixture) => seen.filter(({ url }) => url.endsWith('/refresh')).length;
 
-/** The whole answer as the browser gets it. */
+/** The whole response as the browser receives it. */
 async function wholeText(answer: Response): Promise<string> {
   return JSON.stringify([...answer.headers]) + (await answer.text());
 }
 
 describe('T1: the browser never sees a token', () => {
-  it('in any answer of a whole session, including errors and renewals', async () => {
+  it('gets no token in any response during a session, including errors and renewals', async () => {
     const { fixture, cookie } = await signedInFixture();
     const calls: [string, string, unknown?][] = [
       ['GET', '/session'],
@@ -81,7 +81,7 @@ describe('T2: the cookie', () => {
 });
 
 describe('two consoles under two paths of one origin', () => {
-  it('have separate sessions: signing in or out of one leaves the other alone', async () => {
+  it('have separate sessions: signing in to or out of one does not affect the other', async () => {
     const under = (basePath: string) => createFixture({ environment: { BASE_PATH: basePath } });
     const [outer, inner] = [await under('/a'), await under('/a/b')];
     const first = await outer.signIn();
@@ -99,7 +99,7 @@ describe('two consoles under two paths of one origin', () => {
 });
 
 describe('T3: the cookie stays the same during a session', () => {
-  it('through 50 requests and 3 renewals; a new sign-in gives a new one and ends the old', async () => {
+  it('keeps its value through 50 requests and 3 renewals; a new sign-in sets a new cookie and ends the old session', async () => {
     const { fixture, cookie } = await signedInFixture();
     for (let i = 0; i < 50; i++) {
       if (i % 3 === 0) await fixture.pass(59 * 60_000);
@@ -119,7 +119,7 @@ describe('T3: the cookie stays the same during a session', () => {
 });
 
 describe('T4, T7: renewing', () => {
-  it('50 parallel requests with an expired access token cause 1 refresh and 50 answers', async () => {
+  it('50 parallel requests with an expired access token cause 1 refresh and 50 responses', async () => {
     const clock = manualClock();
     const sandbox = createSandbox({ things: 60, clock });
     sandbox.faults.add({ route: 'POST /v1/auth/refresh', delayMs: 500, count: 9 });
@@ -137,7 +137,7 @@ describe('T4, T7: renewing', () => {
     expect(refreshes(fixture)).toBe(1);
   });
 
-  it('T12: a refresh that cannot be sent yet answers 503 with Retry-After and its own code', async () => {
+  it('T12: a refresh that cannot be sent yet gets 503 with Retry-After and its own code', async () => {
     let expired = false;
     const service = fakeService(() => new Response(null, { status: expired ? 401 : 200 }));
     const { fixture, cookie } = await signedInFixture({
@@ -153,7 +153,7 @@ describe('T4, T7: renewing', () => {
     expect(await answer.json()).toMatchObject({ status_code: 503, code: 'refresh_busy' });
   });
 
-  it('T6b: a 401 of the service is passed on without the code that means "sign in again"', async () => {
+  it('T6b: a 401 from the service is passed on without the code that means "sign in again"', async () => {
     const body = { status_code: 401, message: 'Unknown apikey', request_id: 'r' };
     const service = fakeService(() => Response.json(body, { status: 401 }));
     const { fixture, cookie } = await signedInFixture({ service });
@@ -161,7 +161,7 @@ describe('T4, T7: renewing', () => {
     expect([answer.status, await answer.json()]).toEqual([401, body]);
   });
 
-  it('T9: when the service refuses both tokens, the session is over', async () => {
+  it('T9: when the service refuses both tokens, the session ends', async () => {
     const service = fakeService(() => new Response(null, { status: 401 }));
     const { fixture, cookie } = await signedInFixture({
       service: (request) =>
@@ -176,7 +176,7 @@ describe('T4, T7: renewing', () => {
   });
 });
 
-describe('T17: a call that names the user whose page sends it', () => {
+describe('T17: a call that names the user of its page', () => {
   const namedBy = (username: string, customerId: string | null = 'cid_4c1e7a90') => ({
     [ownerHeader]: encodeURIComponent(ownerOf({ username, customerId })),
   });
@@ -202,11 +202,11 @@ describe('T17: a call that names the user whose page sends it', () => {
   });
 
   it.each([
-    ['quotes and a line of its own', `"a\\", 'b' %22 <>`],
-    ['letters of every script', 'Zoë 用户 ωψ ñ \u2028'],
-    ['256 of the letters that take most room', '\uffee'.repeat(256)],
+    ['quotes and brackets', `"a\\", 'b' %22 <>`],
+    ['letters of several scripts', 'Zoë 用户 ωψ ñ \u2028'],
+    ['256 of the longest characters', '\uffee'.repeat(256)],
     ['pairs of surrogates', '🙂'.repeat(128)],
-  ])('is answered for a username with %s', async (_what, username) => {
+  ])('gets a response for a username with %s', async (_what, username) => {
     const fixture = await createFixture({ service: fakeService() });
     const cookie = await fixture.signIn(username);
     const who = sessionInfo.parse(await (await fixture.send('GET', '/session', { cookie })).json());
@@ -224,7 +224,7 @@ describe('T17: a call that names the user whose page sends it', () => {
 });
 
 describe('the session calls', () => {
-  it('GET answers 204 when nobody is signed in; POST and GET return who is', async () => {
+  it('GET responds 204 when nobody is signed in; POST and GET return the signed-in user', async () => {
     const fixture = await createFixture();
     expect((await fixture.send('GET', '/session')).status).toBe(204);
     const answer = await fixture.send('POST', '/session', { body: credentials });
@@ -243,7 +243,7 @@ describe('the session calls', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     }
-    // The service has answered with this customer id.
+    // The service has accepted this customer id.
     expect(
       (await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status,
     ).toBe(200);
@@ -251,7 +251,7 @@ describe('the session calls', () => {
     expect(await confirmed.json()).not.toHaveProperty('isUnproven');
   });
 
-  it('a refused sign-in passes on the service’s status, words, request id and Retry-After', async () => {
+  it('a refused sign-in passes on the service’s status, message, request id and Retry-After', async () => {
     const body = { status_code: 429, message: 'Wait 9 seconds', request_id: 'req-9' };
     const fixture = await createFixture({
       service: async () =>
@@ -294,7 +294,7 @@ describe('the session calls', () => {
     expect(await fixture.metrics()).toContain('sim_console_sessions 1');
   });
 
-  it('only username and password go to the service', async () => {
+  it('only the username and password go to the service', async () => {
     const fixture = await createFixture();
     await fixture.send('POST', '/session', { body: { ...credentials, scope: 'admin' } });
     expect(await fixture.seen[0]?.json()).toEqual(credentials);
@@ -302,16 +302,16 @@ describe('the session calls', () => {
 
   it.each([
     ['with a NUL', 'anna\0'],
-    ['with a line break', 'anna\nEnded 3 of bert'],
+    ['with a line break', 'anna\nSessions ended for bert: 3'],
     ['of 257 characters', 'a'.repeat(257)],
     ['with half a character', 'anna\ud800'],
-  ])('a name that no store can keep, %s, gets 400', async (_, username) => {
+  ])('a name that no store can store, %s, gets 400', async (_, username) => {
     const fixture = await createFixture({ service: fakeService() });
     const answer = await fixture.send('POST', '/session', { body: { ...credentials, username } });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       code: 'bad_request',
-      message: 'A username and a password are needed.',
+      message: 'A username and a password are required.',
     });
     expect(fixture.seen).toHaveLength(0);
   });
@@ -336,7 +336,7 @@ describe('the session calls', () => {
     },
   );
 
-  it('T20: a session ends after an idle hour, and calls in the background do not extend it', async () => {
+  it('T20: a session ends after an idle hour, and background calls do not extend it', async () => {
     const { fixture, cookie } = await signedInFixture();
     await fixture.clock.advance(59 * 60_000);
     expect((await fixture.send('GET', '/session', { cookie })).status).toBe(200);
@@ -403,7 +403,7 @@ describe('the customer id', () => {
     },
   );
 
-  it('cannot be changed when the configuration fixes it', async () => {
+  it('cannot be changed if the configuration sets it', async () => {
     const environment = { CUSTOMER_ID: 'ACME=7/a+b' };
     const { fixture, cookie } = await signedInFixture({ environment, service: unknown });
     const body = { customerId: 'cid_other' };

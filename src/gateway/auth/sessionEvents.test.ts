@@ -10,7 +10,7 @@ const facts = { customerId: null, address: '192.0.2.7', requestId: 'r-1', servic
 const signIn = { kind: 'sign-in', outcome: 'signed in', username: 'anna', ...facts };
 const start = { at: 0, id: '' };
 
-describe.each(engines)('C6: events of sessions in %s', (engine) => {
+describe.each(engines)('C6: session events in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     return {
@@ -20,7 +20,7 @@ describe.each(engines)('C6: events of sessions in %s', (engine) => {
     };
   }
 
-  it('are listed page by page, the oldest first, for all users or one', async () => {
+  it('are listed page by page, oldest first, for all users or for one', async () => {
     const { one, two, time } = await open();
     for (let number = 0; number < 7; number++) {
       await one.add({ ...signIn, username: number === 3 ? 'ben' : 'anna' });
@@ -44,7 +44,7 @@ describe.each(engines)('C6: events of sessions in %s', (engine) => {
     expect(await two.list({ ...all, after: start })).toEqual([]);
   });
 
-  it('show who has signed in before', async () => {
+  it('show whether a user has signed in before', async () => {
     const { one, two } = await open();
     await one.add({ ...signIn, outcome: 'refused', username: 'eve' });
     await one.add(signIn);

@@ -5,10 +5,10 @@ import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import { removeSome } from '../db/removeSome.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** A sign-in, sign-out or end of a session, without any secret. */
+/** A sign-in, a sign-out or the end of a session, without secrets. */
 export type SessionEvent = Selectable<Tables['sessionEvents']>;
 
-/** Key of an event in the order of the list. */
+/** An event's key in the order of the list. */
 export type EventKey = Pick<SessionEvent, 'at' | 'id'>;
 
 const day = 24 * 60 * 60_000;
@@ -29,7 +29,7 @@ export function createSessionEvents(database: Database, limits: HistoryLimits) {
       );
     },
 
-    /** Whether a user with this name has signed in, as far back as events are kept. */
+    /** Whether a user with this name has ever signed in, as far back as events are kept. */
     async hasSignedIn(username: string): Promise<boolean> {
       const found = await database.run((db) =>
         db
@@ -44,7 +44,7 @@ export function createSessionEvents(database: Database, limits: HistoryLimits) {
       return found !== undefined;
     },
 
-    /** Events of the last `days`, the oldest first, after the key `after`. */
+    /** Events from the last `days`, oldest first, after the key `after`. */
     list: ({
       username,
       days,
@@ -72,7 +72,7 @@ export function createSessionEvents(database: Database, limits: HistoryLimits) {
           .execute(),
       ),
 
-    /** Removes some expired events. @returns how many */
+    /** Removes some expired events. @returns how many were removed */
     removeOld: () =>
       removeSome(database, {
         table: 'sessionEvents',

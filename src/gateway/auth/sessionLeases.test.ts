@@ -45,7 +45,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     return { rows, one, other, time, taken, first };
   }
 
-  it('is won by one of many gateways that try at the same moment', async () => {
+  it('is won by one of many gateways that try at the same time', async () => {
     const { one, other } = await open();
     const attempts = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -56,7 +56,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(attempts.filter(({ kind }) => kind === 'held')).toHaveLength(19);
   });
 
-  it('gives its taker the current row, with a newer pair from another gateway', async () => {
+  it('gives its holder the current row, with a newer pair from another gateway', async () => {
     const { one, other, taken } = await open();
     const lease = await taken(one, 'one');
     expect(await one.noteSpending(lease, { generation: 1, forMs: 30_000 })).toBe(true);
@@ -88,7 +88,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect((await other.take(key, { holder: 'other', forMs: 1000 })).kind).toBe('taken');
   });
 
-  it('protects against a slow holder: what it stores or settles late is refused', async () => {
+  it('protects against a slow holder, whose late writes are refused', async () => {
     const { rows, one, other, time, taken } = await open();
     const slow = await taken(one, 'one');
     await one.noteSpending(slow, { generation: 1, forMs: 30_000 });
@@ -106,7 +106,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     });
   });
 
-  it('that has expired still lets its holder store a pair while nobody else has the lease', async () => {
+  it('still lets its holder store a pair after it has expired, while no other gateway has the lease', async () => {
     const { rows, one, time, taken } = await open();
     const lease = await taken(one, 'one');
     await one.noteSpending(lease, { generation: 1, forMs: 30_000 });
@@ -123,7 +123,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(await rows.find(key)).toMatchObject({ generation: 1 });
   });
 
-  it('lets its holder repeat a call that got no answer', async () => {
+  it('lets its holder repeat a call that got no response', async () => {
     const { rows, one, taken } = await open();
     await taken(one, 'one');
     const lease = await taken(one, 'one');
@@ -135,7 +135,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(await rows.find(key)).toMatchObject({ generation: 2, leaseHolder: null });
   });
 
-  it('records that a token may be spent, with what must not be lost, and the result of a refresh without a pair', async () => {
+  it('records that a token may be spent, state that must not be lost, and the result of a refresh without a pair', async () => {
     const { rows, one, other, time, taken } = await open();
     const lease = await taken(one, 'one');
     const change = { lostAnswers: 1, waitForMs: 1000 };
@@ -154,7 +154,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     });
   });
 
-  it('comes with no turn of the queue while the service asks to wait', async () => {
+  it('does not come with a turn in the queue while the service asks to wait', async () => {
     const { rows, one, time, first } = await open();
     const row = await rows.find(key);
     if (!row) throw new Error('no session');
@@ -166,7 +166,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(await claim()).toBe('claimed');
   });
 
-  it('starts the new pair without what was known about the old one', async () => {
+  it('starts the new pair without the state of the old pair', async () => {
     const { rows, one, taken } = await open();
     const row = await rows.find(key);
     if (!row) throw new Error('no session');
@@ -187,7 +187,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     });
   });
 
-  it('goes with its session: nothing is taken or stored after a sign-out', async () => {
+  it('ends with its session: nothing is taken or stored after a sign-out', async () => {
     const { rows, one, taken } = await open();
     const lease = await taken(one, 'one');
     await rows.remove(key);

@@ -17,7 +17,7 @@ import {
 
 /**
  * The right to refresh one session, limited by the database's clock. The number increases with each lease of a
- * session, so that late writes of a slow holder are recognized as outdated (a fencing token).
+ * session, so that a slow holder's late writes are recognized as outdated (a fencing token).
  */
 export interface Lease {
   readonly key: string;
@@ -25,19 +25,19 @@ export interface Lease {
 }
 
 export type LeaseAttempt =
-  /** With the current row: another gateway may have stored a newer pair. */
+  /** Includes the current row: another gateway may have stored a newer pair. */
   | { readonly kind: 'taken'; readonly lease: Lease; readonly row: SessionRow }
-  /** Another gateway is refreshing; use what it stores. */
+  /** Another gateway is refreshing; use the pair that it stores. */
   | { readonly kind: 'held'; readonly row: SessionRow }
   /** The session has ended. */
   | { readonly kind: 'gone' };
 
 /**
- * Who may refresh a session, over all gateways. In order: take, use a newer generation if the row has one, wait
- * for a ticket while extending, note that the token is spent, send, store or settle.
+ * Decides which of all gateways may refresh a session. In order: take, use a newer generation if the row has one,
+ * wait for a ticket while extending, note that the token is spent, send, store or settle.
  *
  * A lease counts from the start of the statement in the database. A holder measures from before the call, so it
- * never overestimates its lease. Every call may be repeated after a lost answer.
+ * never overestimates its lease. Every call may be repeated after a lost response.
  */
 export interface SessionLeases {
   /** @param holder a name unique to each gateway process, which may take over its own lease */
@@ -45,15 +45,16 @@ export interface SessionLeases {
     key: string,
     given: { readonly holder: string; readonly forMs: number },
   ): Promise<LeaseAttempt>;
-  /** See `ClaimTurn`: the lease that comes with a turn of the queue; `take` then finds it. */
+  /** See `ClaimTurn`: grants the lease along with a turn in the queue; `take` then finds it. */
   readonly claim: ClaimTurn;
   /** @returns false when the lease is lost */
   extend(lease: Lease, forMs: number): Promise<boolean>;
   /**
    * Notes that the refresh token of this generation is about to be sent, and extends the lease for as long as that may
-   * take. Send it only if this returned true. A later holder that finds the note knows that the token may be spent.
+   * take. Send the token only if this returns true. A later holder that finds the note knows that the token may be
+   * spent.
    *
-   * @param given.change what must not be lost, whatever the result
+   * @param given.change state that must not be lost, whatever the result
    */
   noteSpending(
     lease: Lease,
@@ -71,14 +72,14 @@ export interface SessionLeases {
    */
   store(lease: Lease, given: SealedPair & { readonly generation: number }): Promise<boolean>;
   /**
-   * Records the result of a refresh that brought no pair, and releases the lease.
+   * Records the result of a refresh that returned no pair, and releases the lease.
    *
    * @returns false when the lease is lost
    */
   settle(lease: Lease, change: RenewalChange): Promise<boolean>;
 }
 
-/** How long a granted turn waits to be used. */
+/** How long a granted turn remains valid. */
 const claimMs = 20_000;
 /** A lease with more time left than this was written before a clock was set back. */
 const longestLeaseMs = 10 * 60_000;
@@ -97,7 +98,7 @@ export function createSessionLeases(database: Database): SessionLeases {
   const revision = sql<number>`revision + 1`;
   const released = { spendingGeneration: null, leaseHolder: null, leaseUntil: 0 };
 
-  /** Changes the row unless a later lease has replaced this one. @returns false then */
+  /** Changes the row; returns false, without a change, if a later lease has replaced this one. */
   const change = (
     { key, number }: Lease,
     columns: UpdateObject<Tables, 'sessions'>,
@@ -185,7 +186,7 @@ export function createSessionLeases(database: Database): SessionLeases {
           revision,
           ...released,
         },
-        // Only this process can have stored the next generation under this number: the answer to that was lost.
+        // Only this process can have stored the next generation under this lease, but the response was lost.
         sql`generation in (${generation}, ${generation + 1})`,
       ),
 

@@ -3,14 +3,14 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type UpdateResult }
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** A session as stored at the time `now`. All times are by the database's clock. */
+/** A session as stored at the time `now`. All times are measured by the database's clock. */
 export interface SessionRow extends Omit<Selectable<Tables['sessions']>, 'accessRefused'> {
   readonly accessRefused: boolean;
-  /** Database time of this read; ends and pauses are compared with it. */
+  /** Database time of this read, to compare with the times at which the session and its pauses end. */
   readonly now: number;
 }
 
-/** What operators and logs may see of a session: no secrets. */
+/** The part of a session that operators and logs may see: no secrets. */
 export type SessionSummary = Pick<
   SessionRow,
   'key' | 'username' | 'customerId' | 'address' | 'createdAt' | 'lastSeenAt'
@@ -25,7 +25,7 @@ export const summaryColumns = [
   'lastSeenAt',
 ] as const satisfies readonly (keyof SessionSummary)[];
 
-/** A token pair, sealed, with times relative to the moment it is stored. */
+/** A token pair, sealed, with times relative to when it is stored. */
 export interface SealedPair {
   readonly sealed: Uint8Array;
   readonly receivedAgoMs: number;
@@ -37,12 +37,12 @@ export interface NewSessionRow extends SealedPair {
   readonly key: string;
   readonly username: string;
   readonly customerId: string | null;
-  /** `person` if they have to enter the id. */
+  /** `person` if the user has to enter the id. */
   readonly customerSource: SessionRow['customerSource'];
   readonly address: string | null;
 }
 
-/** What the service's answers say about the tokens and about refreshing them. */
+/** The state of the tokens and their renewal according to the service's responses. */
 export type RenewalState = Pick<
   SessionRow,
   | 'accessRefused'
@@ -55,15 +55,15 @@ export type RenewalState = Pick<
 
 /** Pauses start now and replace any that are running. */
 export interface RenewalChange extends Partial<RenewalState> {
-  /** For this long, a refresh is known not to help against a 401. */
+  /** How long a refresh is known not to fix a 401. */
   readonly unhelpfulForMs?: number;
-  /** For this long, no refresh may be sent. */
+  /** How long no refresh may be sent. */
   readonly waitForMs?: number;
 }
 
 /**
- * Whether this customer id was typed and the service has not confirmed it for this session. The service may
- * refuse such a session's calls whatever its tokens are (T23).
+ * Whether this customer id was typed and the service has not confirmed it for this session. The service may then refuse
+ * the session's calls regardless of its tokens (T23).
  */
 export function isUnconfirmed(
   { customerSource, provenCustomerId }: Pick<SessionRow, 'customerSource' | 'provenCustomerId'>,
@@ -92,7 +92,7 @@ export async function isUpdated(
   return numUpdatedRows === 1n;
 }
 
-/** The session of this key, unless it has ended. One statement. */
+/** The session with this key, unless it has ended. Takes one statement. */
 export async function findLivingRow(
   database: Database,
   key: string,
@@ -124,7 +124,7 @@ export function pairColumns(
   };
 }
 
-/** A change of the renewal state as column values. */
+/** A change to the renewal state as column values. */
 export function renewalColumns(database: Database, change: RenewalChange) {
   const { accessRefused, unhelpfulForMs, waitForMs, ...columns } = change;
   const after = (ms: number) => sql<number>`${database.now()} + ${Math.round(ms)}`;

@@ -26,7 +26,7 @@ function newSession(cookie: string, given: Partial<NewSessionRow> = {}): NewSess
   };
 }
 
-/** Notes on one gateway that a session was used. */
+/** Notes on one gateway that a session has been used. */
 async function use(rows: ReturnType<typeof createSessionRows>, cookie: string) {
   const row = await rows.find(sessionKey(cookie));
   if (row) await rows.touch(row);
@@ -41,7 +41,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     return { first, one, other, time };
   }
 
-  it('that one gateway started are found by another, with tokens that the cookie opens', async () => {
+  it('can be started by one gateway and found by another, with tokens that the cookie opens', async () => {
     const { one, other, time } = await open();
     await one.create(newSession('cookie-1'), []);
     const row = await other.find(sessionKey('cookie-1'));
@@ -68,7 +68,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await other.find(sessionKey('cookie-2'))).toBeUndefined();
   });
 
-  it('S1: are neither opened nor impersonated by a dump of the database', async () => {
+  it('S1: cannot be opened or impersonated with a database dump', async () => {
     const { first, one } = await open();
     await one.create(newSession('cookie-1'), []);
     const dump = await first.run((db) =>
@@ -85,7 +85,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     }
   });
 
-  it('S2: replace the one that the browser had', async () => {
+  it('S2: replace the browser’s previous session', async () => {
     const { one, other } = await open();
     await one.create(newSession('cookie-1'), []);
     const replaced = await other.create(newSession('cookie-2', { username: 'ben' }), [
@@ -97,7 +97,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.find(sessionKey('cookie-2'))).toMatchObject({ username: 'ben' });
   });
 
-  it('end for every gateway when unused, and at their maximum age', async () => {
+  it('end on every gateway when idle for too long, and at their maximum age', async () => {
     const { one, other, time } = await open();
     await one.create(newSession('unused'), []);
     await one.create(newSession('used'), []);
@@ -110,7 +110,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.find(sessionKey('used'))).toBeUndefined();
   });
 
-  it('S10: are written at most once a minute for being used, whichever gateway serves them', async () => {
+  it('S10: have their last use written at most once a minute, whichever gateway serves them', async () => {
     const { one, other, time } = await open();
     const key = sessionKey('cookie-1');
     await one.create(newSession('cookie-1'), []);
@@ -123,12 +123,12 @@ describe.each(engines)('sessions in %s', (engine) => {
     await use(other, 'cookie-1');
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
     time.advance(10_000);
-    // An old copy of the row: the database knows better.
+    // An old copy of the row; the database has the current state.
     if (early) await one.touch({ ...early, now: begun + minute });
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
   });
 
-  it('keep the customer id that a person enters', async () => {
+  it('keep the customer id that a user enters', async () => {
     const { one, other } = await open();
     await one.create(newSession('cookie-1'), []);
     expect(await other.setCustomer(sessionKey('cookie-1'), 'cid_7')).toBe(true);
@@ -136,7 +136,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.setCustomer(sessionKey('cookie-2'), 'cid_7')).toBe(false);
   });
 
-  it('S2, S9: are removed everywhere at once, also all of a user', async () => {
+  it('S2, S9: are removed on every gateway immediately, individually or per user', async () => {
     const { one, other } = await open();
     for (const cookie of ['a', 'b', 'c']) {
       await one.create(newSession(cookie, { username: cookie === 'c' ? 'ben' : 'anna' }), []);
@@ -148,7 +148,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.count()).toBe(0);
   });
 
-  it('S9: are listed for operators page by page, without any secret', async () => {
+  it('S9: are listed for operators page by page, without secrets', async () => {
     const { one, time } = await open();
     const cookies = Array.from({ length: 25 }, (_, index) => `cookie-${index}`);
     for (const [index, cookie] of cookies.entries()) {
@@ -170,7 +170,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.list({ limit: 100 })).toEqual([]);
   });
 
-  it('S10: that ended are removed, and each is reported to one gateway with the reason', async () => {
+  it('S10: are removed once they have ended, and each is reported to one gateway with the reason', async () => {
     const { one, other, time } = await open();
     for (let index = 0; index < 20; index++) await one.create(newSession(`unused-${index}`), []);
     await one.create(newSession('living'), []);
@@ -189,7 +189,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await other.removeEnded()).toMatchObject([{ username: 'anna', end: 'longest age' }]);
   });
 
-  it('keep what an answer says about their tokens, unless another gateway wrote first', async () => {
+  it('keep what a response says about their tokens, unless another gateway wrote first', async () => {
     const { one, other, time } = await open();
     const key = sessionKey('cookie-1');
     await one.create(newSession('cookie-1'), []);
@@ -220,7 +220,7 @@ describe.each(engines)('sessions in %s', (engine) => {
 });
 
 describe('the interval between writes of "last seen"', () => {
-  it('is a minute, or a tenth of an idle time that is short', async () => {
+  it('is a minute, or a tenth of a short idle time', async () => {
     const { first, time } = await twoGateways('sqlite');
     const rows = createSessionRows(first, { idleMs: minute, maxMs: limits.maxMs });
     await rows.create(newSession('cookie-1'), []);

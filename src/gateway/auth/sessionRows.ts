@@ -19,15 +19,15 @@ import {
 
 export interface SessionRows {
   /**
-   * Starts a session and removes others of the same browser.
+   * Starts a session and removes the browser's other sessions.
    *
-   * @returns the removed ones
+   * @returns the removed sessions
    */
   create(session: NewSessionRow, formerKeys: readonly string[]): Promise<readonly SessionSummary[]>;
-  /** The live session of this key. One statement. */
+  /** The live session with this key. Takes one statement. */
   find(key: string): Promise<SessionRow | undefined>;
   /**
-   * Records use. At most one statement per `touchEveryMs`, whichever gateway is used.
+   * Records use, with at most one statement per `touchEveryMs`, whichever gateway is used.
    *
    * @returns the updated row
    */
@@ -35,14 +35,14 @@ export interface SessionRows {
   /** @returns false if the session has ended */
   setCustomer(key: string, customerId: string): Promise<boolean>;
   /**
-   * Notes that the service has confirmed this customer id, if it still is the session's. Changes that the
-   * session sent under it before count from now on.
+   * Notes that the service has confirmed this customer id, if it is still the session's. Changes that the session
+   * has already sent under this id count from now on.
    *
-   * @returns whether this was new
+   * @returns whether the confirmation is new
    */
   noteConfirmed(key: string, customerId: string): Promise<boolean>;
   /**
-   * Writes what an answer of the service says, unless the row has changed since it was read: then read it and
+   * Writes the state after a response from the service, unless the row has changed since it was read: then read it and
    * decide again.
    *
    * @returns whether it was written
@@ -51,14 +51,14 @@ export interface SessionRows {
   remove(key: string): Promise<SessionSummary | undefined>;
   /** Removes all sessions of a user. */
   removeUser(username: string): Promise<readonly SessionSummary[]>;
-  /** Live sessions by key, after the key `after`. */
+  /** Live sessions by key, starting after the key `after`. */
   list(options: {
     readonly username?: string;
     readonly after?: string;
     readonly limit: number;
   }): Promise<readonly SessionSummary[]>;
   count(): Promise<number>;
-  /** Removes sessions that ended by themselves; each is returned to one gateway only. */
+  /** Removes expired sessions; each is returned to one gateway only. */
   removeEnded(): Promise<readonly EndedSession[]>;
 }
 
@@ -70,14 +70,14 @@ export interface SessionLimits {
 }
 
 /**
- * How old "last seen" may be in the store: a minute, or less where the idle time is so short that a minute
- * matters. A session may end earlier by at most this much than its true last use would allow.
+ * How old "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters. A
+ * session may end earlier than its last use would allow, by at most this much.
  */
 export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number {
   return Math.min(60_000, idleMs / 10);
 }
 
-/** Removes sessions with their places in the refresh queue, which would hold up the others. */
+/** Removes sessions and their places in the refresh queue, which would otherwise hold up the others. */
 async function removeSome(
   db: Transaction<Tables>,
   column: 'key' | 'username',
@@ -213,7 +213,7 @@ export function createSessionRows(database: Database, limits: SessionLimits): Se
               .orderBy('key')
               .limit(sweepSize),
           )
-          // Checked again, since a session may have been used since it was listed.
+          // Checked again, because a session may have been used since it was listed.
           .where(({ eb, or }) => or([eb('idleEndsAt', '<=', now()), eb('maxEndsAt', '<=', now())]))
           .returning(summaryColumns)
           .returning(({ eb }) => eb('maxEndsAt', '<=', eb.ref('idleEndsAt')).as('isTooOld'))

@@ -12,31 +12,31 @@ import { sessionKey } from './sealedTokens.ts';
 import { isUnconfirmed, type SessionSummary } from './sessionRow.ts';
 import type { SharedRefreshQueue } from './sharedRefreshQueue.ts';
 
-/** A signed-in user, as this process knows them. */
+/** A signed-in user, as known to this process. */
 export interface SessionRecord {
   /** Value of the session's cookie. */
   readonly id: string;
   readonly username: string;
   /** Value of the `apikey` header; null until it is known. */
   readonly customerId: string | null;
-  /** Whether the user enters that id. */
+  /** Whether the user enters the customer id. */
   readonly mayChangeCustomer: boolean;
   /** The customer id that the service has confirmed in this session, on any gateway. */
   readonly provenCustomerId: string | null;
-  /** Whether the user typed this customer id and the service has not confirmed it, by the latest known row. */
+  /** Whether the user typed this customer id and, as of the latest known row, the service has not confirmed it. */
   isUnconfirmed(customerId: string): boolean;
   readonly engine: TokenEngine;
   readonly storeClock: StoreClock;
-  /** Milliseconds until the session ends by itself: if unused, and at the latest. */
+  /** Milliseconds until the session expires: if it stays unused, and at the latest. */
   readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
 }
 
-/** A time of this process by the database's clock: not before `askedAt`, and not after `answeredAt`. */
+/** A time in this process on the database's clock: between `askedAt` and `answeredAt`. */
 export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: number) {
   return { askedAt: now + at - to, answeredAt: now + at - from };
 }
 
-/** A session that ended, as the log describes it. */
+/** A session that ended, as described in the log. */
 export type FormerSession = Pick<SessionSummary, 'username' | 'address'>;
 
 /** A user who has just signed in. */
@@ -45,7 +45,7 @@ export interface SignedIn {
   readonly customerId: string | null;
   /** Address of the sign-in; null if unknown. */
   readonly address: string | null;
-  /** The client's address as a reverse proxy reported it; refreshes carry it. */
+  /** The client's address as reported by a reverse proxy; refreshes carry it. */
   readonly reportedAddress: string | undefined;
   readonly pair: TokenPair;
 }
@@ -59,22 +59,22 @@ export type SessionEnd =
   | 'replaced by a new sign-in';
 
 /**
- * The sessions of all signed-in users. They are kept in the store, which several gateways may share; each
- * gateway keeps the engines of the sessions that it served recently. Every method rejects with a
- * StoreUnavailableError when the store does not answer.
+ * The sessions of all signed-in users, kept in the store, which several gateways may share. Each gateway keeps the
+ * engines of the sessions that it served recently. Every method rejects with StoreUnavailableError if the store does
+ * not respond.
  */
 export interface Sessions {
-  /** Resolves if the store answers. */
+  /** Resolves if the store responds. */
   ping(): Promise<void>;
   /**
-   * @param formerIds of sessions that this browser had, which end now
-   * @returns the new session, and the removed ones
+   * @param formerIds of the browser's earlier sessions, which end now
+   * @returns the new session and the removed sessions
    */
   create(
     given: SignedIn,
     formerIds: readonly string[],
   ): Promise<{ readonly session: SessionRecord; readonly replaced: readonly FormerSession[] }>;
-  /** Finds the live session with this id and records a call in it; only calls that a person started count as use. */
+  /** Finds the live session with this id and records a call in it; only calls that the user started count as use. */
   find(
     id: string,
     call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
@@ -88,17 +88,17 @@ export interface Sessions {
   /** @returns the updated session; undefined when it has ended */
   chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
   /**
-   * Notes that the service has confirmed this customer id; written once. Changes that this session sent under
-   * it count from now on.
+   * Notes once that the service has confirmed this customer id. Changes sent under it in this session count from now
+   * on.
    *
    * @returns whether this call was the first
    */
   noteConfirmed(session: SessionRecord, customerId: string): Promise<boolean>;
   /** @returns the removed session */
   remove(id: string): Promise<FormerSession | undefined>;
-  /** Number of live sessions on all gateways. */
+  /** Number of live sessions across all gateways. */
   size(): Promise<number>;
-  /** Settles when no session is renewing its tokens in this process. */
+  /** Resolves once no session in this process is renewing its tokens. */
   idle(): Promise<void>;
   /** Stops background work: sessions in the queue get no more turns. */
   stop(): void;
@@ -106,13 +106,13 @@ export interface Sessions {
 
 /** How often expired sessions are removed. */
 const sweepEveryMs = 60_000;
-/** History is swept soon after the start, since the retention time may have been lowered. */
+/** History is swept soon after the start, because the retention time may have been lowered. */
 const firstHistorySweepMs = 10_000;
 
 /**
  * @param given.holder identifies this process among those that share the store
  * @param given.newId 256 random bits as 43 characters of base64url
- * @param given.onExpired called with each session that ended by itself, on one gateway only
+ * @param given.onExpired called with each expired session, on one gateway only
  */
 export function createSessions(given: {
   readonly store: Pick<Store, 'sessions' | 'leases' | 'ping'>;
@@ -123,7 +123,7 @@ export function createSessions(given: {
   readonly random: () => number;
   readonly newId?: () => string;
   readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
-  /** Removes other expired rows of the store; called as often. */
+  /** Removes other expired rows of the store, at the same interval. */
   readonly sweepHistory?: () => Promise<void>;
 }): Sessions {
   const { store, queue, clock, random, newId = newSessionId } = given;
@@ -135,7 +135,7 @@ export function createSessions(given: {
   function sweep(): void {
     cancelSweep = clock.after(sweepEveryMs, sweep);
     known.forgetUnused();
-    // If the store is unavailable, the next sweep does it.
+    // If the store is unavailable, the next sweep tries again.
     removeEnded().catch(() => {});
     sweepHistory();
   }
@@ -169,7 +169,7 @@ export function createSessions(given: {
       );
       for (const { key } of replaced) known.forget(key);
       const row = await rows.find(sessionKey(id));
-      if (!row) throw new Error('A session was gone as soon as it started');
+      if (!row) throw new Error('The session that was just started is missing');
       return { session: recordOf(id, known.meet(id, row, reportedAddress)), replaced };
     },
 
@@ -202,7 +202,7 @@ export function createSessions(given: {
         return false;
       }
       const isFirst = await rows.noteConfirmed(key, customerId);
-      // Set only now: readers rely on what was written with it. The user may have changed the id meanwhile.
+      // Set only after the write, because readers rely on the data written with it. The id may have changed meanwhile.
       if (isFirst) session.provenCustomerId = customerId;
       return isFirst;
     },

@@ -10,15 +10,15 @@ import type { RefreshTickets, Turn } from './refreshTickets.ts';
 
 type Waiting = Extract<Turn, { kind: 'waiting' }>;
 
-/** One gateway's view of the queue that all gateways of one egress address share. */
+/** One gateway's view of the queue that all gateways behind one egress address share. */
 export interface SharedRefreshQueue {
-  /** @param sessionKey key of the row: a session has one place, whichever gateways ask for it */
+  /** @param sessionKey key of the row: a session has one place, no matter how many gateways ask for it */
   forSession(sessionKey: string): RefreshQueue;
-  /** No more turns are given. The places stay in the store for the other gateways. */
+  /** Hands out no more turns. The places stay in the store for the other gateways. */
   stop(): void;
 }
 
-/** A place that is older than this is not reported to callers. */
+/** Places older than this are not reported to callers. */
 const staleMs = 1000;
 /** How soon to ask again while the store is unavailable. */
 const storeAwayMs = 1000;
@@ -48,7 +48,7 @@ export function createSharedRefreshQueue(given: {
     };
   }
 
-  /** Polls until the turn comes. */
+  /** Polls until the session's turn comes. */
   function waitIn(
     ticket: Parameters<RefreshTickets['ask']>[0],
     first: Waiting,
@@ -89,7 +89,7 @@ export function createSharedRefreshQueue(given: {
       try {
         receive(await tickets.ask(ticket));
       } catch {
-        // The store keeps the place, and callers notice from their own calls that it is unavailable.
+        // The store keeps the place, and callers notice an unavailable store from their own calls.
         askIn(storeAwayMs);
       } finally {
         asking = undefined;
@@ -104,7 +104,7 @@ export function createSharedRefreshQueue(given: {
         return { ahead, retryAfterMs: comeBackIn(inMs - (clock.now() - heardAt), ahead) };
       },
       promote() {
-        // Once is enough, however many calls wait.
+        // Polling once is enough, however many calls wait.
         promoting ??= tickets.promote(ticket).then(receive, (error: unknown) => {
           promoting = undefined;
           throw error;
@@ -129,7 +129,7 @@ export function createSharedRefreshQueue(given: {
   };
 }
 
-/** The place of a session on a gateway that is stopping. */
+/** A session's place on a gateway that is stopping. */
 const neverServed: QueuePlace = {
   standing: () => ({ ahead: 0, retryAfterMs: 1000 }),
   promote: () => {},

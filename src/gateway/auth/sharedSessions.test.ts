@@ -20,7 +20,7 @@ const limits = { idleMs: 1000 * minute, maxMs: 10_000 * minute };
 const history = { historyMs: 10_000 * minute, maxPutMs: minute };
 const call = { isBackground: true, reportedAddress: undefined };
 
-/** Several gateways on one store, before a service that takes a while to renew a token. */
+/** Several gateways on one store, with a service that takes a while to renew a token. */
 async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   const clock = manualClock();
   const store = await openStore(
@@ -36,7 +36,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   };
   const { tickets } = store;
   const dead = new Set<number>();
-  /** The service's answers to refreshes that bring no new pair. */
+  /** The service's responses to refreshes that return no new pair. */
   const answers: RefreshOutcome[] = [];
   const gateways = Array.from({ length: count }, (_, index) => {
     const holder = `gateway ${index}`;
@@ -45,7 +45,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
         ...store,
         leases: {
           ...store.leases,
-          // A lease that nobody extends expires.
+          // Without an extension, the lease expires.
           extend: (lease, ms) =>
             dead.has(index) ? Promise.resolve(false) : store.leases.extend(lease, ms),
         },
@@ -86,7 +86,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
     return created?.session.id ?? '';
   }
 
-  /** A call of the service, which refuses the old tokens. */
+  /** A call to the service, which refuses the old tokens. */
   async function send(
     at: number,
     id: string,
@@ -110,8 +110,8 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   return { clock, store, gateways, seen, answers, dead, signIn, send, pass };
 }
 
-describe('sessions of several gateways', () => {
-  it('S4: one expired session requested on all gateways costs one turn and one refresh', async () => {
+describe('sessions on several gateways', () => {
+  it('S4: an expired session used on all gateways costs one turn and one refresh', async () => {
     const { seen, signIn, send, pass } = await gatewaysOnOneStore(3);
     const id = await signIn('anna');
     const ends = Promise.all([0, 1, 2, 0, 1, 2, 0, 1, 2].map((at) => send(at, id)));
@@ -122,7 +122,7 @@ describe('sessions of several gateways', () => {
     expect(seen).toEqual({ turns: 1, refreshes: 1 });
   });
 
-  it('S6: a waiting session takes one turn, however many of its calls ask', async () => {
+  it('S6: a waiting session takes one turn, however many of its calls are waiting', async () => {
     const { seen, signIn, send, pass, store } = await gatewaysOnOneStore(1);
     const others = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(signIn));
     const id = await signIn('anna');
@@ -149,7 +149,7 @@ describe('sessions of several gateways', () => {
     expect(await store.tickets.length()).toBe(0);
   });
 
-  it("S2: a call that waits for another gateway's refresh fails at once on a sign-out", async () => {
+  it("S2: a call that waits for another gateway's refresh fails immediately on sign-out", async () => {
     const { signIn, send, pass, gateways } = await gatewaysOnOneStore(2, 15_000);
     const id = await signIn('anna');
     void send(0, id);
@@ -185,7 +185,7 @@ describe('sessions of several gateways', () => {
     expect(seen.refreshes).toBe(3);
   });
 
-  it('T10: a pause that the service requested from one gateway also holds for a call that another has started', async () => {
+  it('T10: a pause that the service requested from one gateway also applies to a call started on another gateway', async () => {
     const { store, seen, answers, signIn, send, pass } = await gatewaysOnOneStore(2);
     const id = await signIn('anna');
     answers.push({ kind: 'busy', limited: false, retryAfterMs: 120_000 });
@@ -202,7 +202,7 @@ describe('sessions of several gateways', () => {
     expect(await store.tickets.length()).toBe(0);
   });
 
-  it('T5: a 401 is judged by what the other gateways know about the tokens', async () => {
+  it('T5: a 401 is interpreted using the other gateways’ knowledge of the tokens', async () => {
     const { store, seen, signIn, send, pass } = await gatewaysOnOneStore(2);
     const id = await signIn('anna');
     const [row] = await store.sessions.list({ limit: 1 });
@@ -227,7 +227,7 @@ describe('sessions of several gateways', () => {
     expect(seen.refreshes).toBe(1);
   });
 
-  it('S10: a gateway drops a session that it has not served for a while, but none that is busy', async () => {
+  it('S10: a gateway drops a session that it has not served for a while, unless the session is busy', async () => {
     const { store, gateways, seen, signIn, send, pass } = await gatewaysOnOneStore(1);
     const engineOf = async (id: string) => (await gateways[0]?.find(id, call))?.engine;
     const others = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(signIn));
@@ -237,7 +237,7 @@ describe('sessions of several gateways', () => {
     await pass(1000);
     void send(0, queued);
     await pass(1000);
-    // It waits in the queue, which the service blocks again and again.
+    // This session waits in the queue, which the service blocks again and again.
     for (let part = 0; part < 13; part++) {
       await gateways[0]?.find(used, call);
       await store.tickets.block(2 * minute);

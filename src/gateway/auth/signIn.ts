@@ -13,7 +13,7 @@ import { passAnswer } from '../proxy/passAnswer.ts';
 import type { SessionRecord } from './sessions.ts';
 
 /**
- * Asks the service for tokens, and starts a session that replaces any the browser had.
+ * Asks the service for tokens, and starts a session that replaces any previous session of the browser.
  *
  * @param readInput username and password: JSON for `POST /session`
  */
@@ -27,15 +27,15 @@ export function createSignIn(
   return async (context) => {
     const given = credentials.safeParse(await readInput(context.req));
     if (!given.success || !isStorable(given.data.username)) {
-      throw new GatewayError('bad_request', { message: 'A username and a password are needed.' });
+      throw new GatewayError('bad_request', { message: 'A username and a password are required.' });
     }
     const { username, password } = given.data;
     context.set('username', username);
     const { address, reported } = context.get('client');
     // Tokens that cannot be stored would be lost, and the service counts sign-ins (API document 8.3). This does
-    // not count as a try: the page repeats it until the store answers.
+    // not count as an attempt: the page repeats it until the store responds.
     await sessions.ping();
-    // Counted here, since the service may be called only after this point.
+    // Counted here, because the service may be called only after this point.
     const waitMs = await signInLimit.take(address);
     if (waitMs > 0) throw new GatewayError('sign_in_limited', { retryAfterMs: waitMs });
 
@@ -50,7 +50,7 @@ export function createSignIn(
     );
     if (!answer.ok) return passAnswer(answer, context, systemTime());
     const pair = readPair(await answer.text());
-    // A browser that has gone never gets the new cookie, and keeps its current session.
+    // A browser that has disconnected never gets the new cookie, and keeps its current session.
     if (context.req.raw.signal.aborted) throw new ClientGoneError();
 
     const cookies = context.req.header('cookie');
@@ -77,12 +77,12 @@ export function createSignIn(
   };
 }
 
-/** The name is stored, indexed and shown: PostgreSQL accepts no NUL, and no long text in an index. */
+/** The name is stored, indexed and shown: PostgreSQL accepts neither NUL nor long values in an index. */
 function isStorable(username: string): boolean {
   return username.length <= 256 && username.isWellFormed() && !/\p{Cc}/u.test(username);
 }
 
-/** What the browser may know about its session. */
+/** The session data that the browser may know. */
 export function infoOf(session: SessionRecord): SessionInfo {
   const { username, customerId, mayChangeCustomer, provenCustomerId, endsIn } = session;
   const isUnconfirmed = customerId !== null && customerId !== provenCustomerId;
@@ -100,7 +100,7 @@ function readPair(text: string): TokenPair {
     return tokenPair.parse(JSON.parse(text));
   } catch {
     throw new GatewayError('upstream_answer', {
-      message: 'The service accepted the sign-in, but its answer contains no readable tokens.',
+      message: 'The service accepted the sign-in, but its response contains no readable tokens.',
     });
   }
 }

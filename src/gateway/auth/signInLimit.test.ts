@@ -30,7 +30,7 @@ async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<
 }
 
 describe('T22: sign-ins from one address', () => {
-  it('are refused beyond SIGN_IN_TRIES a minute, with the time to wait, and without calling the service', async () => {
+  it('are refused beyond SIGN_IN_TRIES a minute, stating the time to wait, without calling the service', async () => {
     const fixture = await start();
     expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
     vi.advanceTimersByTime(20_000);
@@ -44,14 +44,14 @@ describe('T22: sign-ins from one address', () => {
     expect(await answer.json()).toEqual({
       status_code: 429,
       message:
-        'Too many sign-ins came from your network address within a minute. The service was not called.',
+        'Too many sign-ins from your network address in the last minute. The service was not called.',
       request_id: 'browser-1',
       code: 'sign_in_limited',
     });
     expect(fixture.seen).toHaveLength(2);
   });
 
-  it('are taken again after a minute, however many were refused in it', async () => {
+  it('are accepted again after a minute, however many were refused', async () => {
     const fixture = await start();
     expect(await tryAll(fixture, [here, here, here, here, here])).toEqual([
       401, 401, 429, 429, 429,
@@ -60,7 +60,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(fixture, [here, here, here])).toEqual([401, 401, 429]);
   });
 
-  it('count even when they succeed, and never against another address', async () => {
+  it('count even if they succeed, and never against another address', async () => {
     const fixture = await start();
     const there = { remoteAddress: '203.0.113.8' };
     await fixture.signIn('writer', here);
@@ -68,7 +68,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(fixture, [here, there, there, there])).toEqual([429, 401, 401, 429]);
   });
 
-  it('count for the whole /64 of an IPv6 address, and for both forms of an IPv4 address', async () => {
+  it('count for the whole /64 of an IPv6 address, and across both forms of an IPv4 address', async () => {
     const fixture = await start();
     const from = (remoteAddress: string) => ({ remoteAddress });
     expect(
@@ -82,7 +82,7 @@ describe('T22: sign-ins from one address', () => {
     ).toEqual([401, 401, 429]);
   });
 
-  it('are counted by CLIENT_IP_HEADER, by the last address if it is a list', async () => {
+  it('are counted by the address in CLIENT_IP_HEADER, or by the last address of a list', async () => {
     const fixture = await start({ CLIENT_IP_HEADER: 'X-Real-IP' });
     const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
     const forged = ['6.6.6.1, 198.51.100.1', '6.6.6.2, 198.51.100.1', '6.6.6.3, 198.51.100.1'];
@@ -90,7 +90,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(fixture, [from('198.51.100.2')])).toEqual([401]);
   });
 
-  it('are not counted by a header that is not configured', async () => {
+  it('are not counted by an unconfigured header', async () => {
     const fixture = await start();
     const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
     expect(await tryAll(fixture, ['6.6.6.1', '6.6.6.2', '6.6.6.3'].map(from))).toEqual([
@@ -109,7 +109,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
   });
 
-  it('T14: wait for a minute at most when the system’s time is set back', async () => {
+  it('T14: wait at most a minute when the system’s clock is set back', async () => {
     const fixture = await start();
     await tryAll(fixture, [here, here]);
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
@@ -120,10 +120,10 @@ describe('T22: sign-ins from one address', () => {
   });
 });
 
-it('keeps a bounded number of counters, however many addresses one client has', async () => {
+it('keeps a bounded number of counters, however many addresses a client has', async () => {
   const limit = createSignInLimit(30);
   for (let i = 0; i < 20_000; i++) await limit.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
-  // Each counter has a timer that removes it.
+  // A timer removes each counter.
   expect(vi.getTimerCount()).toBeLessThanOrEqual(16_384);
   vi.advanceTimersByTime(60_000);
   expect(vi.getTimerCount()).toBe(0);

@@ -10,11 +10,11 @@ const windowSeconds = 60;
 const counters = 16_384;
 
 /**
- * Slows down people who try many passwords, or one password with many names: allows `tries` sign-ins a minute from
- * one client network. The minute starts with the first.
+ * Slows down clients that try many passwords, or one password with many names: allows `tries` sign-ins a minute
+ * from one client network. The minute starts with the first sign-in.
  *
- * Networks share a fixed number of counters, chosen by a keyed digest, so that nobody can use up another's
- * counter on purpose.
+ * Networks share a fixed number of counters, chosen by a keyed digest, so that no network can deliberately exhaust
+ * another's.
  */
 export function createSignInLimit(tries: number) {
   const key = randomBytes(32);
@@ -27,10 +27,10 @@ export function createSignInLimit(tries: number) {
 
   return {
     /**
-     * Counts one try.
+     * Counts one attempt.
      *
-     * @param address of the client; all clients without one share a limit
-     * @returns 0 if the try may proceed, else the milliseconds until the next one
+     * @param address of the client; all clients without an address share a limit
+     * @returns 0 if the attempt may proceed, otherwise the milliseconds until the next attempt
      */
     async take(address: string | undefined): Promise<number> {
       try {
@@ -38,7 +38,7 @@ export function createSignInLimit(tries: number) {
         return 0;
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        // The limiter uses the system time: if that is set back, the wait must not exceed the window.
+        // The limiter uses the system clock: if the clock is set back, the wait must not exceed the window.
         return Math.min(Math.max(refusal.msBeforeNext, 1), windowSeconds * 1000);
       }
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { signedInFixture, fakeService, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('T18: signing out', () => {
-  it('makes the cookie worthless, and clears it', async () => {
+  it('invalidates the cookie and clears it', async () => {
     const { fixture, cookie } = await signedInFixture();
     const out = await fixture.send('DELETE', '/session', { cookie });
     expect(out.status).toBe(204);
@@ -14,7 +14,7 @@ describe('T18: signing out', () => {
     expect((await fixture.send('GET', '/api/things', { cookie })).status).toBe(401);
   });
 
-  it('drops an answer that comes later', async () => {
+  it('drops a response that arrives later', async () => {
     let release = () => {};
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(
@@ -31,7 +31,7 @@ describe('T18: signing out', () => {
     expect((await late).status).toBe(401);
   });
 
-  it('while a PUT waits for a renewal leaves the PUT unsent, and its audit line says so', async () => {
+  it('leaves a PUT unsent while it waits for a renewal, as its audit line states', async () => {
     let release = () => {};
     let isRenewed = false;
     const signIn = fakeService();
@@ -56,7 +56,7 @@ describe('T18: signing out', () => {
     expect(fixture.log.filter((line) => line.includes('"result":"refused"'))).toHaveLength(1);
   });
 
-  it('while the body of a PUT is still arriving leaves the PUT unsent', async () => {
+  it('leaves a PUT unsent while its body is still arriving', async () => {
     const { fixture, cookie } = await signedInFixture({ service: fakeService() });
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const put = fixture.send('PUT', '/api/thingsgroup/a', { cookie, stream: readable });

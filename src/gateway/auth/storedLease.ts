@@ -7,25 +7,25 @@ import { renewalChangeOf, sealedPairOf } from './rowTokens.ts';
 import type { Lease, SessionLeases } from './sessionLeases.ts';
 import type { SessionRow } from './sessionRow.ts';
 
-/** How long a gateway may stall in the middle of a refresh before another one takes over. */
+/** How long a gateway may stall during a refresh before another gateway takes over. */
 export const leaseMs = 20_000;
 const extendEveryMs = 5_000;
-/** How often an outcome that could not be stored is tried again. */
+/** How often an outcome that could not be stored is retried. */
 const saveAgainMs = 500;
 
-/** The tokens under a lease, as this process knows them. */
+/** The tokens under a lease, as known to this process. */
 export interface LeasedTokens {
   readonly tokens: SessionTokens;
   readonly row: SessionRow;
   readonly isGone: boolean;
   reload(): Promise<void>;
   /**
-   * The store accepted a change of the known row.
+   * The store accepted a change to the known row.
    *
-   * @returns false when a newer row was read meanwhile
+   * @returns false if a newer row was read in the meantime
    */
   noteWritten(before: SessionRow, changed: SessionTokens): boolean;
-  /** Uses a pair before the store has it. Until `save` is done, nothing older replaces it. */
+  /** Uses a pair before the store has it. Until `save` is done, no older pair replaces it. */
   useUnsaved(pair: SessionTokens, save: () => Promise<void>): Promise<void>;
 }
 
@@ -51,13 +51,13 @@ export function createStoredLease(given: {
 
   function extendIn(ms: number): void {
     cancelExtension = clock.after(ms, () => {
-      // If the lease is lost, storing the result will show it.
+      // A lost lease is noticed when the result is stored.
       leases.extend(lease, leaseMs).catch(() => {});
       extendIn(extendEveryMs);
     });
   }
 
-  /** Retries until the store answers, because only this process knows the result of the refresh. */
+  /** Retries until the store responds, because only this process knows the result of the refresh. */
   async function untilAnswered(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -68,7 +68,7 @@ export function createStoredLease(given: {
     }
   }
 
-  /** Computed at each attempt, because the pair ages until the store accepts it. */
+  /** Computed for each attempt, because the pair ages until the store accepts it. */
   const asStored = (pair: SessionTokens) => ({
     ...sealedPairOf(pair, given.cookie, clock.now()),
     generation,
@@ -79,7 +79,7 @@ export function createStoredLease(given: {
     else await rescue(pair);
   }
 
-  /** Another process holds a later lease. What it did with a token that was spent here cannot count. */
+  /** Another process holds a later lease. Its result from a token that was spent here cannot count. */
   async function rescue(pair: SessionTokens): Promise<void> {
     await record.reload();
     if (record.isGone || record.row.generation > generation) return;
@@ -109,7 +109,7 @@ export function createStoredLease(given: {
       const note = { generation, forMs: leaseMs, ...(change && { change }) };
       if (!(await leases.noteSpending(lease, note))) return false;
       if (apply && !record.noteWritten(before, next)) await record.reload();
-      // This process may have stalled meanwhile, and another may have taken over.
+      // This process may have stalled in the meantime, and another may have taken over.
       const passedMs = clock.now() - notedAt;
       if (passedMs >= leaseMs) return false;
       extendIn(Math.max(0, extendEveryMs - passedMs));

@@ -53,8 +53,8 @@ async function open(leasesOf = (leases: SessionLeases) => leases) {
   return { clock, store, stored, read, refreshElsewhere };
 }
 
-describe('S4: the tokens of a session, as one of several gateways knows them', () => {
-  it('do not go back to an older pair when two answers of the store arrive out of order', async () => {
+describe('S4: the tokens of a session, as known to one of several gateways', () => {
+  it('do not revert to an older pair when two responses from the store arrive out of order', async () => {
     const { stored, read, refreshElsewhere } = await open();
     const overtaken = await read();
     await refreshElsewhere();
@@ -63,7 +63,7 @@ describe('S4: the tokens of a session, as one of several gateways knows them', (
     expect(stored.tokens).toMatchObject({ generation: 2, access: 'access-2' });
   });
 
-  it('go back with a store that was restored from a backup', async () => {
+  it('revert with a store that was restored from a backup', async () => {
     const { clock, stored, read, refreshElsewhere } = await open();
     const backup = await read();
     await refreshElsewhere();
@@ -73,7 +73,7 @@ describe('S4: the tokens of a session, as one of several gateways knows them', (
     expect(stored.tokens).toMatchObject({ generation: 1, access: 'access-1' });
   });
 
-  it('keep what was just written when an older row is read meanwhile', async () => {
+  it('keep a change just written when an older row is read in the meantime', async () => {
     const { store, stored, read } = await open();
     const before = await read();
     const slow = createStoredTokens({
@@ -99,7 +99,7 @@ describe('S4: the tokens of a session, as one of several gateways knows them', (
     expect(stored.tokens.accessRefused).toBe(true);
   });
 
-  it('age while the store that should keep them is unavailable', async () => {
+  it('age while the store is unavailable', async () => {
     const backAt = manualClock().now() + 10_000;
     const { clock, stored } = await open((leases) => ({
       ...leases,

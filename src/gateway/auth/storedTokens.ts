@@ -9,23 +9,23 @@ import { openRow, renewalChangeOf, tokensOfRow } from './rowTokens.ts';
 import type { SessionRow } from './sessionRow.ts';
 import { createStoredLease, leaseMs } from './storedLease.ts';
 
-/** An answer that arrives late is at most this much older than the one that overtook it. */
+/** A late response is at most this much older than the response that overtook it. */
 const overtakenMs = 10_000;
 
 /** The tokens of one session in the store that all gateways share. */
 export interface StoredTokens extends TokenRecord {
-  /** The row as it was last read. */
+  /** The row as last read. */
   readonly row: SessionRow;
   /** Uses a row that was just read. */
   adopt(row: SessionRow): void;
-  /** Updates only when the session was last used. */
+  /** Updates only the time of the session's last use. */
   noteUse(row: Pick<SessionRow, 'lastSeenAt' | 'idleEndsAt'>): void;
   /** Called when the row no longer exists. */
   drop(): void;
 }
 
 /**
- * @param given.cookie value of the session's cookie, which alone opens the tokens
+ * @param given.cookie value of the session's cookie, which is needed to open the tokens
  * @param given.holder identifies this process
  */
 export function createStoredTokens(given: {
@@ -46,7 +46,7 @@ export function createStoredTokens(given: {
   let writing: Promise<void> = Promise.resolve();
 
   function adopt(read: SessionRow): void {
-    // An answer that was overtaken on its way. A store that was restored from a backup is believed.
+    // Ignored: a response that was overtaken on its way. A store that was restored from a backup is trusted.
     if (read.revision < row.revision && read.now - row.now <= overtakenMs) return;
     // The store does not have this pair yet.
     if (isSaving && read.generation < tokens.generation) return;
@@ -65,7 +65,7 @@ export function createStoredTokens(given: {
     else isGone = true;
   }
 
-  /** Makes changes one after the other, so that those of one process never collide. */
+  /** Makes changes one after the other, so that changes from one process never collide. */
   function inOrder(work: () => Promise<void>): Promise<void> {
     const mine = writing.then(work);
     writing = mine.catch(() => {});
@@ -96,7 +96,7 @@ export function createStoredTokens(given: {
   }
 
   function noteWritten(before: SessionRow, changed: SessionTokens): boolean {
-    // What was read meanwhile may be older than the change, or newer.
+    // A row read in the meantime may be older or newer than the change.
     if (row.revision !== before.revision || tokens.generation !== changed.generation) return false;
     row = { ...row, revision: row.revision + 1 };
     tokens = changed;

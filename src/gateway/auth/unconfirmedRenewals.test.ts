@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const crowdSize = 25;
 
-/** A machine on which each answer of the service takes this many turns of the event loop. */
+/** A machine on which each response from the service takes this many turns of the event loop. */
 function slowed(sandbox: Sandbox, turns: number): Pick<Sandbox, 'fetch'> {
   return {
     async fetch(request) {
@@ -21,7 +21,7 @@ function slowed(sandbox: Sandbox, turns: number): Pick<Sandbox, 'fetch'> {
   };
 }
 
-/** A gateway before a service that never names the customer id, so that everybody types it. */
+/** A gateway with a service that never names the customer id, so that every user types it. */
 async function open(turns = 0) {
   const clock = manualClock();
   const sandbox = createSandbox({
@@ -71,7 +71,7 @@ const queued = async (fixture: Fixture) =>
   /^sim_console_refresh_queue (\d+)$/m.exec(await fixture.metrics())?.[1];
 
 describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () => {
-  it("spend no renewal while their first tokens are fresh, and see the service's answer", async () => {
+  it("spend no renewal while their first tokens are fresh, and see the service's response", async () => {
     const { fixture, crowd, colleague, refreshes } = await open();
     const other = await colleague();
     await fixture.pass(4 * hour);
@@ -92,7 +92,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     expect((await Promise.all(sessions)).every(({ status }) => status === 200)).toBe(true);
   });
 
-  it('work at once when the right id is entered instead, and are then renewed like others', async () => {
+  it('work immediately once the right id is entered, and are then renewed like others', async () => {
     const { fixture, choose, rightId, refreshes } = await open();
     const cookie = await fixture.signIn('writer');
     await choose(cookie, 'cid_mistyped');
@@ -100,13 +100,13 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     await choose(cookie, rightId);
     expect((await list(fixture, cookie)).status).toBe(200);
     expect(refreshes()).toBe(0);
-    // Now a 401 can only be about the token.
+    // From now on, a 401 can only be about the token.
     await fixture.pass(4 * hour);
     expect((await list(fixture, cookie)).status).toBe(200);
     expect(refreshes()).toBe(1);
   });
 
-  it('take no turn by typing a wrong one for a moment, however often they were renewed', async () => {
+  it('take no turn by briefly typing a wrong ID, however often they have been renewed', async () => {
     const { fixture, crowd, colleague, choose, rightId, refreshes } = await open();
     const cookies = await crowd();
     const chooseAll = (id: string) => Promise.all(cookies.map((cookie) => choose(cookie, id)));
@@ -117,11 +117,11 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);
     expect([refreshes(), await queued(fixture)]).toEqual([crowdSize, '0']);
 
-    // Past the minute in which a 401 counts against the refresh itself.
+    // After the minute in which a 401 counts against the refresh itself.
     await fixture.pass(2 * minute);
     await chooseAll('cid_mistyped');
     for (const { status } of await listAll(fixture, cookies)) expect(status).toBe(401);
-    // From here on, each would wait as a confirmed one.
+    // From here on, each session would wait like a confirmed session.
     await chooseAll(rightId);
     await fixture.pass(minute);
     expect([refreshes(), await queued(fixture)]).toEqual([crowdSize, '0']);
@@ -129,7 +129,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
   });
 
   it.each([0, 2000])(
-    'leave turns to a colleague who needs a new token, and come before nobody (%i)',
+    'leave turns to a colleague who needs a new token, and never come first (%i)',
     async (turns) => {
       const { fixture, crowd, colleague, refreshes } = await open(turns);
       const colleagues = [await colleague(), await colleague(), await colleague()];
@@ -146,7 +146,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
       expect([spentByCrowd, await queued(fixture)]).toEqual([3, '23']);
       await fixture.pass(61_000);
       expect((await list(fixture, third)).status).toBe(200);
-      // It was one of three: two turns are kept for the others, who did not need them.
+      // One of three refreshes in the window: two turns are reserved for confirmed sessions, which did not need them.
       expect([refreshes(), await queued(fixture)]).toEqual([8, '20']);
 
       for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);

@@ -32,7 +32,7 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
   return tables.map(({ name }) => name).toSorted();
 }
 
-/** As a newer version of this program would. */
+/** Adds a step like a newer version of this program. */
 const addStep = (database: Database, name: string) =>
   database.run((db) =>
     sql`insert into kysely_migration values (${name}, '2030-01-01T00:00:00.000Z')`.execute(db),
@@ -43,7 +43,7 @@ const ofSessions = 'refresh_budgets refresh_tickets session_events sessions';
 const expected = `${ofService} ${ofSessions} thing_events things_seen`.split(' ');
 
 describe.each(engines)('a database of %s', (engine) => {
-  it('gets its tables, and keeps its content at the next start', async () => {
+  it('gets its tables, and keeps its content on the next start', async () => {
     const target = await emptyDatabase(engine);
     const first = connect(target);
     await migrateToLatest(first);
@@ -56,14 +56,14 @@ describe.each(engines)('a database of %s', (engine) => {
     ).toEqual([{ egress: 'one' }]);
   });
 
-  it('gets its tables once if five gateways start at the same moment', async () => {
+  it('gets its tables once if five gateways start at the same time', async () => {
     const target = await emptyDatabase(engine);
     const gateways = [1, 2, 3, 4, 5].map(() => connect(target));
     await Promise.all(gateways.map(migrateToLatest));
     for (const gateway of gateways) expect(await tablesOf(gateway)).toEqual(expected);
   });
 
-  it('with the schema of a newer version stops the start with a sentence, and is not changed', async () => {
+  it('stops the start with one sentence if its schema is newer, and is not changed', async () => {
     const database = await withTables(await emptyDatabase(engine));
     await addStep(database, '999_later');
     const start = migrateToLatest(database);
@@ -72,7 +72,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(await tablesOf(database)).toEqual(expected);
   });
 
-  it('with a newer schema that only adds to this one is used as it is, as after a rollback', async () => {
+  it('is used unchanged if its newer schema only adds to this version’s, as after a rollback', async () => {
     const database = await withTables(await emptyDatabase(engine));
     await addStep(database, '999_later_additive');
     await migrateToLatest(database);
@@ -80,7 +80,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(await tablesOf(database)).toEqual(expected);
   });
 
-  it('is not changed by another program, which says that its schema is older', async () => {
+  it('is not changed by a command, which reports that the schema is older', async () => {
     const database = connect(await emptyDatabase(engine));
     await expect(checkSchema(database)).rejects.toThrow(StoreStartError);
     await expect(checkSchema(database)).rejects.toThrow(/schema of an older version .+ or none/);
@@ -89,7 +89,7 @@ describe.each(engines)('a database of %s', (engine) => {
     await checkSchema(database);
   });
 
-  it('has its own time, in milliseconds', async () => {
+  it('has its own clock, in milliseconds', async () => {
     const database = connect(await emptyDatabase(engine));
     const before = Date.now();
     const time = await timeOf(database);
@@ -97,7 +97,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(time).toBeLessThanOrEqual(Date.now() + 2);
   });
 
-  it('uses the clock of a test instead of its own', async () => {
+  it('uses a test’s clock instead of its own', async () => {
     const time = testTime(1000);
     const database = connect(await emptyDatabase(engine), time);
     expect(await timeOf(database)).toBe(1000);
@@ -105,7 +105,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(await timeOf(database)).toBe(1500);
   });
 
-  it('undoes a transaction that fails', async () => {
+  it('rolls back a transaction that fails', async () => {
     const database = await withTables(await emptyDatabase(engine));
     const failing = database.transaction(async (db) => {
       await db.insertInto('refreshBudgets').values(budget('one')).execute();
@@ -124,7 +124,7 @@ describe.each(engines)('a database of %s', (engine) => {
     await expect(failing).rejects.not.toThrow(StoreUnavailableError);
   });
 
-  it('loses no count when two gateways change one row at the same moment', async () => {
+  it('loses no increment when two gateways change one row at the same time', async () => {
     const target = await emptyDatabase(engine);
     const gateways = [connect(target), connect(target)] as const;
     await migrateToLatest(gateways[0]);
@@ -154,8 +154,8 @@ function budget(egress: string) {
 const addBudget = (database: Database) =>
   database.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
 
-describe('an error of the store', () => {
-  it('is recognized by code that was loaded again after an edit', () => {
+describe('an error from the store', () => {
+  it('is recognized by code reloaded after an edit', () => {
     const copy = class extends Error {
       override readonly name = 'StoreUnavailableError';
     };
@@ -166,16 +166,16 @@ describe('an error of the store', () => {
   const ofPostgres = '08006 40001 53300 55P03 57014 57P01 58030 25006 28000 3D000';
   const ofNode = 'ECONNREFUSED EAI_AGAIN EPIPE CERT_HAS_EXPIRED';
   it.each(`${ofPostgres} ${ofNode}`.split(' '))(
-    'with the code %s says that the store is unavailable, with the code and the reason',
+    'says that the store is unavailable, with the code %s and the reason',
     (code) => {
       const error = storeError(Object.assign(new Error('refused'), { code }));
       expect(error).toBeInstanceOf(StoreUnavailableError);
-      const message = `The console's store does not answer: refused (${code})`;
+      const message = `The console's store does not respond: refused (${code})`;
       expect(error).toMatchObject({ code, message });
     },
   );
 
-  it.each(['22021', '23505', '42P01', '54000'])('with the code %s is passed on', (code) => {
+  it.each(['22021', '23505', '42P01', '54000'])('is passed on if its code is %s', (code) => {
     const error = Object.assign(new Error('refused'), { code });
     expect(storeError(error)).toBe(error);
   });
@@ -188,7 +188,7 @@ describe('an error of the store', () => {
     [14, true],
     [1, false],
     [19, false],
-  ])('of SQLite with the result %i says that the store is unavailable: %s', (errcode, isAway) => {
+  ])('says that the store is unavailable for the SQLite result %i: %s', (errcode, isAway) => {
     const error = Object.assign(new Error('failed'), { code: 'ERR_SQLITE_ERROR', errcode });
     expect(storeError(error) instanceof StoreUnavailableError).toBe(isAway);
   });
@@ -198,36 +198,36 @@ describe('an error of the store', () => {
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'driver has already been destroyed',
-  ])('without a code says that the store is unavailable: %s', (message) => {
+  ])('says that the store is unavailable if it has no code: %s', (message) => {
     expect(storeError(new Error(message))).toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('that is a mistake of the program is passed on', () => {
+  it('is passed on if caused by a bug in the program', () => {
     const error = Object.assign(new TypeError('broken'), { code: 'ERR_INVALID_ARG_TYPE' });
     expect(storeError(error)).toBe(error);
   });
 
-  it('that refuses a user at the start may be about TLS', () => {
+  it('mentions TLS as a possible reason if the database refuses a user at startup', () => {
     const refused = Object.assign(new Error('no encryption'), { code: '28000' });
     const target = parseDatabaseUrl('postgres://console:hunter2@db.example.com/sim');
     expect(startError(refused, target).message).toMatch(/refuses this user, or .+ TLS.+sslmode/);
   });
 
-  it('does not carry the password of the lost connection', () => {
+  it('does not include the lost connection’s password', () => {
     const lost = Object.assign(new Error('Connection terminated'), {
       client: { password: 'hunter2' },
     });
     const error = storeError(lost);
     expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(error.message).toBe("The console's store does not answer: Connection terminated");
+    expect(error.message).toBe("The console's store does not respond: Connection terminated");
     expect(inspect(error, { depth: 9 })).not.toContain('hunter2');
   });
 });
 
-describe('a file of SQLite', () => {
+describe('an SQLite file', () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-  it('and its companion files can be read by its owner only, in a folder that is theirs', async () => {
+  it('can be read only by its owner, like its companion files, in a private folder', async () => {
     const folder = join(temporaryFolder(), 'data');
     const database = connect(parseDatabaseUrl(`sqlite:${folder}/console.db`));
     await migrateToLatest(database);
@@ -236,22 +236,22 @@ describe('a file of SQLite', () => {
   });
 
   it.each(['/proc/none/console.db', join(tmpdir(), 'none', 'data', 'console.db')])(
-    'in a folder that cannot be created stops the start with a sentence: %s',
+    'stops the start with one sentence if its folder cannot be created: %s',
     async (file) => {
       const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${file}`)));
       await expect(start).rejects.toThrow(StoreStartError);
-      await expect(start).rejects.toThrow(/^The folder .+ of DATABASE_URL cannot be made/);
+      await expect(start).rejects.toThrow(/^The folder .+ in DATABASE_URL cannot be created/);
     },
   );
 
-  it('that is a folder stops the start with a sentence', async () => {
+  it('stops the start with one sentence if it is a folder', async () => {
     const folder = temporaryFolder();
     const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}`)));
     await expect(start).rejects.toThrow(StoreStartError);
-    await expect(start).rejects.toThrow(`must name a file, and ${folder} is a folder`);
+    await expect(start).rejects.toThrow(`must name a file, but ${folder} is a folder`);
   });
 
-  it('that already exists keeps its mode, as does its folder', async () => {
+  it('keeps its mode if it already exists, and so does its folder', async () => {
     const folder = join(temporaryFolder(), 'data');
     mkdirSync(folder);
     chmodSync(folder, 0o750);
@@ -263,7 +263,7 @@ describe('a file of SQLite', () => {
     expect(mode(`${folder}/console.db`)).toBe('640');
   });
 
-  it('survives a crash of the machine: committed data is on the disk', async () => {
+  it('survives a machine crash: committed data is on the disk', async () => {
     const database = connect(await emptyDatabase('sqlite'));
     const read = async (name: string) =>
       (await database.run((db) => sql.raw(`pragma ${name}`).execute(db))).rows[0];
@@ -272,13 +272,13 @@ describe('a file of SQLite', () => {
     expect(await read('foreign_keys')).toEqual({ foreignKeys: 1 });
   });
 
-  it('that another process keeps locked is given up after two seconds, and other work continues', async () => {
+  it('is given up after two seconds if another process locks it, and other work continues', async () => {
     const target = await emptyDatabase('sqlite');
     const [mine, other] = [connect(target), connect(target)];
     await migrateToLatest(mine);
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    // Its own two seconds end before the other's.
+    // This gateway's two seconds end before those of the other process.
     const holding = other
       .transaction(async () => {
         locked.resolve();

@@ -15,10 +15,10 @@ import { openSqlite } from './sqlite.ts';
 import { isConflict, storeError, StoreUnavailableError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
-/** The database for the store's queries, whichever engine it is. */
+/** The database for the store's queries, with either engine. */
 export interface Database {
   readonly kind: DatabaseTarget['kind'];
-  /** Milliseconds since the Unix epoch by the database's clock, for use in a statement. */
+  /** Milliseconds since the Unix epoch on the database's clock, for use in a statement. */
   now(): RawBuilder<number>;
   /**
    * Runs one statement. Conflicting work is retried.
@@ -27,26 +27,26 @@ export interface Database {
    */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Like `run`, with all statements or none. If the answer is lost, the work may have been done, so callers must be
-   * able to repeat it.
+   * Like `run`, with all statements or none. If the response is lost, the work may have been done: callers must be able
+   * to repeat it.
    *
-   * @param options.mayBeForgotten in PostgreSQL, does not wait for the disk: a crash of the database may undo its last
-   *   transactions, each as a whole, but none that was followed by an ordinary one
+   * @param options.mayBeForgotten in PostgreSQL, does not wait for the disk: a database crash may undo the last
+   *   such transactions, each as a whole, but none that was followed by an ordinary transaction
    */
   transaction<T>(
     work: (db: Transaction<Tables>) => Promise<T>,
     options?: { readonly mayBeForgotten?: boolean },
   ): Promise<T>;
   /**
-   * Like `transaction`, one at a time in this process. For work that all waits for the same row: while another
-   * gateway holds the row, it takes no more than one connection away from the readers.
+   * Like `transaction`, but one at a time in this process. For work that waits for the same row: while another gateway
+   * holds the row, the work takes at most one connection away from the readers.
    */
   transactionInTurn<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /**
-   * For reads that may take long: they never wait for `run`, nor `run` for them.
+   * For reads that may take long: these and `run` never wait for each other.
    *
    * @param given.customerId whose records are read; customers take turns
-   * @param given.signal aborted when the reader leaves, which ends the read
+   * @param given.signal aborted when the reader leaves, which stops the read
    */
   reader(given: {
     readonly customerId: string;
@@ -94,7 +94,7 @@ export function openDatabase(
     }
   }
 
-  /** When the running statement on records has ended, and before the next one begins. */
+  /** Runs between the current statement on records and the next. */
   async function beforeReaders<T>(work: () => Promise<T>, deadline: number): Promise<T> {
     const maxMs = deadline - performance.now();
     const release = await reads.places.take(null, { maxMs }).catch(() => {
@@ -116,7 +116,7 @@ export function openDatabase(
       report();
       return result;
     } catch (error) {
-      // Anything else is a bug of ours, and says nothing about the database.
+      // Any other error is a bug in our code, and says nothing about the database.
       if (error instanceof StoreUnavailableError) report(error);
       throw error;
     }
@@ -131,7 +131,7 @@ export function openDatabase(
       return await Promise.race([mine, late]);
     } finally {
       giveUp.abort();
-      // Whichever comes second has nobody to report to.
+      // Nobody waits for the promise that settles second.
       late.catch(() => {});
       mine.catch(() => {});
     }

@@ -12,8 +12,8 @@ function sentenceOn(value: string): string {
   return 'accepted';
 }
 
-describe('an address of a database', () => {
-  it('names a file or the memory of SQLite', () => {
+describe('a database address', () => {
+  it('names an SQLite file or memory', () => {
     expect(parseDatabaseUrl('sqlite:data/console.db')).toEqual({
       kind: 'sqlite',
       file: 'data/console.db',
@@ -25,7 +25,7 @@ describe('an address of a database', () => {
     expect(parseDatabaseUrl('sqlite::memory:')).toEqual({ kind: 'sqlite', file: null });
   });
 
-  it('names a database of PostgreSQL, with parts of its password written as %XX if needed', () => {
+  it('names a PostgreSQL database, with parts of its password written as %XX if needed', () => {
     expect(parseDatabaseUrl('postgres://console:p%40ss%2Fw@db.example.com/sim')).toEqual({
       kind: 'postgres',
       host: 'db.example.com',
@@ -59,24 +59,24 @@ describe('an address of a database', () => {
     ['sqlite:', /must name a file after sqlite:/],
     ['sqlite: ', /must name a file after sqlite:/],
     ['sqlite:///var/lib/a.db', /without \/\//],
-    ['sqlite:data/', /a file and not a folder/],
+    ['sqlite:data/', /a file, not a folder/],
     ['sqlite::tmp:', /a plain path/],
     ['sqlite:file:a.db', /a plain path/],
     ['sqlite:a.db?mode=ro', /a plain path/],
     ['postgres:db/sim', /must begin with sqlite: or postgres:/],
-    ['postgres://u:hunter2@db:port/sim', /must be an address of PostgreSQL/],
+    ['postgres://u:hunter2@db:port/sim', /must be a PostgreSQL address/],
     ['postgres://u:hunter2#1@db/sim', /special characters of the password are percent-encoded/],
-    ['postgres://u:hunter2%zz@db/sim', /percent sign written as %25/],
+    ['postgres://u:hunter2%zz@db/sim', /percent signs written as %25/],
     ['postgres:///sim', /must name a host/],
     ['postgres://u:hunter2@one,two/sim', /must name one host/],
     ['postgres://:hunter2@db/sim', /must name a user/],
     ['postgres://u:hunter2@db', /must name a database/],
     ['postgres://u:hunter2@db/', /must name a database/],
     ['postgres://u:hunter2@db/sim/x', /must name a database/],
-    ['postgres://u:hunter2@db/sim?ssl=true', /options sslmode and sslrootcert only/],
+    ['postgres://u:hunter2@db/sim?ssl=true', /only have the options sslmode and sslrootcert/],
     ['postgres://u:hunter2@db/sim?sslmode=prefer', /disable, require, verify-ca, verify-full/],
     ['postgres://u:hunter2@db/sim?sslrootcert=/a.pem', /must have sslmode=verify-full/],
-  ])('that is invalid is refused with a sentence without the password: %s', (value, sentence) => {
+  ])('is refused if invalid, without showing its password: %s', (value, sentence) => {
     expect(sentenceOn(value)).toMatch(sentence);
     expect(sentenceOn(value)).toMatch(/^DATABASE_URL /);
     expect(sentenceOn(value)).not.toContain('hunter2');

@@ -14,7 +14,7 @@ export interface PostgresTarget {
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Without one, pg reads PGPASSWORD and the user's .pgpass. */
+  /** If undefined, pg reads PGPASSWORD and the user's .pgpass. */
   readonly password: string | undefined;
   readonly tls: TlsMode;
   /** File with the certificates to trust instead of Node's own. */
@@ -57,7 +57,7 @@ function parseSqlite(file: string): SqliteTarget {
     );
   }
   if (file.endsWith('/')) {
-    throw new DatabaseUrlError(`DATABASE_URL must name a file and not a folder, ${example}`);
+    throw new DatabaseUrlError(`DATABASE_URL must name a file, not a folder, ${example}`);
   }
   // SQLite would read these as its own URIs and as names of special databases.
   if (file.startsWith(':') || file.startsWith('file:') || /[?#\0]/.test(file)) {
@@ -71,10 +71,10 @@ function parseSqlite(file: string): SqliteTarget {
 function parsePostgres(value: string): PostgresTarget {
   const example = 'for example DATABASE_URL=postgres://user:password@db.example.com/console';
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  // A raw # or ? in a password ends the address there, and what remains makes no sense.
+  // A raw # or ? in a password ends the address there, and the remainder is invalid.
   if (!url || url.hash !== '') {
     throw new DatabaseUrlError(
-      `DATABASE_URL must be an address of PostgreSQL in which special characters of the password are percent-encoded, ${example}`,
+      `DATABASE_URL must be a PostgreSQL address in which special characters of the password are percent-encoded, ${example}`,
     );
   }
   const [host, user, password, database] = [
@@ -85,7 +85,7 @@ function parsePostgres(value: string): PostgresTarget {
   ].map(decode);
   if (host === undefined || user === undefined || password === undefined || database === undefined)
     throw new DatabaseUrlError(
-      `DATABASE_URL must have a percent sign written as %25 in its user name and password, ${example}`,
+      `DATABASE_URL must have percent signs written as %25 in its user name and password, ${example}`,
     );
   if (host === '') throw new DatabaseUrlError(`DATABASE_URL must name a host, ${example}`);
   if (host.includes(',')) {
@@ -111,7 +111,7 @@ function parsePostgres(value: string): PostgresTarget {
 function readOptions(options: URLSearchParams): Pick<PostgresTarget, 'tls' | 'authorityFile'> {
   if ([...options.keys()].some((name) => !knownOptions.includes(name))) {
     throw new DatabaseUrlError(
-      `DATABASE_URL may have the options ${knownOptions.join(' and ')} only, for example DATABASE_URL=postgres://user:password@db.example.com/console?sslmode=verify-full`,
+      `DATABASE_URL may only have the options ${knownOptions.join(' and ')}, for example DATABASE_URL=postgres://user:password@db.example.com/console?sslmode=verify-full`,
     );
   }
   const given = options.get('sslmode') ?? 'disable';
@@ -124,7 +124,7 @@ function readOptions(options: URLSearchParams): Pick<PostgresTarget, 'tls' | 'au
   const authorityFile = options.get('sslrootcert');
   if (authorityFile !== null && !tls.startsWith('verify-')) {
     throw new DatabaseUrlError(
-      'DATABASE_URL must have sslmode=verify-full or sslmode=verify-ca where it has sslrootcert',
+      'DATABASE_URL must have sslmode=verify-full or sslmode=verify-ca if it has sslrootcert',
     );
   }
   return { tls, authorityFile };
@@ -138,7 +138,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** The database in words, without user and password. */
+/** A description of the database, without user and password. */
 export function describeTarget(target: DatabaseTarget): string {
   if (target.kind === 'sqlite') return target.file ?? 'the memory of this process';
   return `${target.host}:${target.port}/${target.database}`;

@@ -5,7 +5,7 @@ import { RecordsLimitError } from './storeErrors.ts';
 
 const patient = { maxMs: 60_000 };
 
-/** Places, with a log of who gets one. */
+/** Places, with a log of the calls that get one. */
 function watched(count: number) {
   const places = createFairPlaces(count);
   const order: string[] = [];
@@ -18,14 +18,14 @@ function watched(count: number) {
 }
 
 describe('places for statements on records', () => {
-  it('are granted at once while any are free', async () => {
+  it('are granted immediately while any are free', async () => {
     const { places } = watched(2);
     await places.take('a', patient);
     await places.take('a', patient);
     await expect(places.take('a', { maxMs: 1 })).rejects.toThrow(RecordsLimitError);
   });
 
-  it('go to owners in turn, and to the calls of each in order', async () => {
+  it('go to owners in turn, and to each owner’s calls in order', async () => {
     const { order, take } = watched(1);
     const first = await take('a', 'a1');
     const waiting = [take('a', 'a2'), take('a', 'a3'), take('a', 'a4'), take('b'), take('c')];
@@ -35,7 +35,7 @@ describe('places for statements on records', () => {
     expect(order).toEqual(['a1', 'a2', 'b', 'c', 'a3', 'a4']);
   });
 
-  it('go first to calls that everybody else waits for', async () => {
+  it('go first to calls that all others wait for', async () => {
     const { places, order, take } = watched(1);
     const first = await take('a', 'a1');
     const waiting = [take('b'), take('a', 'a2')];
@@ -65,7 +65,7 @@ describe('places for statements on records', () => {
     await take('f');
   });
 
-  it('are not taken by a caller who has already left', async () => {
+  it('are not taken by a caller that has already left', async () => {
     const { places, take } = watched(1);
     await expect(
       places.take('a', { ...patient, signal: AbortSignal.abort(new Error('gone')) }),

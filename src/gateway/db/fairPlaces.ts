@@ -1,11 +1,13 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
-/** A few places for many owners, who take turns: one with a hundred waiting calls delays the others by one each. */
+/**
+ * A few places for many owners, who take turns: a hundred waiting calls of one owner delay the others by one call each.
+ */
 export interface FairPlaces {
   /**
    * Resolves with a function that returns the place.
    *
-   * @param owner null goes before all others
+   * @param owner null goes ahead of all others
    * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason when the caller leaves
    */
   take(
@@ -15,7 +17,7 @@ export interface FairPlaces {
 }
 
 export function createFairPlaces(count: number): FairPlaces {
-  /** By owner, the one whose turn is next first. */
+  /** By owner, starting with the owner whose turn is next. */
   const waiting = new Map<string | null, Set<() => void>>();
   let free = count;
 
@@ -27,7 +29,7 @@ export function createFairPlaces(count: number): FairPlaces {
       free += 1;
       return;
     }
-    // Behind all other waiting owners.
+    // Moves this owner behind all other waiting owners.
     waiting.delete(owner);
     waiting.set(owner, queue);
     const [first] = queue;

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { Database } from './database.ts';
 
-/** How long history is kept, and how long a change without an outcome may be under way. */
+/** How long history is kept, and how long a change without an outcome may be in progress. */
 export interface HistoryLimits {
   readonly historyMs: number;
   readonly maxPutMs: number;
 }
 
 /**
- * Changes recorded at this time or earlier are not shown, and are removed: all of them if nothing is kept.
- * Queries use this, since a lowered limit holds before the rows are removed.
+ * Changes recorded at this time or earlier are hidden and removed; if nothing is kept, that includes every change.
+ * Queries use this time because a lowered limit applies before the rows are removed.
  */
 export function historySince(
   { now }: Pick<Database, 'now'>,

@@ -28,7 +28,7 @@ const session = {
   overAt: 3000,
 } as const;
 
-/** A database as the previous version left it, with a signed-in user. */
+/** A database left by the previous version, with a signed-in user. */
 async function databaseOf001(engine: (typeof engines)[number]) {
   const time = testTime(1000);
   const target = await emptyDatabase(engine);
@@ -53,7 +53,7 @@ describe.each(engines)('a database of %s with the previous schema', (engine) => 
     const row = await createSessionRows(gateway, limits).find(session.key);
     expect(row).toMatchObject({ username: 'anna', customerId: 'cid_1', provenCustomerId: null });
 
-    // A gateway of the previous version continues alongside: it reads and writes without the new column.
+    // A gateway of the previous version keeps running: it reads and writes without the new column.
     await database.run((db) => db.insertInto('sessions').values(other).execute());
     await database.run((db) =>
       db
@@ -67,7 +67,7 @@ describe.each(engines)('a database of %s with the previous schema', (engine) => 
     expect(await rows.count()).toBe(2);
   });
 
-  it('has no trace of a step that failed', async () => {
+  it('has no trace of a failed step', async () => {
     const { target, database } = await databaseOf001(engine);
     await database.run((db) => sql`create table session_events (id integer)`.execute(db));
     await expect(migrateToLatest(connect(target))).rejects.toThrow(/session_events.+exists/);

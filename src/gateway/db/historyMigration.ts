@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { indexesOf } from './indexesOf.ts';
 
 /**
- * Step `002_changes_additive`: changes of groups, snapshots of groups, and session events. Gateways of the
- * previous version continue alongside: the new column of `sessions` may stay empty.
+ * Step `002_changes_additive`: changes to groups, snapshots of groups, and session events. Gateways of the
+ * previous version keep running: the new column of `sessions` may stay empty.
  */
 export async function createChanges(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('sessions').addColumn('proven_customer_id', 'text').execute();
@@ -73,8 +73,8 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Step `005_unconfirmed_changes_additive`: which session has sent a change under a customer id that the service
- * had not confirmed for it. A gateway of the previous version leaves the column empty.
+ * Step `005_unconfirmed_changes_additive`: which session sent a change under a customer id that the service had
+ * not confirmed for that session. A gateway of the previous version leaves the column empty.
  */
 export async function addUnconfirmedChanges(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('group_changes').addColumn('session_key', 'varchar(64)').execute();

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Builds the indexes of a table, each of which is named after it. */
+/** Builds a table's indexes, each named after the table. */
 export function indexesOf(db: Kysely<unknown>, table: string) {
   return (name: string, ...columns: readonly string[]) =>
     db.schema

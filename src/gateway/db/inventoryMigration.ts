@@ -41,14 +41,14 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
     .addColumn('answered_at', 'bigint', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid']);
-  // Checks scan all SIMs of one customer, which SQLite then stores side by side.
+  // Checks scan all SIMs of a customer, which SQLite then stores side by side.
   await (kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table).execute();
   const index = indexesOf(db, 'things_seen');
   await index('age', 'answered_at').execute();
   await index('device', 'customer_id', 'device').where(sql.ref('device'), 'is not', null).execute();
 }
 
-/** Step `004_data_first_additive`: without it, SIMs whose `Data` was first reported late count as compared. */
+/** Step `004_data_first_additive`: keeps SIMs whose `Data` was first reported late from counting as compared. */
 export async function addDataFirstAt(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('things_seen').addColumn('data_first_at', 'bigint').execute();
 }
@@ -87,7 +87,7 @@ async function createScans(db: Kysely<unknown>): Promise<void> {
   await indexesOf(db, 'fleet_readings')('of_customer', 'customer_id', 'started_at').execute();
 }
 
-/** Step `006_fleet_pages_additive`: which pages of a running scan have passed. */
+/** Step `006_fleet_pages_additive`: the pages of a running scan that have been passed on. */
 export async function createFleetPages(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('fleet_pages')

@@ -51,7 +51,7 @@ function readFile(file: string): ReadonlyMap<string, number> {
   }
 }
 
-it(`S3: keeps every confirmed write when the process is killed ${kills} times in the middle of others`, async () => {
+it(`S3: keeps every confirmed write when the process is killed ${kills} times in the middle of other writes`, async () => {
   const folder = temporaryFolder();
   let answered = 0;
   async function lane(number: number) {

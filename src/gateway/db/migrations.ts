@@ -11,9 +11,9 @@ import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.t
 import type { Tables } from './tables.ts';
 
 /**
- * The steps of the schema, in order. A released step never changes. A later change is a new step whose name sorts last,
- * and which gateways of the previous version can live with, since they keep running during a rolling deployment. If
- * they can also start on it, as after new tables or new columns with a default, its name ends in `_additive`.
+ * The steps of the schema, in order. A released step never changes. A later change is a new step whose name sorts last.
+ * Gateways of the previous version must be able to work with it, because they keep running during a rolling deployment.
+ * If they can also start on it, as with new tables or new columns with a default, its name ends in `_additive`.
  */
 export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
   const bytes = kind === 'postgres' ? 'bytea' : 'blob';
@@ -84,15 +84,15 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
   await indexesOf(db, 'refresh_tickets')('order', 'egress', 'rank', 'number').execute();
 }
 
-/** How long a starting gateway waits for others that start at the same moment. */
+/** How long a starting gateway waits for other starting gateways. */
 const patienceMs = 30_000;
 
 /**
- * "Already there", for a table or a row of the migrator itself that two gateways create at once, and PostgreSQL's
- * error when the migrator continues in the transaction that this has failed.
+ * "Already exists", when two gateways create a table or a row of the migrator at once, and PostgreSQL's error when the
+ * migrator then continues in the failed transaction.
  */
 const collisions = new Set(['23505', '42P07', '25P02']);
-/** Gateways that start together collide once or twice. A collision that lasts longer is a table of another program. */
+/** Gateways that start together collide once or twice. A longer collision is a table of another program. */
 const collisionPatienceMs = 8_000;
 
 const additive = '_additive';
@@ -100,7 +100,7 @@ const additive = '_additive';
 /**
  * Brings the schema up to date. Several gateways may start at once: one does the work, the others wait.
  *
- * @throws {StoreStartError} when the schema is newer than this program, and not only by additive steps
+ * @throws {StoreStartError} if the schema is newer than this program, unless all newer steps are additive
  */
 export async function migrateToLatest(database: Database): Promise<void> {
   const known = migrations(database.kind);
@@ -109,7 +109,7 @@ export async function migrateToLatest(database: Database): Promise<void> {
     try {
       // oxlint-disable-next-line no-await-in-loop -- repeated after a conflict only
       await database.migrate(async (db) => {
-        // Kysely's migrator refuses steps that it does not know.
+        // Kysely's migrator rejects unknown steps.
         if ((await compareSchema(db, Object.keys(known))).isNewer) return;
         const provider = { getMigrations: async () => known };
         const { error } = await new Migrator({ db, provider }).migrateToLatest();
@@ -128,20 +128,20 @@ export async function migrateToLatest(database: Database): Promise<void> {
 }
 
 /**
- * Changes nothing: for commands run alongside the gateways, which may have another version.
+ * Changes nothing: for commands run alongside the gateways, which may have a different version.
  *
- * @throws {StoreStartError} when this program cannot work on the schema
+ * @throws {StoreStartError} if this program cannot work with the schema
  */
 export async function checkSchema(database: Database): Promise<void> {
   const known = Object.keys(migrations(database.kind));
   const { missing } = await database.migrate((db) => compareSchema(db, known));
   if (missing.length === 0) return;
   throw new StoreStartError(
-    'The database of DATABASE_URL has the schema of an older version of this program, or none: use the command of the version that the gateway has, or start the gateway of this one first. Nothing was changed.',
+    "The database in DATABASE_URL has the schema of an older version of this program, or none: use the command from the gateway's version, or start this version of the gateway first. Nothing was changed.",
   );
 }
 
-/** @throws {StoreStartError} when the schema has a step of a newer version that is not additive */
+/** @throws {StoreStartError} if the schema has a step from a newer version that is not additive */
 async function compareSchema(
   db: Kysely<Tables>,
   known: readonly string[],
@@ -149,11 +149,11 @@ async function compareSchema(
   const applied = await appliedSteps(db);
   const newer = applied.filter((name) => !known.includes(name));
   const missing = known.filter((name) => !applied.includes(name));
-  // Steps from two branches of this program were never tried together.
+  // Steps from two branches of this program have never been tested together.
   const breaking = newer.find((name) => missing.length > 0 || !name.endsWith(additive));
   if (breaking === undefined) return { missing, isNewer: newer.length > 0 };
   throw new StoreStartError(
-    `The database of DATABASE_URL has the schema of a newer version of this program (${breaking}): start that version, or one after it. Nothing was changed.`,
+    `The database in DATABASE_URL has the schema of a newer version of this program (${breaking}): start that version or a later one. Nothing was changed.`,
   );
 }
 

@@ -19,20 +19,20 @@ import type { PostgresTarget } from './databaseUrl.ts';
 import { type Engine, storeTimeoutMs } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** Of one gateway. Connections for records and for sessions never take each other's place. */
+/** For one gateway. Connections for records and for sessions are limited separately. */
 const sessionConnections = 7;
 const recordConnections = 3;
 
-/** A live database reports a timeout of a statement on records itself, within this margin. */
+/** A live database reports the timeout of a statement on records itself, within this margin. */
 const lateAnswerMs = 1000;
 
-/** Migrations may rewrite large tables, or wait for another gateway that does. */
+/** Migrations may rewrite large tables, or wait for another gateway to do so. */
 const migrationTimeoutMs = 10 * 60_000;
 
-/** A gateway that stalls in the middle of a transaction blocks the others no longer than this. */
+/** A gateway that stalls in the middle of a transaction blocks the others for at most this long. */
 const idleInTransactionMs = 5000;
 
-/** 64-bit integers are times and counts here, far below 2^53. */
+/** All 64-bit integers are times or counts, far below 2^53. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -58,11 +58,10 @@ export function openPostgres(target: PostgresTarget, recordsMs: number): Engine 
       isWanted: sql`true`,
       holdUpWriters: false,
     },
-    // The start of the statement: after waiting for a lock, a lease then seems older than it is, which is the
-    // safe side.
+    // Uses the start of the statement: after waiting for a lock, a lease then seems older than it is, which is safe.
     now: sql<number>`cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint)`,
-    // PostgreSQL 18, 28.4: the log is written in commit order, so a later commit that waits for the disk also has
-    // the earlier ones on the disk.
+    // PostgreSQL 18, 28.4: the log is written in commit order, so when a later commit has waited for the disk, the
+    // earlier commits are on the disk too.
     async commitWithoutWaiting(own) {
       await sql`set local synchronous_commit = off`.execute(own);
     },
@@ -90,7 +89,7 @@ function createDialect(pool: PostgresPool): PostgresDialect {
 
 /**
  * Locks a row instead of taking an advisory lock, which not every compatible database has. The lock ends with the
- * transaction, even when the gateway dies in it.
+ * transaction, even if the gateway dies during it.
  */
 class RowLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(
@@ -129,8 +128,8 @@ function createPool(
     allowExitOnIdle: true,
     types,
   });
-  // A connection may be lost at any moment. Its user notices by their statement; without a listener, the event
-  // would end the process.
+  // A connection may be lost at any time. The next statement then fails; without a listener, the event ends the
+  // process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -142,7 +141,7 @@ function createPool(
   };
 }
 
-/** Cancels the running statement on one of its connections when the signal aborts. */
+/** Cancels the running statement on a connection when the signal aborts. */
 function stoppable(
   pool: PostgresPool,
   signal: AbortSignal,
@@ -158,7 +157,7 @@ function stoppable(
       }
       let isCancelled = false;
       const over = new AbortController();
-      // Repeatedly, since a cancellation that arrives before its statement has no effect. If nothing can be
+      // Repeated, because a cancellation that arrives before its statement has no effect. If nothing can be
       // cancelled, the time limit ends the statement.
       const stop = async () => {
         isCancelled = true;
@@ -185,8 +184,8 @@ function stoppable(
 }
 
 /**
- * `pg` returns a connection to its pool even after a statement on it had no answer, and the next user would wait
- * behind that statement. Only a connection whose server has answered is kept.
+ * `pg` returns a connection to its pool even if a statement on it got no response, and the next user would wait
+ * behind that statement. Only a connection whose server has responded is kept.
  */
 function discardingBroken(client: pg.PoolClient): PostgresPoolClient {
   let failure: Error | undefined;

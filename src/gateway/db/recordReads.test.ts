@@ -29,7 +29,7 @@ async function open(target: DatabaseTarget, recordLimits = patient) {
   return { database, calls };
 }
 
-/** A statement that never ends by itself. */
+/** A statement that never ends on its own. */
 function endless({ kind, isWanted, run }: RecordReader): Promise<unknown> {
   const statement =
     kind === 'sqlite'
@@ -45,7 +45,7 @@ const one = sql<{ one: number }>`select 1 as one`;
 const readOne = async ({ run }: Pick<Database, 'run'>) =>
   (await run((db) => one.execute(db))).rows[0]?.one;
 
-/** How many endless statements PostgreSQL is running. */
+/** Number of endless statements running in PostgreSQL. */
 async function sleeping({ kind, run }: Database): Promise<number> {
   if (kind === 'sqlite') return 0;
   const { rows } = await run((db) =>
@@ -56,7 +56,10 @@ async function sleeping({ kind, run }: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Writes until a write has to wait for a read. @returns that write */
+/**
+ * Writes until a write has to wait for a read.
+ * @returns that write
+ */
 async function heldUp({ transaction }: Database): Promise<{ readonly done: Promise<unknown> }> {
   for (let index = 0; ; index++) {
     let isDone = false;
@@ -67,7 +70,7 @@ async function heldUp({ transaction }: Database): Promise<{ readonly done: Promi
         .execute(),
     ).finally(() => (isDone = true));
     done.catch(() => {});
-    // A write that waits for nothing needs only a few turns.
+    // A write that does not have to wait needs only a few turns.
     for (let turn = 0; turn < 100; turn++) await setImmediate();
     if (!isDone) return { done };
   }
@@ -82,7 +85,7 @@ const budget = (egress: string) => ({
 });
 
 describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
-  it('run beside everything else: slow ones delay nobody, and end when the reader leaves', async () => {
+  it('run beside everything else: slow reads delay nobody, and end when the reader leaves', async () => {
     const { database } = await open(await targetOf());
     const gone = new AbortController();
     const reading = endless(database.reader({ customerId: 'a', signal: gone.signal }));
@@ -115,7 +118,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     await Promise.allSettled(all);
   });
 
-  it('leave connections for those who sign in meanwhile', async () => {
+  it('leave connections for users who sign in meanwhile', async () => {
     const { database } = await open(await targetOf());
     const gone = new AbortController();
     const all = Array.from({ length: 12 }, (_unused, index) =>
@@ -129,7 +132,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     await Promise.allSettled(all);
   });
 
-  it('show at once what was written', async () => {
+  it('show new rows immediately', async () => {
     const { database } = await open(await targetOf());
     const reader = database.reader({ customerId: 'a' });
     await readOne(reader);
@@ -138,7 +141,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     expect(await read).toEqual([{ lastNumber: 0 }]);
   });
 
-  it('of a closed database are unavailable', async () => {
+  it('are unavailable once the database is closed', async () => {
     const database = await withTables(await targetOf(), { recordLimits: patient });
     const reading = endless(database.reader({ customerId: 'a' }));
     await database.close();
@@ -150,7 +153,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
 });
 
 describe('SQLite in memory', () => {
-  it('writes when the running read has ended, before the next one begins', async () => {
+  it('writes after the running read has ended, before the next read starts', async () => {
     const { database } = await open(memory);
     await readOne(database.reader({ customerId: 'a' }));
     const [first, second] = [new AbortController(), new AbortController()];
@@ -166,7 +169,7 @@ describe('SQLite in memory', () => {
     await Promise.allSettled(reads);
   });
 
-  it('is separate for each opening', async () => {
+  it('is separate each time it is opened', async () => {
     const [{ database: first }, { database: second }] = [await open(memory), await open(memory)];
     await first.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
     const read = ({ run }: RecordReader) =>
@@ -192,12 +195,12 @@ describe.each(ofSqlite)('the thread that reads %s', (_, targetOf) => {
     const gone = new AbortController();
     const reading = endless(database.reader({ customerId: 'a', signal: gone.signal }));
     const ended = thread.terminate();
-    // A thread ends between two statements.
+    // A thread can end only between two statements.
     gone.abort(new Error('gone'));
     await ended;
     await expect(reading).rejects.toThrow('gone');
     expect(await readOne(database.reader({ customerId: 'b' }))).toBe(1);
-    // It no longer holds a lock.
+    // The thread no longer holds a lock.
     await database.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
   });
 

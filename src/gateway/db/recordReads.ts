@@ -7,17 +7,17 @@ import { codeOf, RecordsLimitError, storeError, StoreUnavailableError } from './
 import type { Tables } from './tables.ts';
 
 /**
- * Reads one customer's records: changes, SIMs, and whatever else grows over the years. These statements have
- * separate access to the database, so that they never delay those that check who is signed in.
+ * Reads one customer's records: changes, SIMs, and other data that grows over the years. These statements have
+ * separate access to the database, so that they never delay the session checks.
  */
 export interface RecordReader {
   readonly kind: DatabaseTarget['kind'];
   /** See `Database`. */
   now(): RawBuilder<number>;
   /**
-   * Runs one statement, when it is this customer's turn.
+   * Runs one statement when it is this customer's turn.
    *
-   * @throws {RecordsLimitError} when the turn did not come in time, or the statement took too long
+   * @throws {RecordsLimitError} if the turn did not come in time, or the statement took too long
    * @throws {StoreUnavailableError}
    */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
@@ -35,10 +35,10 @@ type Work<T> = (db: Kysely<Tables>) => Promise<T>;
 
 export const usualRecordLimits: RecordLimits = { waitMs: 5000, statementMs: 5000 };
 
-/** PostgreSQL: `query_canceled`, by its own limit or by ours. */
+/** PostgreSQL's `query_canceled`, due to its own limit or ours. */
 const queryCancelled = '57014';
 
-/** @param given.onCall called when the database answers, or fails to */
+/** @param given.onCall called when the database responds, or fails to */
 export function createRecordReads(
   engine: Pick<Engine, 'records'>,
   given: {

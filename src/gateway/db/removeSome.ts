@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** The most rows that one statement removes, so that none takes long. */
+/** The most rows that one statement removes, so that no statement takes long. */
 export const sweepSize = 1000;
 
 /**
  * Removes some rows of a table, the oldest first.
  *
  * @param given.key columns of its key
- * @param given.age column to order by; without one, any of the rows are removed
- * @returns how many; if fewer than `sweepSize`, none is left
+ * @param given.age column to order by; if undefined, the order is arbitrary
+ * @returns the number of removed rows; if less than `sweepSize`, no rows are left
  */
 export async function removeSome(
   { run }: Pick<Database, 'run'>,

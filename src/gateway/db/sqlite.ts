@@ -23,25 +23,24 @@ import { StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * `node:sqlite` is synchronous, so waiting for another process' lock would block this one: it waits in short
- * steps, with everything else running in between.
+ * `node:sqlite` is synchronous, so waiting for another process's lock would block this process: it waits in short
+ * steps, and everything else runs in between.
  */
 const busyTimeoutMs = 20;
 
-/** A session with its tokens takes about 1600 bytes: only two would fit into a page of the usual 4096. */
+/** A session with its tokens takes about 1600 bytes: only two would fit into a page of the default 4096. */
 const pageSize = 8192;
 
-/** The store's statements are fixed texts, apart from filters: far fewer than this are in use. */
+/** The store's statements are fixed, apart from filters, so far fewer statements than this are in use. */
 const maxStatements = 200;
 
 /**
  * SQLite through `node:sqlite`, with Kysely's own dialect. Two things differ: a transaction takes the write lock
- * at its start, since one that reads first could not get it later without starting over; and schema changes are
- * part of a transaction, as SQLite allows.
+ * at its start, because a transaction that reads first could not get the lock later without starting over; and
+ * schema changes are part of a transaction, as SQLite allows.
  */
 export function openSqlite({ file }: SqliteTarget): Engine {
-  // An in-memory database that other connections of this process find by name, and that disappears with the last
-  // of them.
+  // An in-memory database that other connections of this process find by name. It disappears with the last connection.
   const location = file ?? `file:/sim-console-${crypto.randomUUID()}?vfs=memdb`;
   const db = new Kysely<Tables>({ dialect: createDialect(file, location) });
   const thread = createSqliteThread(location, values);
@@ -49,7 +48,7 @@ export function openSqlite({ file }: SqliteTarget): Engine {
     db,
     records: {
       db: thread.db,
-      // One thread runs one statement after the other.
+      // A single thread runs one statement after another.
       places: 1,
       isWanted: sql`is_wanted()`,
       holdUpWriters: file === null,
@@ -89,7 +88,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** It has no write-ahead log: writers wait for readers, by `holdUpWriters` and never in here. */
+/** A database in memory has no write-ahead log: writers wait for readers, through `holdUpWriters` and never in here. */
 function openMemory(location: string): DatabaseSync {
   const database = new DatabaseSync(location, { timeout: 0, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = memory');
@@ -102,8 +101,8 @@ function openFile(file: string): DatabaseSync {
     timeout: busyTimeoutMs,
     enableForeignKeyConstraints: true,
   });
-  // With a write-ahead log, committed data survives the end of the process; with full synchronisation, also of
-  // the machine, which matters for a refresh token that was just exchanged.
+  // With a write-ahead log, committed data survives the end of the process; with full synchronisation, it also survives
+  // a crash of the machine, which matters for a refresh token that was just exchanged.
   database.exec(`
     pragma page_size = ${pageSize};
     pragma journal_mode = wal;
@@ -113,13 +112,13 @@ function openFile(file: string): DatabaseSync {
 }
 
 /**
- * SQLite gives its -wal and -shm files the mode of the database. An existing file keeps its mode. Only the last
- * folder is created: if one above it is missing, that is more likely a mistake, or a volume that is not mounted.
+ * SQLite gives its -wal and -shm files the mode of the database. An existing file keeps its mode. Only the last folder
+ * is created: if a parent folder is missing, that is more likely a mistake, or a volume that is not mounted.
  */
 function createPrivately(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
     throw new StoreStartError(
-      `DATABASE_URL must name a file, and ${file} is a folder: for example DATABASE_URL=sqlite:${join(file, 'console.db')}`,
+      `DATABASE_URL must name a file, but ${file} is a folder: for example DATABASE_URL=sqlite:${join(file, 'console.db')}`,
     );
   }
   const folder = dirname(file);
@@ -132,10 +131,10 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), 'code');
-    // Another starting gateway has created it.
+    // Another starting gateway has created the folder.
     if (code === 'EEXIST') return;
     throw new StoreStartError(
-      `The folder ${folder} of DATABASE_URL cannot be made (${String(code)}): create it, or name a file in one that is there`,
+      `The folder ${folder} in DATABASE_URL cannot be created (${String(code)}): create it, or name a file in an existing folder`,
     );
   }
 }
@@ -174,6 +173,6 @@ function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => {
     if (value === null || typeof value === 'string' || typeof value === 'number') return value;
     if (typeof value === 'bigint' || value instanceof Uint8Array) return value;
-    throw new TypeError(`SQLite takes no ${typeof value}`);
+    throw new TypeError(`SQLite does not accept a ${typeof value}`);
   });
 }

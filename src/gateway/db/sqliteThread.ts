@@ -15,7 +15,7 @@ import {
 import type { Answer, ToOpen, ToRead } from './sqliteWorker.ts';
 import type { Tables } from './tables.ts';
 
-/** A thread that reads from a SQLite database, while this one stays free. */
+/** A thread that reads from an SQLite database without blocking the main thread. */
 export interface SqliteThread {
   /** @param signal ends the running statement; its result then fails */
   db(signal: AbortSignal): Kysely<Tables>;
@@ -30,8 +30,8 @@ interface Pending {
 /**
  * Starts with the first statement. A dead thread is replaced with the next statement.
  *
- * @param location SQLite's name of the database, which must exist by then
- * @param toSql converts the parameters of a statement, and refuses types that SQLite does not know
+ * @param location SQLite's name of the database, which must exist at that time
+ * @param toSql converts a statement's parameters, and refuses types that SQLite does not support
  */
 export function createSqliteThread(
   location: string,
@@ -108,7 +108,7 @@ export function createSqliteThread(
       }),
     async close() {
       isClosed = true;
-      // A thread ends between two statements only.
+      // A thread can only end between two statements.
       for (const id of pending.keys()) Atomics.store(unwanted, 0, id);
       await worker?.terminate();
     },

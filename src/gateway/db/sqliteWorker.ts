@@ -3,14 +3,14 @@ import { parentPort } from 'node:worker_threads';
 
 /**
  * The thread that reads records from SQLite, whose statements block the thread they run in. It has its own
- * read-only connection, and runs one statement after the other for `sqliteThread.ts`.
+ * read-only connection, and runs statements one at a time for `sqliteThread.ts`.
  */
 
-/** The first message: what to open. */
+/** The first message: the database to open. */
 export interface ToOpen {
   /** SQLite's name of the database. */
   readonly location: string;
-  /** Its only element is the id of the statement whose answer is no longer wanted. */
+  /** Its only element is the id of the statement whose result is no longer needed. */
   readonly unwanted: Int32Array;
 }
 
@@ -28,7 +28,7 @@ export type Answer =
       readonly failure: { readonly message: string; readonly errcode: unknown };
     };
 
-/** Locks are waited for here, where nobody else is blocked. */
+/** Waits for locks here, where nothing else is blocked. */
 const busyTimeoutMs = 1000;
 
 let database: DatabaseSync | undefined;
@@ -42,10 +42,9 @@ parentPort?.on('message', (message: ToOpen | ToRead) => {
 
 function open({ location, unwanted }: ToOpen): DatabaseSync {
   const opened = new DatabaseSync(location, { readOnly: true, timeout: busyTimeoutMs });
-  // SQLite calls this for each row, since the result may differ each time. There is no other way to reach a
-  // running statement.
+  // SQLite calls this for each row, because the result may differ each time: the only way to reach a running statement.
   opened.function('is_wanted', () => {
-    if (Atomics.load(unwanted, 0) === current) throw new Error('The answer is no longer wanted');
+    if (Atomics.load(unwanted, 0) === current) throw new Error('The result is no longer needed');
     return 1;
   });
   return opened;

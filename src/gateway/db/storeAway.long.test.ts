@@ -18,7 +18,7 @@ import { storeTimeoutMs } from './engine.ts';
 import { migrateToLatest } from './migrations.ts';
 import { StoreStartError, StoreUnavailableError } from './storeErrors.ts';
 
-/** Two seconds are promised; a busy machine is late with its timers. */
+/** The limit is two seconds, but timers fire late on a busy machine. */
 const givenUpMs = 3000;
 
 const postgres = await startPostgres();
@@ -48,7 +48,7 @@ function signIn(store: Store, cookie: string) {
   );
 }
 
-/** All kinds of calls at once, more than there are connections. */
+/** All kinds of calls at once, more calls than there are connections. */
 function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {
   const key = sessionKey('anna');
   return Array.from({ length: rounds }, (_, index) => [
@@ -65,7 +65,7 @@ function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {
   ]).flat();
 }
 
-/** @returns how long the slowest took, when all failed because the store did not answer */
+/** @returns how long the slowest call took, once all have failed because the store did not respond */
 async function expectAllUnavailable(calls: readonly Promise<unknown>[]): Promise<number> {
   const begun = performance.now();
   const reasons = await Promise.all(
@@ -88,8 +88,8 @@ async function recovered(store: Store): Promise<void> {
   throw new Error('The store did not recover');
 }
 
-describe('S8: a database of PostgreSQL', () => {
-  it('that stalls is given up within two seconds, and used again when it continues', async () => {
+describe('S8: a PostgreSQL database', () => {
+  it('is given up within two seconds when it stalls, and used again when it continues', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
@@ -105,7 +105,7 @@ describe('S8: a database of PostgreSQL', () => {
     expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
   });
 
-  it('that has crashed is reported at once, and used again after its restart without a loss', async () => {
+  it('is reported immediately when it crashes, and used again after its restart without data loss', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
     for (const isUsed of [false, true]) {
@@ -120,18 +120,18 @@ describe('S8: a database of PostgreSQL', () => {
     expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
   });
 
-  it('whose open connections have gone silent costs one timeout, and new connections are used', async () => {
+  it('costs one timeout when its open connections go silent, and then gets new connections', async () => {
     const line = await silentLine(new URL(await postgres.createDatabase()));
     const store = await openTestStore(line.address);
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
     line.silenceOpenConnections();
-    // Enough to use every connection of the pool, though calls for a place run one at a time.
+    // Enough to use every connection of the pool, even though calls for a place run one at a time.
     expect(await expectAllUnavailable(callsOf(store, 3))).toBeLessThan(givenUpMs);
     await Promise.all(callsOf(store));
   });
 
-  it('whose connections have gone silent keeps no gateway from stopping', async () => {
+  it('does not keep a gateway from stopping when its connections go silent', async () => {
     const line = await silentLine(new URL(await postgres.createDatabase()));
     const store = await openTestStore(line.address);
     await Promise.all(callsOf(store));
@@ -143,7 +143,7 @@ describe('S8: a database of PostgreSQL', () => {
     expect(performance.now() - begun).toBeLessThan(givenUpMs);
   });
 
-  it('that closes a connection between two statements fails only that work', async () => {
+  it('fails only the work on a connection that it closes between two statements', async () => {
     const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
     await migrateToLatest(database);
     const work = database.transaction(async (db) => {
@@ -190,7 +190,7 @@ describe('S8: a database of PostgreSQL', () => {
   });
 });
 
-it('answers who is signed in while many wait for a place in the refresh queue', async () => {
+it('looks up sessions while many calls wait for a place in the refresh queue', async () => {
   const address = await postgres.createDatabase();
   const store = await openTestStore(address);
   await signIn(store, 'anna');
@@ -234,7 +234,7 @@ describe('a start', () => {
     const port = portOf(server);
     server.close();
     expect(await sentence(`postgres://console:secret@127.0.0.1:${port}/sim`)).toMatch(
-      /^The database of DATABASE_URL, 127\.0\.0\.1:\d+\/sim, cannot be used: .*\(ECONNREFUSED\)$/,
+      /^The database in DATABASE_URL, 127\.0\.0\.1:\d+\/sim, cannot be used: .*\(ECONNREFUSED\)$/,
     );
   });
 
@@ -249,18 +249,18 @@ describe('a start', () => {
     const file = join(temporaryFolder(), 'notes.txt');
     writeFileSync(file, 'These are notes, and not a database at all.'.repeat(40));
     expect(await sentence(`sqlite:${file}`)).toBe(
-      `The database of DATABASE_URL, ${file}, cannot be used: it is not an SQLite database`,
+      `The database in DATABASE_URL, ${file}, cannot be used: it is not an SQLite database`,
     );
   });
 
-  it('says that a folder is in the way', async () => {
+  it('says that the path is a folder', async () => {
     const folder = temporaryFolder();
     expect(await sentence(`sqlite:${folder}`)).toContain(
-      `must name a file, and ${folder} is a folder`,
+      `must name a file, but ${folder} is a folder`,
     );
   });
 
-  it('gives up on a database that answers nothing', async () => {
+  it('gives up on a database that does not respond', async () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
@@ -270,7 +270,7 @@ describe('a start', () => {
   });
 });
 
-/** A connection to the database that can go silent, as behind a firewall that dropped it. */
+/** A connection to the database that can go silent, like a connection dropped by a firewall. */
 async function silentLine(address: URL) {
   const open: Socket[] = [];
   const server = createServer((client) => {

@@ -1,18 +1,18 @@
 import { type DatabaseTarget, describeTarget } from './databaseUrl.ts';
 
-/** The store did not answer in time. The state of the session is unknown. */
+/** The store did not respond in time. The state of the session is unknown. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   /** SQLSTATE, SQLite result code, or system error code; undefined if there is none. */
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
-    super(`The console's store does not answer: ${reasonOf(cause)}`, { cause });
+    super(`The console's store does not respond: ${reasonOf(cause)}`, { cause });
     const result = sqliteCode(cause);
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
   }
 
-  /** By name: the development server evaluates this module again after an edit, while the old store still runs. */
+  /** Compares by name: the development server reloads this module after an edit, while the old store still runs. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'StoreUnavailableError';
   }
@@ -23,45 +23,45 @@ export class RecordsLimitError extends Error {
   override readonly name = 'RecordsLimitError';
   readonly reason: 'busy' | 'slow';
 
-  /** @param reason `busy` if its turn did not come in time, `slow` if a statement took too long */
+  /** @param reason `busy` if the read's turn did not come in time, `slow` if a statement took too long */
   constructor(reason: 'busy' | 'slow') {
     super(`Records were not read: ${reason}`);
     this.reason = reason;
   }
 
-  /** By name, as above. */
+  /** Compares by name, as above. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'RecordsLimitError';
   }
 }
 
-/** One sentence on why the store cannot be opened, and what to change. It contains no password. */
+/** A sentence that says why the store cannot be opened, and what to change. It contains no password. */
 export class StoreStartError extends Error {
   override readonly name = 'StoreStartError';
 }
 
-/** Bugs in our own code, and our own sentences: nothing that a database said. */
+/** Bugs in our own code, and our own error messages: nothing reported by a database. */
 const ownErrors = [StoreStartError, TypeError, RangeError, ReferenceError, SyntaxError];
 
 const sqlState = /^(?:\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/;
 
 /**
- * SQLSTATEs with which the database says that it cannot work now (PostgreSQL, appendix A): connection, access
- * refused, missing database, lasting conflicts, resources, an object in use, an operator, system and internal
- * errors, a standby that accepts no writes, an idle transaction.
+ * SQLSTATEs with which the database reports that it cannot work at present (PostgreSQL, appendix A): connection,
+ * access refused, missing database, lasting conflicts, resources, an object in use, an operator, system and
+ * internal errors, a standby that accepts no writes, an idle transaction.
  */
 const outageStates = /^(?:08|28|3D|40|53|55|57|58|F0|XX|25006|25P03|25P04)/;
 
 /** The same for SQLite: no permission, busy, locked, no memory, read-only, input and output, and so on. */
 const outageResults = new Set([3, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
-/** Messages of `pg` and Kysely without a code, for a connection that was lost or not available in time. */
+/** Messages from `pg` and Kysely without a code, for a connection that was lost or not available in time. */
 const lostConnection =
   /^(?:Connection terminated|timeout ex|Query read timeout|Client (?:has|was)|Cannot use a pool|Received unexpected|The server does not|There was an error establishing|SASL|driver has already been destroyed)/;
 
 /**
- * Translates an error for callers. Some errors mean that the database or the way to it has failed; a value or
- * statement that the database refuses is a bug of this program, and passed on unchanged.
+ * Translates an error for callers. Some errors mean that the database or the network has failed. An error for a refused
+ * value or statement is a bug in this program, and is passed on unchanged.
  */
 export function storeError(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreUnavailableError(error);
@@ -83,15 +83,15 @@ function isOutage(error: Error): boolean {
 
 /** SQLite's result codes for a lock that another process holds. */
 const busyCodes = new Set([5, 6]);
-/** Serialization failures and deadlocks: nothing was done, and the work can be repeated. */
+/** Serialization failures and deadlocks: nothing was changed, and the work can be repeated. */
 const conflictStates = new Set(['40001', '40P01']);
 
-/** Whether the same work may succeed in a moment, since it collided with other work. */
+/** Whether the work collided with other work and may succeed shortly. */
 export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error)) || busyCodes.has(sqliteCode(error));
 }
 
-/** SQLSTATE of PostgreSQL, or the code of an error of Node or the system; empty without one. */
+/** SQLSTATE of PostgreSQL, or the code of an error from Node or the system; empty without a code. */
 export function codeOf(error: unknown): string {
   const code: unknown = Reflect.get(Object(causeOf(error)), 'code');
   return typeof code === 'string' ? code : '';
@@ -103,7 +103,7 @@ function sqliteCode(error: unknown): number {
   return typeof code === 'number' ? code & 0xff : -1;
 }
 
-/** The database's error behind one of ours. */
+/** The database's error behind one of our own. */
 function causeOf(error: unknown): unknown {
   return error instanceof StoreUnavailableError ? error.cause : error;
 }
@@ -116,13 +116,13 @@ function reasonOf(cause: unknown): string {
   return code === '' ? message : `${message} (${code})`;
 }
 
-/** PostgreSQL's codes, and what they mean for DATABASE_URL. */
+/** PostgreSQL's codes, and their meaning for DATABASE_URL. */
 const postgresProblems: Readonly<Record<string, string>> = {
-  '28000': 'it refuses this user, or a connection without TLS: see sslmode of DATABASE_URL',
+  '28000': 'it refuses this user, or a connection without TLS: see sslmode in DATABASE_URL',
   '28P01': 'it refuses this user and password',
-  '3D000': 'it has no database of this name: create it first',
+  '3D000': 'it has no database with this name: create it first',
   '42501': 'this user may not create tables in it',
-  '53300': 'it takes no more connections',
+  '53300': 'it accepts no more connections',
   '57P03': 'it is starting up or shutting down',
 };
 
@@ -130,13 +130,13 @@ const sqliteProblems: Readonly<Record<number, string>> = {
   5: 'another process has locked it',
   8: 'it cannot be written to',
   10: 'reading or writing it fails',
-  11: 'it is damaged: restore a backup, or move it away to begin with an empty one',
+  11: 'it is damaged: restore a backup, or move it away to start with an empty database',
   13: 'the disk is full',
   14: 'it cannot be opened',
   26: 'it is not an SQLite database',
 };
 
-/** Why a store could not be opened, as one sentence for the terminal. */
+/** Says why a store could not be opened, in one sentence for the terminal. */
 export function startError(error: unknown, target: DatabaseTarget): StoreStartError {
   if (error instanceof StoreStartError) return error;
   const cause = causeOf(error);
@@ -144,7 +144,7 @@ export function startError(error: unknown, target: DatabaseTarget): StoreStartEr
   const known =
     target.kind === 'sqlite' ? sqliteProblems[sqliteCode(cause)] : postgresProblems[code];
   return new StoreStartError(
-    `The database of DATABASE_URL, ${describeTarget(target)}, cannot be used: ${known ?? reasonOf(cause)}`,
+    `The database in DATABASE_URL, ${describeTarget(target)}, cannot be used: ${known ?? reasonOf(cause)}`,
     { cause },
   );
 }

@@ -2,22 +2,22 @@ import * as z from 'zod/mini';
 
 import { groupValues, type GroupValues } from '#contract/groupValues.ts';
 
-/** A group's values in a list; the time of its last change is for the audit log only. */
+/** A group's values in a list; the time of its last change is only for the audit log. */
 const listedValues = z.extend(groupValues, { DateModified: z.optional(z.number()) });
 export type ListedValues = z.infer<typeof listedValues>;
 
-/** Values that this program has written as JSON; none if they cannot be read. */
+/** Values that this program has written as JSON; empty if they cannot be read. */
 export function readValues(json: string | null | undefined): ListedValues {
   const parsed = listedValues.safeParse(JSON.parse(json ?? '{}'));
   return parsed.success ? parsed.data : {};
 }
 
-/** Omits what is only for the audit log. */
+/** Omits values that are only for the audit log. */
 export function writeValues(values: ListedValues): string {
   return JSON.stringify(groupValues.parse(values));
 }
 
-/** A text in the form of the search columns: neither engine knows the upper and lower case of all letters. */
+/** A text in the form of the search columns: neither engine can convert the case of all letters. */
 export function searchText(text: string): string {
   return storable(text).toLowerCase();
 }
@@ -29,15 +29,15 @@ export function searchName(before: GroupValues, after: GroupValues): string {
   return [...new Set(lines)].join('\n');
 }
 
-/** PostgreSQL accepts no NUL, and a control character would move the cursor of a terminal. */
+/** PostgreSQL does not accept NUL, and a control character would move a terminal's cursor. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** Lists of values for a statement have one of these lengths, so that few statements are kept prepared. */
+/** Lists of values for a statement have one of these lengths, to keep the number of prepared statements low. */
 const listStep = 50;
 
-/** Repeats the first text up to the next of those lengths. */
+/** Pads a list to the next of these lengths by repeating the first text. */
 export function padded(texts: readonly string[]): string[] {
   const length = Math.ceil(texts.length / listStep) * listStep;
   return Array.from({ length }, (_, at) => texts[at] ?? texts[0] ?? '');

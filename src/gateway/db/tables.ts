@@ -4,7 +4,7 @@ import type { FleetScan } from '#contract/inventory.ts';
 import type { ThingEventKind } from '#contract/inventoryThings.ts';
 import type { CheckResult, SentOutcome } from '#contract/saveOutcome.ts';
 
-/** The tables as queries see them; `migrations.ts` creates them, with snake_case names. */
+/** The tables as queries see them; `migrations.ts` creates them with snake_case names. */
 export interface Tables {
   sessions: SessionsTable;
   refreshBudgets: RefreshBudgetsTable;
@@ -18,13 +18,13 @@ export interface Tables {
   fleetPages: FleetPagesTable;
 }
 
-/** All times are milliseconds since the Unix epoch by the database's clock. */
+/** All times are milliseconds since the Unix epoch on the database's clock. */
 interface SessionsTable {
   /** SHA-256 of the cookie's value, in hex. */
   key: string;
   /** The tokens, which only the cookie can open. */
   sealed: Uint8Array;
-  /** Number of the session's current token pair, from 1. */
+  /** Number of the session's current token pair, starting with 1. */
   generation: number;
   username: string;
   customerId: string | null;
@@ -46,7 +46,7 @@ interface SessionsTable {
   failedRefreshes: Generated<number>;
   unhelpfulUntil: Generated<number>;
   waitUntil: Generated<number>;
-  /** Incremented with each change of the nine columns above or the generation. */
+  /** Incremented with each change to the nine columns above or the generation. */
   revision: Generated<number>;
   leaseHolder: string | null;
   leaseUntil: Generated<number>;
@@ -59,37 +59,36 @@ interface SessionsTable {
 /** One row for each egress address of gateways. */
 interface RefreshBudgetsTable {
   egress: string;
-  /** When the refreshes of the current window were sent, as JSON: at most five times. */
+  /** The times of the current window's refreshes, at most five, as JSON. */
   sentAt: Generated<string>;
-  /** The service allows no refresh from there before this time. */
+  /** The service allows no refresh from this address before this time. */
   blockedUntil: Generated<number>;
   firstNumber: Generated<number>;
   lastNumber: Generated<number>;
 }
 
-/** Sessions that wait for their turn to refresh. */
+/** Sessions waiting for their turn to refresh. */
 interface RefreshTicketsTable {
   egress: string;
   sessionKey: string;
   holder: string;
   /**
-   * 0 if a person waits, 1 for an early renewal; 2 and 3 the same for a session whose customer id was typed and is not
-   * confirmed.
+   * 0 if a user waits, 1 for an early renewal; 2 and 3 likewise for a session with a typed, unconfirmed customer id.
    */
   rank: number;
   /** First come, first served within a rank. */
   number: number;
-  /** The ticket counts until then, unless its owner renews it. */
+  /** The ticket counts until this time, unless its owner renews it. */
   aliveUntil: number;
 }
 
-/** A row for each change of a group: written before it is sent, or when two lists differ. */
+/** A row for each change to a group, written before the change is sent, or when two lists differ. */
 interface GroupChangesTable {
   id: string;
   customerId: string;
   groupId: string;
   groupName: string | null;
-  /** The names before and after in lower case, one per line, for the search. */
+  /** The names before and after in lower case, one per line, for searching. */
   searchName: string;
   /** Null for a change from elsewhere. */
   username: string | null;
@@ -110,8 +109,8 @@ interface GroupChangesTable {
   checkSeen: string | null;
   tracking: ChangeTracking;
   /**
-   * 0 or 1: a person may type any customer id. A change sent with an id that the service has not confirmed does
-   * not count: it is not shown, and explains no list.
+   * 0 or 1: a user may type any customer id. A change sent with an id that the service has not confirmed does not
+   * count: it is not shown, and does not explain differences between lists.
    */
   isShown: number;
   /** For a change that does not count: the session whose confirmation makes it count. */
@@ -121,21 +120,21 @@ interface GroupChangesTable {
 }
 
 /**
- * Whether later lists are compared with what was sent: `open` until one showed the outcome, `contested` while one
- * showed something else but this may still show, `done` after that.
+ * Whether later lists are compared with the values sent: `open` until a list showed the outcome, `contested` after a
+ * list showed other values while these may still appear, `done` after that.
  */
 export type ChangeTracking = 'open' | 'contested' | 'done';
 
-/** The newest list of each group that counts. */
+/** The newest list that counts, for each group. */
 interface GroupsSeenTable {
   customerId: string;
   groupId: string;
-  /** The fields that it carried, as JSON. */
+  /** The fields that the list carried, as JSON. */
   listedValues: string;
   /** The service made that list between these two times. */
   askedAt: number;
   answeredAt: number;
-  /** Incremented with each change of this row, so that only one of two gateways writes what both detected. */
+  /** Incremented with each change to this row, so that only one of two gateways writes a change that both detected. */
   revision: number;
 }
 
@@ -144,7 +143,7 @@ interface SessionEventsTable {
   at: number;
   kind: string;
   outcome: string;
-  /** For a name that never signed in, a digest: it may be a password in the wrong field. */
+  /** A digest for a name that never signed in, because it may be a password in the wrong field. */
   username: string | null;
   customerId: string | null;
   address: string | null;
@@ -152,7 +151,7 @@ interface SessionEventsTable {
   serviceRequestId: string | null;
 }
 
-/** The last known state of each SIM; null if no list has carried the field. */
+/** The last known state of each SIM; a column is null if no list has carried its field. */
 interface ThingsSeenTable {
   customerId: string;
   iccid: string;
@@ -164,36 +163,36 @@ interface ThingsSeenTable {
   blocks: string | null;
   /** Empty if the service reported none. */
   imei: string | null;
-  /** TAC and serial number of the IMEI, which identify a device in any form of it. */
+  /** TAC and serial number of the IMEI, which identify a device in any form of the IMEI. */
   device: string | null;
   lastImei: string | null;
-  /** When another device was last detected; null if never. */
+  /** When a different device was last detected; null if never. */
   deviceChangedAt: number | null;
   imsi: string | null;
   data: number | null;
   /** The last list that carried `data`. */
   dataAt: number | null;
-  /** The first list that carried it; null in rows older than this column, for which `dataSince` is used. */
+  /** The first list that carried `data`; null in rows older than this column, for which `dataSince` is used. */
   dataFirstAt: number | null;
   dataSince: number | null;
-  /** The smallest `data` since the SIM is suspended; null if it is not. */
+  /** The smallest `data` since the SIM was suspended; null if it is not suspended. */
   suspendedData: number | null;
   /** The first list that showed `suspendedData`. */
   suspendedSince: number | null;
   locatedAt: number | null;
   network: string | null;
-  /** CarriedAt as JSON: the values missing from the newest list; null if it carried all. */
+  /** CarriedAt as JSON: the values missing from the newest list; null if that list carried all values. */
   carriedAt: string | null;
-  /** A code of the cell of the last location: see cellCode.ts. */
+  /** A code for the cell of the last location: see cellCode.ts. */
   cell: string | null;
   firstSeenAt: number;
   askedAt: number;
   answeredAt: number;
-  /** Incremented with each change of this row, so that only one of two gateways writes what both detected. */
+  /** Incremented with each change to this row, so that only one of two gateways writes a change that both detected. */
   revision: number;
 }
 
-/** Changes of a SIM between two snapshots. */
+/** Changes to a SIM between two snapshots. */
 interface ThingEventsTable {
   id: string;
   customerId: string;
@@ -214,7 +213,7 @@ interface ScansTable {
   endedAt: number | null;
   state: FleetScan['state'];
   things: number;
-  /** How many SIMs each check found at its end, as JSON; null if the scan did not reach its end. */
+  /** How many SIMs each check found at the scan's end, as JSON; null if the scan did not reach its end. */
   counts: string | null;
 }
 
@@ -225,6 +224,6 @@ interface FleetPagesTable {
   rows: number;
   firstRow: string;
   lastRow: string;
-  /** 0 or 1: also 0 if the page was passed on with other rows before. */
+  /** 0 or 1; also 0 if the page was passed on earlier with different rows. */
   isSound: number;
 }

@@ -14,17 +14,16 @@ import { type ListedGroup, readGroupList } from './listedGroups.ts';
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
 
-/** How often "listed unchanged" is written for a group; the start of a later change is known only this exactly. */
+/** How often "listed unchanged" is written for a group; the start of a later change is known only to this precision. */
 const confirmEveryMs = 10_000;
 
-/** SQLite serves nobody else while they are written. */
+/** SQLite blocks all other work while they are written. */
 const groupsAtOnce = 50;
 
 /**
- * Reads the group lists that pass by: they settle the outcome of changes, and reveal changes made elsewhere.
+ * Reads the group lists on their way to the browser: they settle the outcome of changes and reveal other changes.
  *
- * @param given.onDropped called for each list that was not processed, because the store was too slow or the list
- * too large
+ * @param given.onDropped called for each list not processed, because the store was too slow or the list too large
  */
 export function createChangeDetector(given: {
   readonly store: Pick<Store, 'snapshots'>;
@@ -34,11 +33,11 @@ export function createChangeDetector(given: {
   readonly onForgotten?: (groups: number) => void;
 }) {
   const { store, limits, clock, onDropped } = given;
-  // The next list shows what a dropped one did.
+  // The next list shows whatever a dropped list would have shown.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
   async function compare(customerId: string, time: SnapshotTime, body: Uint8Array): Promise<void> {
-    // Lets the answer leave first.
+    // Lets the response be sent first.
     await ownTurn();
     if (!isReadableList(body)) {
       onDropped();
@@ -46,7 +45,7 @@ export function createChangeDetector(given: {
     }
     const groups = readGroupList(parseList(body));
     for (let from = 0; from < groups.length; from += groupsAtOnce) {
-      // SQLite runs in this thread without yielding to the event loop: others get their turns between batches.
+      // SQLite runs in this thread without yielding to the event loop: other work gets its turn between batches.
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       await ownTurn();
       // oxlint-disable-next-line no-await-in-loop -- as above
@@ -79,21 +78,21 @@ export function createChangeDetector(given: {
     /**
      * Queues a list that was passed on, to compare it later.
      *
-     * @param body of an answer to `GET /thingsgroup/listWithMeasures`, whatever it contains
+     * @param body of a response to `GET /thingsgroup/listWithMeasures`, whatever it contains
      */
     detect(customerId: string, time: SnapshotTime, body: Uint8Array): void {
       if (limits.historyMs === 0) return;
       queues.push(customerId, body.byteLength, () => compare(customerId, time, body));
     },
 
-    /** Resolves when this customer's lists so far are processed, or after a short time. */
+    /** Resolves when this customer's lists received so far are processed, or after a short time. */
     caughtUp: queues.caughtUp,
     /** Resolves when all lists are processed. */
     idle: queues.idle,
   };
 }
 
-/** The groups of a list that need a write, and the unchanged ones by revision. */
+/** The groups of a list that need a write, and the unchanged groups by revision. */
 function diff(given: {
   readonly known: KnownGroups;
   readonly groups: readonly ListedGroup[];

@@ -7,8 +7,8 @@ import type { ChangeEnd, ChangeIntent, GroupBefore } from './groupChanges.ts';
 
 export interface BegunChange extends GroupBefore {
   /**
-   * Writes the outcome. It never rejects: if the store fails, the write is retried in the background, and failing
-   * that, the next list that shows the group settles the outcome.
+   * Writes the outcome. Never rejects: if the store fails, the write is retried in the background. If that fails too,
+   * the next list that shows the group settles the outcome.
    */
   finish(end: ChangeEnd): Promise<void>;
 }
@@ -17,11 +17,11 @@ export interface BegunChange extends GroupBefore {
 const retryMs = [1, 2, 5, 10, 20, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000);
 const maxRetrying = 500;
 
-/** Longer than a transaction of a few statements can run after it was given up. */
+/** Longer than a transaction of a few statements can keep running after it was given up. */
 const lateBeginMs = 15_000;
 
 /**
- * Writes each change of a group before it is sent, and its outcome afterwards.
+ * Writes each change to a group before it is sent, and its outcome afterwards.
  *
  * @param given.onDropped called for each outcome that could not be written
  */
@@ -47,7 +47,7 @@ export function createChangeRecord(given: {
         await write(id, end, endedAt);
         return;
       } catch {
-        // Loop on with the next, longer pause.
+        // Retried after the next, longer pause.
       }
     }
     onDropped();
@@ -68,7 +68,7 @@ export function createChangeRecord(given: {
     }
   }
 
-  /** Twice, since a transaction that was given up may still be committed after the first attempt. */
+  /** Writes twice, because a transaction that was given up may still be committed after the first attempt. */
   async function finishNotSent(id: string, requestId: string): Promise<void> {
     const end = { ...notSent, outcome: 'not-sent' } as const;
     await finish(id, requestId, end);
@@ -78,9 +78,9 @@ export function createChangeRecord(given: {
 
   return {
     /**
-     * The change may be sent only after this.
+     * The change may be sent only after this call.
      *
-     * @throws when it could not be written; then nothing may be sent
+     * @throws if it could not be written; then nothing may be sent
      */
     async begin(intent: Omit<ChangeIntent, 'id'>): Promise<BegunChange> {
       const id = newId();
@@ -90,7 +90,7 @@ export function createChangeRecord(given: {
         return { ...before, finish: (end) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });
-        // The row may exist although the answer was lost, or may still appear. Nothing waits for this.
+        // The row may exist although the response was lost, or may still appear. Nothing waits for this work.
         const mine = finishNotSent(id, requestId).finally(() => retrying.delete(mine));
         retrying.add(mine);
         throw error;

@@ -22,8 +22,8 @@ import { connect, sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
-describe('a change of a group', () => {
-  it('C1, C2: is recorded with who, the values before, what was sent, and the outcome', async () => {
+describe('a change to a group', () => {
+  it('C1, C2: is recorded with its author, the previous values, the values sent, and the outcome', async () => {
     const { fixture, cookie, list, put } = await signedIn();
     await list();
     const listedAt = fixture.clock.now() - 1000;
@@ -89,7 +89,7 @@ describe('a change of a group', () => {
     ]);
   });
 
-  it('C2: that the service refuses is recorded with its status and message', async () => {
+  it('C2: is recorded with the status and message if the service refuses it', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => Response.json({ message: 'Changed meanwhile' }, { status: 409 }));
@@ -100,7 +100,7 @@ describe('a change of a group', () => {
     ]);
   });
 
-  it('C2: that a proxy gave up on may have been saved', async () => {
+  it('C2: may have been saved if a proxy gave up on it', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('', { status: 408 }));
@@ -108,7 +108,7 @@ describe('a change of a group', () => {
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'unknown', status: 408 }]);
   });
 
-  it('C2: with an unknown outcome is settled by the next list', async () => {
+  it('C2: is settled by the next list if its outcome is unknown', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
@@ -124,7 +124,7 @@ describe('a change of a group', () => {
     expect(await changesOf(fixture, cookie, '?outcome=unknown')).toEqual([]);
   });
 
-  it('C2: whose answer was lost is marked when the next list does not show it', async () => {
+  it('C2: is marked if its response was lost and the next list does not show it', async () => {
     const { fixture, cookie, group, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('', { status: 408 }));
@@ -141,7 +141,7 @@ describe('a change of a group', () => {
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'saved' }]);
   });
 
-  it('C3: that was made elsewhere is found by the next list, with the time between the two', async () => {
+  it('C3: is found by the next list if made elsewhere, and dated between the two lists', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     const since = fixture.clock.now() - 1000;
@@ -172,7 +172,7 @@ describe('a change of a group', () => {
     expect(await changesOf(fixture, cookie)).toHaveLength(1);
   });
 
-  it('C3: that was made elsewhere is there for a reader right after that list', async () => {
+  it('C3: can be read immediately after the list that reveals it', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     group['ThingsGroupName'] = 'Lorries';
@@ -182,7 +182,7 @@ describe('a change of a group', () => {
     expect(newest).toMatchObject({ outcome: 'elsewhere', after: { ThingsGroupName: 'Lorries' } });
   });
 
-  it('C1: that cannot be recorded is not sent', async () => {
+  it('C1: is not sent if it cannot be recorded', async () => {
     const { fixture, list, put } = await signedIn();
     await list();
     fixture.refuseChanges();
@@ -197,7 +197,7 @@ describe('a change of a group', () => {
 });
 
 describe('a database that refuses the row of a change', () => {
-  it('C1: for whatever reason: nothing is sent, and the log says so', async () => {
+  it('C1: keeps the change from being sent, whatever the reason, and the log says so', async () => {
     const { service } = groupService();
     const { DATABASE_URL: database } = sharedFile();
     const { fixture, cookie } = await signedInFixture({
@@ -228,7 +228,7 @@ describe('an outcome that the store does not accept', () => {
     return opened;
   }
 
-  it('C2: does not delay the answer to the browser, and is written when the store is back', async () => {
+  it('C2: does not delay the response to the browser, and is written once the store is available again', async () => {
     const { fixture, cookie, put } = await refusingOutcomes();
     const answer = await put(locked);
     expect([answer.status, await answer.text()]).toEqual([200, 'ThingsGroupId_1']);
@@ -247,7 +247,7 @@ describe('an outcome that the store does not accept', () => {
     expect(changes).toMatchObject([{ answeredAt }]);
   });
 
-  it('C2: is given up in the end, counted, and settled by the next list', async () => {
+  it('C2: is eventually dropped and counted, and settled by the next list', async () => {
     const { fixture, cookie, list, put } = await refusingOutcomes();
     await put(locked);
     for (let passed = 0; passed < 20; passed++) await fixture.pass(30_000);
@@ -277,7 +277,7 @@ describe('with several gateways on one database', () => {
     return { first, second, start, cookie, group, answerWith, list };
   }
 
-  it('C2: a change on one is settled by a list on another', async () => {
+  it('C2: a change on one gateway is settled by a list on another', async () => {
     const { first, second, cookie, list } = await scenario();
     await list(first);
     await first.send('PUT', groupPath, { cookie, body: locked });
@@ -287,11 +287,11 @@ describe('with several gateways on one database', () => {
     ]);
   });
 
-  it('C2: one that dies between sending and the answer leaves a row, which a list on another settles', async () => {
+  it('C2: a gateway that dies after sending a change leaves a row, which a list on another gateway settles', async () => {
     const { first, second, cookie, answerWith, list } = await scenario();
     await list(first);
     answerWith(() => new Response('ThingsGroupId_1'));
-    // It never gets the answer, and never writes an outcome.
+    // This gateway never gets the response, and never writes an outcome.
     first.refuseOutcomes();
     await first.send('PUT', groupPath, { cookie, body: locked });
     await second.pass(1000);
@@ -310,7 +310,7 @@ describe('with several gateways on one database', () => {
     ]);
   });
 
-  it('C5: an id confirmed on one is noted again after another id was confirmed on the other', async () => {
+  it('C5: an id confirmed on one gateway is noted again after another id was confirmed on the other', async () => {
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
     const service = fakeService(() => Response.json(sims), { customer_id: undefined });
     const { first, second, cookie } = await scenario({ service });
@@ -327,7 +327,7 @@ describe('with several gateways on one database', () => {
     }
   });
 
-  it('C3: a change from elsewhere that both detect has one row', async () => {
+  it('C3: a change from elsewhere that both gateways detect has one row', async () => {
     const { first, second, start, cookie, group, list } = await scenario();
     await list(first);
     Object.assign(group, locked);

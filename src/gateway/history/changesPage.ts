@@ -30,7 +30,7 @@ export interface PageOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page of the recorded changes that count and are not too old, the newest first. */
+/** A page of the recorded changes that count and have not expired, newest first. */
 export async function readPage(
   reader: RecordReader,
   limits: HistoryLimits,
@@ -101,8 +101,8 @@ function condition(eb: ChangesBuilder, { kind, isWanted }: RecordReader, filter:
 }
 
 /**
- * Whether a search column contains this text literally. Not LIKE: at each place of a text, SQLite tries the whole
- * of a long pattern, which takes seconds if many texts start alike.
+ * Whether a search column contains this text literally. LIKE is not used: SQLite tries a long pattern at each position
+ * of a text, which takes seconds if many texts start alike.
  */
 function contains(kind: RecordReader['kind'], column: string, text: string): RawBuilder<boolean> {
   const position = kind === 'sqlite' ? sql`instr` : sql`strpos`;
@@ -111,7 +111,7 @@ function contains(kind: RecordReader['kind'], column: string, text: string): Raw
 
 /** The SQL counterpart of `outcomeOf`. */
 function cameTo(eb: ChangesBuilder, outcome: Outcome) {
-  // Without a recorded outcome it is unknown, whether or not an answer may still come.
+  // Without a recorded outcome, the outcome is unknown, whether or not a response may still come.
   const isUnanswered = eb('outcome', 'in', ['unknown', 'sending']);
   const isListed = (result: CheckResult) => eb.and([isUnanswered, eb('checkResult', '=', result)]);
   switch (outcome) {
@@ -132,7 +132,7 @@ function cameTo(eb: ChangesBuilder, outcome: Outcome) {
   }
 }
 
-/** The outcome of a change; if its answer was lost, what the next list showed. */
+/** The outcome of a change; if its response was lost, the result of comparing it with the next list. */
 function outcomeOf({
   outcome,
   checkResult,

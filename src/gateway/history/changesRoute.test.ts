@@ -5,7 +5,7 @@ import { maxSearchText } from '#contract/parameters.ts';
 import { unlocked, locked, signedIn } from '#testing/fixtures/historyFixture.ts';
 
 describe('C5: the history of changes', () => {
-  it('C4: can be searched for up to 200 letters, and refuses longer texts', async () => {
+  it('C4: can be searched for up to 200 characters, and refuses longer texts', async () => {
     const { fixture, cookie, list } = await signedIn();
     await list();
     const search = (letters: number) =>
@@ -18,7 +18,7 @@ describe('C5: the history of changes', () => {
     ]);
   });
 
-  it('C4: is paged both ways by cursors', async () => {
+  it('C4: is paged in both directions with cursors', async () => {
     const { fixture, cookie, list, put } = await signedIn();
     await list();
     for (let number = 0; number < 5; number++) await put(number % 2 === 0 ? locked : unlocked);

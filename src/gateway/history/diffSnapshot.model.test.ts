@@ -12,10 +12,10 @@ const second = 1000;
 const maxPutMs = 75 * second;
 /** The maximum lag of a list. */
 const maxLagMs = 60 * second;
-/** By then after the start of a round, everything has settled. */
+/** By this time after the start of a round, everything has settled. */
 const roundMs = 200 * second + 2 * settlingMs;
 
-/** All values that may be set, here or elsewhere. */
+/** All values that may be set, through the console or elsewhere. */
 const states: readonly GroupValues[] = ['Vans', 'Trucks'].flatMap((ThingsGroupName) =>
   [false, true].map((LockMasterImei) =>
     groupBody({
@@ -32,7 +32,7 @@ interface Put {
   /** Null if the gateway died first. */
   readonly answeredAt: number | null;
   readonly outcome: TrackedPut['outcome'];
-  /** Null if the service never did it. */
+  /** Null if the service never applied it. */
   readonly doneAt: number | null;
   readonly after: GroupValues;
 }
@@ -93,8 +93,8 @@ interface Round {
 }
 
 /**
- * Whether a change elsewhere set, shortly before a PUT, what the PUT sets again. A lagging list shows the same
- * for both, and nobody could tell them apart.
+ * Whether a change elsewhere, shortly before a PUT, set the same values as the PUT. A lagging list shows the same
+ * for both, so they cannot be told apart.
  */
 function isTwofold({ puts, elsewhere }: Round): boolean {
   return puts.some((put) =>
@@ -105,7 +105,7 @@ function isTwofold({ puts, elsewhere }: Round): boolean {
   );
 }
 
-/** What the gateway finds in its store, and the truth that it does not know. */
+/** The gateway's view from its store, and the truth unknown to the gateway. */
 function createModel() {
   const history: { readonly at: number; readonly after: GroupValues }[] = [];
   const elsewhereAt: number[] = [];
@@ -170,7 +170,7 @@ function createModel() {
   };
 }
 
-/** Every state in which the service may be after these PUTs, found by trying each possible order and moment. */
+/** Every state in which the service may be after these PUTs, found by trying each possible order and time. */
 function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValues[] {
   const moments = puts.flatMap((put) => [put.recordedAt, endOf(put), lastEffectOf(put)]);
   const choices = puts.map((put) => [
@@ -192,7 +192,7 @@ function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValue
 const key = (values: GroupValues) => JSON.stringify(Object.entries(values).toSorted());
 
 describe('the comparison of lists', () => {
-  it('C3: reports no change from elsewhere that did not happen, and misses none that two lists could show', () => {
+  it('C3: reports every change from elsewhere that two lists could show, and no others', () => {
     const seenKinds = { found: 0, quiet: 0 };
     fc.assert(
       fc.property(fc.array(anyRound, { minLength: 1, maxLength: 4 }), (rounds) => {
@@ -231,7 +231,7 @@ describe('the comparison of lists', () => {
       }),
       { numRuns: runs },
     );
-    // Without histories of both kinds, the test would show nothing.
+    // Without rounds of both kinds, the test would prove nothing.
     expect(Math.min(seenKinds.found, seenKinds.quiet)).toBeGreaterThan(runs / 20);
   }, 60_000);
 });

@@ -13,14 +13,14 @@ const locked: GroupValues = { ...unlocked, IMEIPrefix: '35208115', LockMasterIme
 const renamed: GroupValues = { ...unlocked, ThingsGroupName: 'Trucks' };
 const withoutLock = ({ IMEIPrefix: _, LockMasterImei: __, ...rest }: GroupValues) => rest;
 
-/** The list before: requested at -10 s, answered at -9 s. */
+/** The previous list: requested at -10 s, answered at -9 s. */
 const before = (values: GroupValues) => ({
   values,
   askedAt: -10 * second,
   answeredAt: -9 * second,
 });
 
-/** A PUT that was recorded at 0 and answered at 1 s by default. */
+/** A PUT, by default recorded at 0 and answered at 1 s. */
 function put(given: Partial<TrackedPut> = {}): TrackedPut {
   return {
     id: 'put',
@@ -38,7 +38,7 @@ function diff(given: {
   readonly base?: GroupValues;
   readonly puts?: readonly TrackedPut[];
   readonly seen: GroupValues;
-  /** Defaults to 10 s after the PUT; the answer comes a second later. */
+  /** Defaults to 10 s after the PUT; the response comes a second later. */
   readonly askedAt?: number;
 }) {
   const { base, puts = [], seen, askedAt = 10 * second } = given;
@@ -53,14 +53,14 @@ function diff(given: {
 
 const afterwards = settlingMs + 60 * second;
 
-describe('a list that differs from the one before', () => {
+describe('a list that differs from the previous one', () => {
   it.each<[string, GroupValues, GroupValues]>([
     ['the lock', unlocked, { ...unlocked, LockMasterImei: true }],
     ['the prefix', unlocked, { ...unlocked, IMEIPrefix: '1' }],
     ['the name', unlocked, renamed],
     ['the profile', unlocked, { ...unlocked, TelephonyProfileId: 'Profile_2' }],
     ['the networks', { ...unlocked, Networks: ['A'] }, { ...unlocked, Networks: ['A', 'B'] }],
-  ])('C3: in %s shows a change from elsewhere since then', (_, base, seen) => {
+  ])('C3: shows a change of %s from elsewhere', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({
       updates: [],
       elsewhere: {
@@ -73,22 +73,27 @@ describe('a list that differs from the one before', () => {
   });
 
   it.each<[string, GroupValues, GroupValues]>([
-    ['it carries no lock', unlocked, withoutLock(unlocked)],
-    ['only it carries the lock', withoutLock(unlocked), locked],
-    ['only one carries the networks', unlocked, { ...unlocked, Networks: [] }],
-    ['it carries nothing', unlocked, {}],
-  ])('C3: only in the fields it carries shows nothing: %s', (_, base, seen) => {
+    ['the list carries no lock', unlocked, withoutLock(unlocked)],
+    ['only the list carries the lock', withoutLock(unlocked), locked],
+    ['only one list carries the networks', unlocked, { ...unlocked, Networks: [] }],
+    ['the list carries nothing', unlocked, {}],
+  ])('C3: shows no change if the lists carry different fields: %s', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({ updates: [], elsewhere: undefined });
   });
 
   it.each<[string, readonly string[], readonly string[], boolean]>([
-    ['another one came', ['A', '{"NetworkId":"1"}'], ['A', 'B', '{"NetworkId":"1"}'], true],
-    ['one without a name came', ['A'], ['A', '{"NetworkId":"1"}'], true],
-    ['the only one, without a name, went', ['{"NetworkId":"1"}'], [], true],
-    ['it may be the same one, with its name', ['A', '{"NetworkId":"1"}'], ['A', 'B'], false],
-    ['it may be the same one, written otherwise', ['{"NetworkId":"1"}'], ['{"Id":"1"}'], false],
-    ['one more than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
-  ])('C3: networks of which one has no name: %s', (_, base, seen, isChange) => {
+    ['another network appeared', ['A', '{"NetworkId":"1"}'], ['A', 'B', '{"NetworkId":"1"}'], true],
+    ['an unnamed network appeared', ['A'], ['A', '{"NetworkId":"1"}'], true],
+    ['the only network, unnamed, disappeared', ['{"NetworkId":"1"}'], [], true],
+    ['it may be the same network, with its name', ['A', '{"NetworkId":"1"}'], ['A', 'B'], false],
+    [
+      'it may be the same network, written differently',
+      ['{"NetworkId":"1"}'],
+      ['{"Id":"1"}'],
+      false,
+    ],
+    ['one more network than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
+  ])('C3: networks with one unnamed network: %s', (_, base, seen, isChange) => {
     const { elsewhere } = diff({
       base: { ...unlocked, Networks: base },
       seen: { ...unlocked, Networks: seen },
@@ -103,14 +108,14 @@ describe('a list that differs from the one before', () => {
     );
   });
 
-  it('C3: networks that may be the same are not part of another change', () => {
+  it('C3: networks that may be the same are not reported with another change', () => {
     const base = { ...unlocked, Networks: ['{"NetworkId":"1"}'] };
     const elsewhere = diff({ base, seen: { ...renamed, Networks: ['A'] } })?.elsewhere;
     expect(elsewhere?.before).toEqual(unlocked);
     expect(elsewhere?.after).toEqual(renamed);
   });
 
-  it('C3: names only the fields that both carry', () => {
+  it('C3: names only the fields that both lists carry', () => {
     const elsewhere = diff({ base: unlocked, seen: withoutLock(renamed) })?.elsewhere;
     expect(elsewhere).toMatchObject({ before: withoutLock(unlocked), after: withoutLock(renamed) });
   });
@@ -120,20 +125,20 @@ describe('a list that differs from the one before', () => {
   });
 });
 
-describe('a list does not count', () => {
-  it('if it was requested before the last one was answered', () => {
+describe('whether a list counts', () => {
+  it('does not count if it was requested before the last list was answered', () => {
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second })).toBeUndefined();
     expect(diff({ base: unlocked, seen: locked, askedAt: -9 * second + 1 })).toBeDefined();
   });
 
-  it('if it overlapped a PUT of the group', () => {
+  it('does not count if it overlapped a PUT to the group', () => {
     for (const askedAt of [-second, 0, second]) {
       expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt })).toBeUndefined();
     }
     expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt: 1001 })).toBeDefined();
   });
 
-  it('while a PUT whose gateway has died may be under way', () => {
+  it('does not count while a PUT whose gateway has died may be in progress', () => {
     const puts = [put({ outcome: 'sending', answeredAt: null })];
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs })).toBeUndefined();
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs + 1 })).toEqual({
@@ -142,7 +147,7 @@ describe('a list does not count', () => {
     });
   });
 
-  it('with a PUT that was recorded after its answer, as if the PUT did not exist', () => {
+  it('does not count against a PUT that was recorded after its response', () => {
     const later = put({ recordedAt: 20 * second, answeredAt: 21 * second });
     expect(diff({ base: unlocked, puts: [later], seen: unlocked })?.updates).toEqual([]);
     expect(diff({ base: unlocked, puts: [later], seen: locked })?.elsewhere).toBeDefined();
@@ -157,7 +162,7 @@ describe('the check of a PUT', () => {
     ['unknown and not shown', 'unknown', unlocked, 'different'],
     ['in a list without the lock', 'saved', withoutLock(locked), 'not-confirmable'],
     ['with something else shown', 'saved', renamed, 'different'],
-  ])('C2: for one that was %s', (_, outcome, seen, check) => {
+  ])('C2: has a result for a PUT that was %s', (_, outcome, seen, check) => {
     const difference = diff({ base: unlocked, puts: [put({ outcome })], seen });
     expect(difference?.updates).toMatchObject([{ id: 'put', check }]);
   });
@@ -171,7 +176,7 @@ describe('the check of a PUT', () => {
     expect(settled?.updates).toEqual([{ id: 'put', tracking: 'done', check: undefined }]);
   });
 
-  it('C2: for one that another replaced before a list came says that it cannot be confirmed', () => {
+  it('C2: says that a PUT cannot be confirmed if another PUT replaced it before a list came', () => {
     const replacing = put({ id: 'second', recordedAt: 3000, answeredAt: 4000, after: renamed });
     const updates = diff({ base: unlocked, puts: [put(), replacing], seen: renamed })?.updates;
     expect(updates).toEqual([
@@ -185,8 +190,8 @@ describe('the check of a PUT', () => {
   });
 });
 
-describe('what a PUT explains', () => {
-  it('C3: a list that lags behind a saved one is no change from elsewhere, for some minutes', () => {
+describe('the lists that a PUT explains', () => {
+  it('C3: a list that lags behind a saved PUT is not a change from elsewhere, for some minutes', () => {
     const given = { base: unlocked, puts: [put()], seen: unlocked };
     expect(diff(given)?.elsewhere).toBeUndefined();
     expect(diff({ ...given, askedAt: afterwards })?.elsewhere).toEqual({
@@ -197,7 +202,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: an unknown one may not have been done, however late the list', () => {
+  it('C3: a PUT with an unknown outcome may not have been applied, however late the list', () => {
     const puts = [put({ outcome: 'unknown' })];
     for (const seen of [unlocked, locked]) {
       const difference = diff({ base: unlocked, puts, seen, askedAt: afterwards });
@@ -205,14 +210,14 @@ describe('what a PUT explains', () => {
     }
   });
 
-  it('C3: anything else is a change from elsewhere, relative to the saved values', () => {
+  it('C3: any other value is a change from elsewhere, relative to the saved values', () => {
     expect(diff({ base: unlocked, puts: [put()], seen: renamed })).toEqual({
       updates: [{ id: 'put', tracking: 'contested', check: 'different' }],
       elsewhere: { since: 0, beforeAt: second, before: locked, after: renamed },
     });
   });
 
-  it('C3: networks are set elsewhere, whatever was sent', () => {
+  it('C3: changed networks are a change from elsewhere, whatever was sent', () => {
     const base = { ...unlocked, Networks: ['A'] };
     const seen = { ...locked, Networks: ['A', 'B'] };
     expect(diff({ base, puts: [put()], seen })).toEqual({
@@ -226,7 +231,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: a replaced one explains nothing later', () => {
+  it('C3: a replaced PUT does not explain a later list', () => {
     const next = put({ id: 'next', recordedAt: 3000, answeredAt: 4000, after: renamed });
     const difference = diff({
       base: unlocked,
@@ -242,7 +247,7 @@ describe('what a PUT explains', () => {
     });
   });
 
-  it('C3: of two at the same time, either may be the last', () => {
+  it('C3: either of two PUTs at the same time may be the last', () => {
     const other = put({ id: 'other', recordedAt: 500, answeredAt: 1500, after: renamed });
     for (const seen of [locked, renamed]) {
       const puts = [put(), other];
@@ -251,7 +256,7 @@ describe('what a PUT explains', () => {
     }
   });
 
-  it('C3: one that a lagging list shows as overtaken must still show, and anything else is from elsewhere', () => {
+  it('C3: a PUT missing from a lagging list must still appear, and other values are from elsewhere', () => {
     const first = put({ id: 'first' });
     const last = put({
       id: 'last',

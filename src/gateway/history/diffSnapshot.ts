@@ -4,20 +4,20 @@ import { type CheckResult, checkOf } from '#contract/saveOutcome.ts';
 
 import type { ChangeTracking } from '../db/tables.ts';
 
-/** When the service made a list: between these two times of the database's clock, in milliseconds. */
+/** The service made a list between these two times, in milliseconds on the database's clock. */
 export interface SnapshotTime {
   readonly askedAt: number;
   readonly answeredAt: number;
 }
 
-/** A PUT of a group that may still explain what a list shows. */
+/** A PUT to a group that may still explain the contents of a list. */
 export interface TrackedPut {
   readonly id: string;
-  /** Before it was sent. */
+  /** The values before the PUT was sent. */
   readonly recordedAt: number;
   /** Null while no outcome is known. */
   readonly answeredAt: number | null;
-  /** A PUT that is being sent, or whose gateway has died, may have been done, like an unknown one. */
+  /** A PUT that is being sent, or whose gateway has died, may have been applied, like a PUT with an unknown outcome. */
   readonly outcome: 'sending' | 'saved' | 'unknown';
   readonly tracking: Exclude<ChangeTracking, 'done'>;
   readonly checkResult: CheckResult | null;
@@ -27,15 +27,15 @@ export interface TrackedPut {
 export interface PutUpdate {
   readonly id: string;
   readonly tracking: ChangeTracking;
-  /** Undefined if the check stays unchanged. */
+  /** Undefined if the result of the check stays unchanged. */
   readonly check: CheckResult | undefined;
 }
 
-/** A change that no recorded PUT explains: it happened between `since` and the answer of the snapshot. */
+/** A change that no recorded PUT explains: it happened between `since` and the snapshot's response. */
 export interface ElsewhereChange {
-  /** When the previous list was requested: its content may be older than its answer. */
+  /** When the previous list was requested; its content may be older than its response. */
   readonly since: number;
-  /** When that list arrived, or the answer to a PUT that replaced its values. */
+  /** When that list arrived, or the response to a PUT that replaced its values. */
   readonly beforeAt: number;
   readonly before: GroupValues;
   readonly after: GroupValues;
@@ -46,21 +46,19 @@ export interface Difference {
   readonly elsewhere: ElsewhereChange | undefined;
 }
 
-/**
- * For this long after its answer, a list may still not show a PUT, and a PUT whose answer was lost may still be done.
- */
+/** How long after its response a list may still not show a PUT, and a PUT with a lost response may still be applied. */
 export const settlingMs = 5 * 60_000;
 
 /**
- * Compares a snapshot of a group with the last one that counted and the PUTs since then.
+ * Compares a snapshot of a group with the last snapshot that counted and the PUTs since then.
  *
- * A PUT replaces all of its fields, so the service holds the values of the previous snapshot or of one of the
- * PUTs: once enough time has passed, those of the last saved PUT. Anything else was changed elsewhere.
+ * A PUT replaces all of its fields, so the service holds the values of the previous snapshot or of one of the PUTs;
+ * once enough time has passed, those of the last saved PUT. Any other difference was changed elsewhere.
  *
  * @param given.base the last snapshot that counted; undefined if no list has shown the group
- * @param given.puts tracked PUTs of this group
- * @param given.maxPutMs how long after its row was written a PUT without an outcome may be under way
- * @returns undefined if the snapshot does not count: it may be older than the last one, or overlap a PUT
+ * @param given.puts tracked PUTs to this group
+ * @param given.maxPutMs how long after its row was written a PUT without an outcome may be in progress
+ * @returns undefined if the snapshot does not count: it may be older than the last snapshot, or overlap a PUT
  */
 export function diffSnapshot(given: {
   readonly base: (SnapshotTime & { readonly values: GroupValues }) | undefined;
@@ -72,7 +70,7 @@ export function diffSnapshot(given: {
   const { base, time, seen } = given;
   if (base && time.askedAt <= base.answeredAt) return undefined;
   const endOf = (put: TrackedPut) => put.answeredAt ?? put.recordedAt + given.maxPutMs;
-  // A PUT that was recorded after the answer was also sent after it.
+  // A PUT recorded after the response was also sent after it.
   const puts = given.puts.filter((put) => put.recordedAt <= time.answeredAt);
   if (puts.some((put) => endOf(put) >= time.askedAt)) return undefined;
 
@@ -88,7 +86,7 @@ export function diffSnapshot(given: {
     const found = checkOf(put.after, seen);
     const result = found === 'different' && isReplaced ? 'not-confirmable' : found;
     const check = checkToWrite(put, result);
-    // The list can only show this one, or something sent after it ended.
+    // The list can only show this PUT, or a change sent after this PUT ended.
     const isPast =
       !isUnchanged &&
       explaining.length > 0 &&
@@ -98,7 +96,7 @@ export function diffSnapshot(given: {
           : lastEffectOf(put) < other.recordedAt,
       );
     if (hasSettled(put) || isPast) return { id: put.id, tracking: 'done', check };
-    // The list lags behind this one, which must show later.
+    // The list lags behind this PUT, which must appear later.
     const isOvertaken =
       !isUnchanged &&
       explaining.length > 0 &&
@@ -116,7 +114,7 @@ export function diffSnapshot(given: {
   };
 }
 
-/** Which PUTs the snapshot may show, and what was changed elsewhere since. */
+/** Finds the PUTs that the snapshot may show, and the values changed elsewhere since. */
 function explain(given: {
   readonly base: (SnapshotTime & { readonly values: GroupValues }) | undefined;
   readonly puts: readonly TrackedPut[];
@@ -125,7 +123,7 @@ function explain(given: {
   readonly lastEffectOf: (put: TrackedPut) => number;
 }): {
   readonly explaining: readonly TrackedPut[];
-  /** Whether possibly nothing happened since the previous snapshot, or the list lags behind. */
+  /** Whether there may have been no change since the previous snapshot, or the list lags behind. */
   readonly isUnchanged: boolean;
   readonly elsewhere: ElsewhereChange | undefined;
 } {
@@ -134,7 +132,7 @@ function explain(given: {
   const settled = puts.filter((put) => put.outcome === 'saved' && hasSettled(put));
   const lastSettled = settled.at(-1);
   const explaining = puts.filter((put) => {
-    // Certainly replaced, and no list lags that far behind.
+    // This PUT was certainly replaced, and no list lags that far behind.
     if (lastSettled && lastEffectOf(put) < lastSettled.recordedAt) return false;
     const then = base ? overlay(base.values, put.after) : put.after;
     return fits(then, seen);
@@ -162,13 +160,13 @@ function explain(given: {
   return { explaining, isUnchanged, elsewhere };
 }
 
-/** The first result stays, unless a later list confirms what was sent. */
+/** The first result stays, unless a later list confirms the values sent. */
 function checkToWrite({ checkResult }: TrackedPut, result: CheckResult): CheckResult | undefined {
   if (checkResult === null) return result;
   return result === 'confirmed' && checkResult !== 'confirmed' ? result : undefined;
 }
 
-/** Whether no field in both certainly differs. */
+/** Whether none of the fields that both have certainly differs. */
 function fits(
   one: GroupValues,
   other: GroupValues,
@@ -177,7 +175,7 @@ function fits(
   return diffGroup(one, other, keys).different.length === 0;
 }
 
-/** The values with the fields of a PUT replaced, where both have them. */
+/** The values with the fields of a PUT replaced, if both have them. */
 function overlay(values: GroupValues, update: GroupValues): GroupValues {
   const { same, different } = diffGroup(values, update, updateKeys);
   return { ...values, ...pickFields(update, [...same, ...different]) };

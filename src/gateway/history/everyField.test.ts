@@ -19,7 +19,7 @@ function valuesOf(keys: readonly GroupFieldKey[], changed?: GroupFieldKey) {
   );
 }
 
-/** A signed-in user who has seen the list of a service with one group. */
+/** A signed-in user who has seen the list from a service with one group. */
 async function open() {
   const group = { ThingsGroupId: 'ThingsGroupId_1', ...valuesOf(groupFieldKeys) };
   const service = fakeService(async (request) => {
@@ -51,7 +51,7 @@ it.each(updateKeys)('%s of a PUT is sent, recorded, audited and confirmed', asyn
   );
 });
 
-it.each(groupFieldKeys)('C3: %s alone, changed elsewhere, is found in a list', async (key) => {
+it.each(groupFieldKeys)('C3: a change elsewhere only to %s is found in a list', async (key) => {
   const { fixture, cookie, group, list } = await open();
   Object.assign(group, valuesOf([key], key));
   await list();

@@ -22,7 +22,7 @@ const intent = {
   unconfirmedSession: null,
 };
 
-describe.each(engines)('changes of groups in %s', (engine) => {
+describe.each(engines)('changes to groups in %s', (engine) => {
   async function open(historyMs = limits.historyMs) {
     const { first, second: other, time } = await twoGateways(engine);
     const given = { ...limits, historyMs };
@@ -56,7 +56,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     return { first, one, two, snapshots, time, change, list, page };
   }
 
-  it('C1: are seen by another gateway with the values of the last list', async () => {
+  it('C1: are visible to another gateway with the values of the last list', async () => {
     const { change, list, page, time } = await open();
     await list(['Group_1']);
     const listedAt = time.now() - second;
@@ -84,7 +84,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     ]);
   });
 
-  it('C1: do not give the values before if another change came after the list', async () => {
+  it('C1: do not include the previous values if another change was made after the list', async () => {
     const { change, list, page } = await open();
     await list(['Group_1']);
     await change();
@@ -94,7 +94,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect((await change({ groupId: 'Group_2' })).before).toEqual({ listed: null, isNamed: false });
   });
 
-  it('C2: whose gateway died are pending until no answer can come, and unknown then', async () => {
+  it('C2: are pending if their gateway died, until no response can arrive, and then unknown', async () => {
     const { one, page, time } = await open();
     const id = newId();
     await one.begin({ id, requestId: 'r-1', ...intent });
@@ -116,7 +116,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(await page()).toMatchObject([{ outcome: 'saved' }]);
   });
 
-  it('C3: that two gateways detect at the same moment have one row', async () => {
+  it('C3: have one row if two gateways detect them at the same time', async () => {
     const { snapshots, list, page, time } = await open();
     await list(['Group_1', 'Group_2']);
     const now = time.now();
@@ -138,14 +138,14 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(known.get('Group_1')).toMatchObject({ values: locked, revision: 2, answeredAt: now });
   });
 
-  it('C3: that two gateways detect in a new group have one snapshot', async () => {
+  it('C3: have one snapshot if two gateways detect them in a new group', async () => {
     const { snapshots, list } = await open();
     await Promise.all([list(['Group_1']), list(['Group_1'], locked)]);
     const { snapshots: known } = await snapshots[1].load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ revision: 1 });
   });
 
-  it('C3: are not taken from a list that was confirmed meanwhile, or is older', async () => {
+  it('C3: are not taken from an older list, or one confirmed meanwhile', async () => {
     const { snapshots, list, time } = await open();
     await list(['Group_1']);
     const late = time.now();
@@ -160,7 +160,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(known.get('Group_1')).toMatchObject({ values: unlocked, answeredAt: time.now() });
   });
 
-  it('C4: are paged both ways, the newest first, even if many have the same time', async () => {
+  it('C4: are paged in both directions, newest first, even if many have the same time', async () => {
     const { change, two, time } = await open();
     const ids: string[] = [];
     for (let number = 0; number < 23; number++) {
@@ -173,7 +173,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(rows).toHaveLength(10);
   });
 
-  it('C4: are found by group, name, person, outcome and time; wildcards are literal', async () => {
+  it('C4: are found by group, name, user, outcome and time; wildcards are literal', async () => {
     const { change, list, page, time } = await open();
     await list(['Group_1'], { ...unlocked, ThingsGroupName: 'ÄRZTE 100%_ok' });
     await change({ after: { ...locked, ThingsGroupName: 'Ward\\1' } });
@@ -199,7 +199,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(await count({ customerId: 'cid_2' })).toBe(0);
   });
 
-  it('C5: are kept for HISTORY_DAYS, with what the lists showed', async () => {
+  it('C5: are kept for HISTORY_DAYS, with the groups’ snapshots', async () => {
     const { one, snapshots, change, list, page, time } = await open();
     await list(['Group_1']);
     await change();
@@ -211,7 +211,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(await page()).toHaveLength(1);
   });
 
-  it('C5: are not kept at all with HISTORY_DAYS=0: the row goes with its outcome', async () => {
+  it('C5: are not kept at all with HISTORY_DAYS=0: the outcome removes the row', async () => {
     const { one, change, page, time } = await open(0);
     await change();
     expect(await page()).toEqual([]);
@@ -223,7 +223,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(await one.removeOld()).toBe(1);
   });
 
-  it('C5: from before HISTORY_DAYS=0 are no longer shown, and removed by the next sweep', async () => {
+  it('C5: are hidden if made before HISTORY_DAYS=0, and removed by the next sweep', async () => {
     const { first, change, list } = await open();
     await list(['Group_1']);
     await change();
@@ -234,7 +234,7 @@ describe.each(engines)('changes of groups in %s', (engine) => {
     expect(await createGroupSnapshots(first, none).removeOld()).toBe(1);
   });
 
-  it('keep values that no database accepts as text', async () => {
+  it('keep values that databases do not accept as text', async () => {
     const { change, page } = await open();
     const after = { ...locked, ThingsGroupName: `a\0b\ud800'"\\u0000` };
     await change({ after });

@@ -19,7 +19,7 @@ import {
 import type { Tables } from '../db/tables.ts';
 import { type PageOptions, readPage } from './changesPage.ts';
 
-/** What is about to be sent, and by whom. */
+/** A change about to be sent, and its author. */
 export interface ChangeIntent {
   readonly id: string;
   readonly customerId: string;
@@ -27,18 +27,18 @@ export interface ChangeIntent {
   readonly username: string;
   readonly after: GroupValues;
   /**
-   * The session that sends the change under a customer id that was typed and not confirmed for it: the change
-   * does not count until the service confirms the id. Null if it counts at once.
+   * The session that sends the change under a customer id that was typed and is not confirmed for the session: the
+   * change does not count until the service confirms the id. Null if the change counts immediately.
    */
   readonly unconfirmedSession: string | null;
   readonly requestId: string;
 }
 
-/** What the store knew about a group when a change of it was recorded. */
+/** The store's data about a group when a change to it was recorded. */
 export interface GroupBefore {
-  /** Null if no list has shown the group, or a change came after the last list that did. */
+  /** Null if no list has shown the group, or a change came after the last such list. */
   readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
-  /** Whether a list of any customer contained the group: then its id comes from the service. */
+  /** Whether any customer's list contained the group: then its id comes from the service. */
   readonly isNamed: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface ChangeEnd {
   readonly serviceRequestId: string | null;
 }
 
-/** When no history is kept, rows left by a dead gateway are removed after this time. */
+/** If no history is kept, rows left by a dead gateway are removed after this time. */
 const leftBehindMs = 10 * 60_000;
 
 /** Unconfirmed changes are removed after this time, or with the history if that is sooner. */
@@ -60,7 +60,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
   const { now } = database;
 
   return {
-    /** Writes that a change is about to be sent. It may be called again after a lost answer. */
+    /** Writes that a change is about to be sent. May be called again after a lost response. */
     begin: ({
       after,
       username,
@@ -123,7 +123,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
     /**
      * Writes the outcome, once; if no history is kept, removes the row.
      *
-     * @param endedMs how long ago the outcome was known
+     * @param endedMs how long ago the outcome became known
      */
     async finish(id: string, { outcome, ...facts }: ChangeEnd, endedMs: number): Promise<void> {
       await database.run(async (db) => {
@@ -152,7 +152,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
       return readPage(database.reader({ customerId, signal }), limits, options);
     },
 
-    /** Removes some expired changes. @returns how many */
+    /** Removes some expired changes. @returns how many were removed */
     async removeOld(): Promise<number> {
       const leftBehind = sql<boolean>`(outcome <> 'sending' or recorded_at < ${now()} - ${leftBehindMs})`;
       const isOld = sql<boolean>`recorded_at < ${historySince(database, limits)}`;
@@ -165,9 +165,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
     },
   };
 
-  /**
-   * Checked here, since the session was read earlier. The lock keeps a confirmation out until the row is written.
-   */
+  /** Checked here because the session was read earlier. The lock keeps confirmations out until the row is written. */
   async function isConfirmed(
     db: Transaction<Tables>,
     sessionKey: string,
@@ -185,9 +183,9 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
 }
 
 /**
- * Counts the changes that a session sent under a customer id, now that the service has confirmed the id for it.
- * Those that a later list was already compared without stay out of comparisons: the list may have shown them as
- * changes from elsewhere.
+ * Makes the changes count that a session sent under a customer id, once the service has confirmed the id for the
+ * session. If a later list has already been compared without a change, the change stays out of comparisons: that list
+ * may have shown it as a change from elsewhere.
  */
 export async function countConfirmedChanges(
   db: Transaction<Tables>,
@@ -213,7 +211,7 @@ export async function countConfirmedChanges(
   await own.set({ isShown: 1, sessionKey: null }).execute();
 }
 
-/** The name of a group for a column, if known. */
+/** A group's name for a column, if known. */
 export function nameOf({ ThingsGroupName: name }: GroupValues): string | null {
   return name === undefined ? null : storable(name);
 }

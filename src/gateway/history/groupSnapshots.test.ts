@@ -8,7 +8,7 @@ const limits = { historyMs: 3_600_000, maxPutMs: 1000 };
 const all = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => `Group_${from + at}`);
 
-describe.each(engines)('what is known of groups in %s', (engine) => {
+describe.each(engines)('the known state of groups in %s', (engine) => {
   async function open() {
     const { first, time } = await twoGateways(engine);
     const snapshots = createGroupSnapshots(first, limits);
@@ -26,14 +26,14 @@ describe.each(engines)('what is known of groups in %s', (engine) => {
     return { first, time, snapshots, list, count };
   }
 
-  it('is loaded for the requested groups only', async () => {
+  it('is loaded only for the requested groups', async () => {
     const { snapshots, list } = await open();
     await list('cid_1', all(0, 20));
     const known = await snapshots.load('cid_1', ['Group_3', 'Group_7', 'Group_99']);
     expect([...known.snapshots.keys()].toSorted()).toEqual(['Group_3', 'Group_7']);
   });
 
-  it('is bounded per customer: groups that no list has shown for longest go first', async () => {
+  it('is bounded per customer: the groups seen least recently are removed first', async () => {
     const { first, time, list, count, snapshots } = await open();
     const rows = all(0, maxGroupsOfCustomer).map((groupId, at) => ({
       customerId: 'cid_1',

@@ -24,7 +24,7 @@ export interface GroupSnapshot extends SnapshotTime {
   readonly revision: number;
 }
 
-/** What is known about some of a customer's groups. */
+/** The known state of some of a customer's groups. */
 export interface KnownGroups {
   readonly snapshots: ReadonlyMap<string, GroupSnapshot>;
   /** Changes that later lists are compared with. */
@@ -35,20 +35,20 @@ export interface KnownGroups {
 export interface NewGroupSnapshot {
   readonly groupId: string;
   readonly values: ListedValues;
-  /** Revision of the snapshot it was compared with; null without one. */
+  /** Revision of the snapshot that it was compared with; null if there was none. */
   readonly revision: number | null;
   readonly updates: readonly PutUpdate[];
   readonly elsewhere: ElsewhereChange | undefined;
-  /** The values in the list before it. */
+  /** The values in the previous list. */
   readonly listed: GroupValues;
 }
 
-/** When and for whom the service made a list. */
+/** The time and customer of a list. */
 interface ListTime extends SnapshotTime {
   readonly customerId: string;
 }
 
-/** A single list counts for at most 2,000 of them. */
+/** A single list counts for at most 2,000 groups. */
 export const maxGroupsOfCustomer = 5000;
 
 export function createGroupSnapshots(database: Database, limits: HistoryLimits) {
@@ -63,7 +63,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
           .where(isListed)
           .execute(),
       );
-      // Read after the snapshots: what another gateway records later was sent after this list was answered.
+      // Read after the snapshots: changes that another gateway records later were sent after this list was answered.
       const rows = await database.run((db) =>
         db
           .selectFrom('groupChanges')
@@ -87,9 +87,8 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
     },
 
     /**
-     * Stores new snapshots, group by group. A group that another gateway has updated since it was loaded is left
-     * out, so that each change is detected once. If a customer has too many groups, those that no list has shown
-     * for longest are removed.
+     * Stores new snapshots, group by group. A group that another gateway has updated since it was loaded is skipped, so
+     * that each change is detected once. If a customer has too many groups, the groups seen least recently are removed.
      *
      * @returns how many were removed
      */
@@ -105,7 +104,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
         return hasNew ? forgetOldest(db, time.customerId) : 0;
       }),
 
-    /** Notes that these groups were listed with the same values; all of one revision. */
+    /** Notes that these groups, all of one revision, were listed with the same values. */
     async confirm(
       { customerId, askedAt, answeredAt }: ListTime,
       revision: number,
@@ -123,7 +122,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
       );
     },
 
-    /** Removes some groups that no list has shown for long. @returns how many */
+    /** Removes some groups that no list has shown for a long time. @returns how many were removed */
     removeOld: () =>
       removeSome(database, {
         table: 'groupsSeen',
@@ -169,7 +168,7 @@ async function takeOver(
   return updated.numUpdatedRows === 1n;
 }
 
-/** The checks of recorded changes, and one that was made elsewhere. */
+/** Writes the results of checking recorded changes, and a change that was made elsewhere. */
 async function writeChanges(
   db: Transaction<Tables>,
   { customerId, answeredAt }: ListTime,

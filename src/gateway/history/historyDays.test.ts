@@ -19,7 +19,7 @@ import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 const day = 24 * 3_600_000;
 
 describe('with HISTORY_DAYS=0', () => {
-  it('C5: a change is sent, and nothing is kept of it or of lists', async () => {
+  it('C5: a change is sent, but neither the change nor lists are kept', async () => {
     const { fixture, cookie, group, list, put } = await signedIn({ HISTORY_DAYS: '0' });
     await list();
     expect((await put(locked)).status).toBe(200);
@@ -31,7 +31,7 @@ describe('with HISTORY_DAYS=0', () => {
     expect(snapshots.size).toBe(0);
   });
 
-  it('C1: nothing is sent either if its row cannot be written', async () => {
+  it('C1: a change is not sent if its row cannot be written', async () => {
     const { fixture, put } = await signedIn({ HISTORY_DAYS: '0' });
     fixture.refuseChanges();
     expect((await put(locked)).status).toBe(503);
@@ -40,7 +40,7 @@ describe('with HISTORY_DAYS=0', () => {
 });
 
 describe('with a lower HISTORY_DAYS after a restart', () => {
-  /** The data of one gateway, and another that takes over its database. */
+  /** The data of one gateway, and another gateway that takes over its database. */
   async function restartedWith(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service } = groupService();
@@ -68,7 +68,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     return { clock, start, cookie, rows };
   }
 
-  it('C5: of 0 nothing is shown from the first request on, and everything is removed within a minute', async () => {
+  it('C5: 0 hides all changes from the first request on, and removes them within a minute', async () => {
     const { start, cookie, rows } = await restartedWith({ HISTORY_DAYS: '0' });
     const fixture = await start();
     expect(await changesOf(fixture, cookie)).toEqual([]);
@@ -79,7 +79,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     expect(await rows()).toEqual([0, 0, 0]);
   });
 
-  it('C5: anything older is not shown from the first request on', async () => {
+  it('C5: older changes are hidden from the first request on', async () => {
     const { clock, start, rows } = await restartedWith({
       HISTORY_DAYS: '1',
       SESSION_IDLE_MINUTES: '1440',
@@ -91,7 +91,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
     const query = { filter: { customerId: 'cid_test' }, before: null, size: 9 };
     const names = async () =>
       (await fixture.store.changes.page(query)).rows.map(({ after }) => after.ThingsGroupName);
-    // Of two changes, a second apart, the first is a day old.
+    // Two changes were made a second apart, and the first is now a day old.
     expect(await names()).toEqual(['Lorries']);
     expect(await fixture.store.changes.page({ ...query, before: { at: 1, id: '' } })).toMatchObject(
       {
@@ -104,7 +104,7 @@ describe('with a lower HISTORY_DAYS after a restart', () => {
 });
 
 describe('with a lower FLEET_DAYS after a restart', () => {
-  it('F1: SIMs, their changes and snapshots are not shown from the first request on', async () => {
+  it('F1: SIMs, their changes and snapshots are hidden from the first request on', async () => {
     const clock = manualClock();
     const sim = { ExternalUniqueId: '8988228000010485811', State: 'ACTIVE' };
     const service = fakeService(() => Response.json([sim]));
@@ -139,7 +139,7 @@ describe('with a lower FLEET_DAYS after a restart', () => {
     };
     expect(await look(first)).toMatchObject({ sims: 1, events: true, things: true, one: 200 });
     await first.loseStore();
-    // The sessions are used, so that they do not end.
+    // Uses the sessions, to keep them from ending.
     for (let half = 0; half < 3; half++) {
       await clock.advance(day / 2);
       const used = await createFixture({ clock, service, environment: kept });

@@ -16,7 +16,7 @@ export function createHistoryRoutes(dependencies: Dependencies) {
       dependencies,
       { path: changesPath, parameters },
       async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
-        // A list that the page read just before may reveal changes made elsewhere.
+        // A list that the page has just read may reveal changes made elsewhere.
         await detector.caughtUp(customerId);
         const page = await store.changes.page({
           filter: { ...filter, customerId },

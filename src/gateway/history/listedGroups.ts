@@ -11,15 +11,15 @@ export interface ListedGroup {
 }
 
 const maxGroups = 2_000;
-/** Longer texts of a group are neither sent nor compared. */
+/** Longer texts in a group are neither sent nor compared. */
 export const maxTextLength = 2_000;
 const maxNetworks = 200;
 
 /**
- * The groups in an answer to `GET /thingsgroup/listWithMeasures`, whatever it contains. An unreadable field
- * counts as missing, and a group that is listed twice is left out.
+ * The groups in a response to `GET /thingsgroup/listWithMeasures`, whatever it contains. An unreadable field
+ * counts as missing, and a group that is listed twice is omitted.
  *
- * @param items the answer's body, parsed
+ * @param items the response's body, parsed
  */
 export function readGroupList(items: unknown): readonly ListedGroup[] {
   if (!Array.isArray(items)) return [];
@@ -60,7 +60,7 @@ function textOf(value: unknown): unknown {
 }
 
 /**
- * Names, as the console shows them. A network without a name is kept unchanged, since its id would look like a name.
+ * Names, as shown in the console. A network without a name is kept unchanged, because its id would look like a name.
  */
 function namesOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length > maxNetworks) return undefined;
@@ -68,7 +68,7 @@ function namesOf(value: unknown): readonly string[] | undefined {
   return names.every(isText) ? names.toSorted() : undefined;
 }
 
-/** Longer texts are not worth storing, and cutting them would change the value. */
+/** Longer texts are not worth storing, and truncation would change the value. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxTextLength;
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { changesOf, signedIn } from '#testing/fixtures/historyFixture.ts';
 
-describe('networks of a group', () => {
-  it('C3: a network that loses its name may still be the same one', async () => {
+describe('a group’s networks', () => {
+  it('C3: a network that loses its name may still be the same network', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     group['Networks'] = [{ NetworkId: 'NetworkId_1' }];
@@ -11,7 +11,7 @@ describe('networks of a group', () => {
     expect(await changesOf(fixture, cookie)).toEqual([]);
   });
 
-  it('C3, V1: one network without a name, or an invalid record, hides no other', async () => {
+  it('C3, V1: a network without a name, or an invalid record, hides no other network', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     const odd = [{ NetworkId: 'NetworkId_1' }, 7, null];
     group['Networks'] = [{ NetworkName: 'Net A' }, ...odd];

@@ -14,27 +14,27 @@ import { GatewayError } from '../http/gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
 import type { GroupBefore } from './groupChanges.ts';
 
-/** For the audit log, whose dates come from this machine and not from the database. */
+/** For the audit log, whose dates come from this machine, not from the database. */
 interface KnownBefore extends Pick<GroupBefore, 'isNamed'> {
   readonly listed: { readonly values: ListedValues; readonly at: number } | undefined;
 }
 
-/** After `recordChange`. */
+/** Set by `recordChange`. */
 export interface RecordEnv extends SessionEnv {
   Variables: SessionEnv['Variables'] & {
     match: ProxyMatch;
     customerId: string;
     /** The content of a write. */
     update: ThingsGroupUpdate | undefined;
-    /** What was known about the group before the change; undefined if none was recorded. */
+    /** The known state of the group before the change; undefined if no change was recorded. */
     before: KnownBefore | undefined;
-    /** Body of the service's answer to a write that it refused. */
+    /** Body of the service's response to a write that it refused. */
     refusal: string | undefined;
   };
 }
 
 /**
- * Wraps a PUT of a group: nothing is sent before its row is written, and the row gets the outcome (C1, C2).
+ * Wraps a PUT to a group: nothing is sent before its row is written, and the row gets the outcome (C1, C2).
  *
  * @throws {GatewayError} `not_recorded`
  */
@@ -49,7 +49,7 @@ export function recordChange({
       await next();
       return;
     }
-    // A list just before may show the current values.
+    // A list read just before may show the current values.
     await detector.caughtUp(customerId);
     const change = await changes
       .begin({
@@ -82,8 +82,8 @@ export function recordChange({
 }
 
 /**
- * The session whose confirmation a change depends on: its user typed a customer id that the service has not
- * confirmed for it, and which may be anybody's. An id from the service or the configuration counts at once.
+ * The session whose confirmation a change depends on: its user typed a customer id that the service has not confirmed
+ * for the session, and which may belong to anybody. An id from the service or the configuration counts immediately.
  */
 function unconfirmedSession(session: SessionRecord, customerId: string): string | null {
   const { id, mayChangeCustomer, provenCustomerId } = session;
@@ -91,9 +91,9 @@ function unconfirmedSession(session: SessionRecord, customerId: string): string 
 }
 
 /**
- * Derives the outcome from the service's answer. Any 2xx is "saved": the service documents only 200, but any
- * other also says that it accepted the PUT. Without an answer, after a failure, or when a proxy on the way gave
- * up (408), it may have been saved or not.
+ * Derives the outcome from the service's response. Any 2xx is "saved": the service documents only 200, but any
+ * other 2xx also says that it accepted the PUT. Without a response, after a failure, or if a proxy on the way gave
+ * up (408), the change may or may not have been saved.
  */
 export function outcomeOf({ ms, status }: Pick<UpstreamSpan, 'ms' | 'status'>): SentOutcome {
   if (ms === undefined) return 'not-sent';
@@ -103,7 +103,7 @@ export function outcomeOf({ ms, status }: Pick<UpstreamSpan, 'ms' | 'status'>): 
 
 const maxMessageLength = 500;
 
-/** The service's own words: the message of JSON, or plain text; nothing of an HTML page. */
+/** The service's own message, from JSON or plain text; nothing from an HTML page. */
 function messageOf(body: string): string | null {
   const text = storable(readMessage(body) ?? '').trim();
   return text === '' ? null : text.slice(0, maxMessageLength).toWellFormed();

@@ -11,9 +11,7 @@ const ownId = 'cid_4c1e7a90';
 const othersId = 'cid_b82d5f13';
 const day = 24 * 3_600_000;
 
-/**
- * A service that leaves the customer id to its users: "writer" belongs to the first customer, "other" to the second.
- */
+/** A service whose users type the customer id: "writer" belongs to the first customer, "other" to the second. */
 async function open(options: Partial<SandboxOptions> = {}) {
   const clock = manualClock();
   const sandbox = createSandbox({ clock, things: 60, customerIdClaim: 'none', ...options });
@@ -51,8 +49,8 @@ function callsOf(fixture: Fixture, cookies: Readonly<Record<Who, string>>) {
   };
 }
 
-describe('C5: a customer id that a person typed', () => {
-  it('is not confirmed by a PUT, which may go by the token alone', async () => {
+describe('C5: a customer id that a user typed', () => {
+  it('is not confirmed by a PUT, which may depend only on the token', async () => {
     const { type, put, list, look, groupOf } = await open({ wrongApikey: 'ignoredByUpdates' });
     await type('writer', othersId);
     expect(await look('writer')).toBe(403);
@@ -62,7 +60,7 @@ describe('C5: a customer id that a person typed', () => {
   });
 
   it.each(['emptyLists', 'ignored'] as const)(
-    'is not confirmed by a list of a service with %s, and nothing of that list is kept',
+    'is not confirmed by a list from a service with %s, and nothing from that list is kept',
     async (wrongApikey) => {
       const { fixture, sandbox, type, list, look } = await open({ wrongApikey });
       await type('writer', othersId);
@@ -88,7 +86,7 @@ describe('C5: a customer id that a person typed', () => {
     },
   );
 
-  it('is confirmed for the id sent with the list, not for one typed meanwhile', async () => {
+  it('is confirmed for the id sent with the list, not for an id typed meanwhile', async () => {
     const { fixture, type, list, look, sandbox } = await open();
     sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', delayMs: 5000 });
     await type('writer', ownId);
@@ -104,14 +102,14 @@ describe('C5: a customer id that a person typed', () => {
   });
 });
 
-describe('C5: what is sent under a typed customer id', () => {
-  it('explains nothing, is shown to nobody, and replaces nothing', async () => {
+describe('C5: a change sent under a typed customer id', () => {
+  it('explains no list, is not shown, and replaces no other change', async () => {
     const { type, put, list, changes, sandbox, groupOf } = await open();
     const group = groupOf(othersId);
     await type('other', othersId);
     await list('other');
     await type('writer', othersId);
-    // The answer to the stranger's PUT is lost, and another user happens to do the same.
+    // The response to the stranger's PUT is lost, and another user happens to make the same change.
     sandbox.faults.add({ route: 'PUT /thingsgroup/{ThingsGroupId}', user: 'writer', status: 502 });
     expect(await put('writer', group, 'Guessed')).toBe(502);
     sandbox.changeGroup(group.id, { name: 'Guessed' });
@@ -126,7 +124,7 @@ describe('C5: what is sent under a typed customer id', () => {
     expect(older).toHaveLength(1);
   });
 
-  it('goes after a day if the id is not confirmed, together with anything saved with it', async () => {
+  it('is removed after a day if the id is not confirmed, with everything saved along with it', async () => {
     const { fixture, clock, type, put, groupOf, list, changes } = await open({
       wrongApikey: 'ignoredByUpdates',
     });
@@ -172,7 +170,7 @@ describe('C5: what is sent under a typed customer id', () => {
 });
 
 describe('C5: a customer id that comes from the service', () => {
-  it('loses nothing if the first call of a session is a PUT, and shows it to colleagues', async () => {
+  it('loses no change if the first call of a session is a PUT, and shows the change to colleagues', async () => {
     const { put, list, changes, groupOf, fixture } = await open({ customerIdClaim: 'customer_id' });
     const colleague = await fixture.signIn('admin');
     await fixture.send('GET', listPath, { cookie: colleague });

@@ -68,7 +68,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect(before.listed?.values).toEqual(unlocked);
   });
 
-  it('count when the id is confirmed for the session, once, and for no other', async () => {
+  it('count once the id is confirmed for the session, and for no other session', async () => {
     const { snapshots, save, page, confirm } = await open();
     const id = await save();
     await save('b'.repeat(64));
@@ -79,7 +79,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     ]);
   });
 
-  it('do not count if the user has chosen another id before the list came', async () => {
+  it('do not count if the user chose another id before the list came', async () => {
     const { sessions, save, page, confirm } = await open();
     await save();
     await sessions.setCustomer(key, 'cid_2');
@@ -87,7 +87,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect(await page()).toEqual([]);
   });
 
-  it('are never compared with lists that were compared without them', async () => {
+  it('are never compared with lists that were already compared without them', async () => {
     const { snapshots, save, list, page, confirm, time } = await open();
     await save();
     await list();
@@ -98,7 +98,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect((await snapshots.load(customerId, [groupId])).changes).toEqual([]);
   });
 
-  it('count at once if the id was confirmed since the call began', async () => {
+  it('count immediately if the id was confirmed since the call started', async () => {
     const { save, page, confirm } = await open();
     await confirm();
     await save();
@@ -107,7 +107,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect(await page()).toHaveLength(1);
   });
 
-  it('are not lost if the id is confirmed while they are written', async () => {
+  it('are not lost if the id is confirmed while they are being written', async () => {
     const { save, page, confirm } = await open();
     const all = Array.from({ length: 10 }, async () => save());
     await Promise.all([...all, confirm()]);
@@ -115,7 +115,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect(await confirm()).toBe(false);
   });
 
-  it('go after a day', async () => {
+  it('are removed after a day', async () => {
     const { changes, time, save, page } = await open();
     await save();
     await save(null);

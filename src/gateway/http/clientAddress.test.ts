@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { addressInHeader, networkOf } from './clientAddress.ts';
 
-describe('the address that a reverse proxy gives', () => {
+describe('the address that a reverse proxy reports', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8::1', '2001:db8::1'],
@@ -14,7 +14,7 @@ describe('the address that a reverse proxy gives', () => {
     ['2001:db8::1, [::1', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('in %j is %j: the last one, written by the nearest proxy', (header, address) => {
+  ])('is read from %j as %j: the last address, written by the nearest proxy', (header, address) => {
     expect(addressInHeader(header)).toBe(address);
   });
 });

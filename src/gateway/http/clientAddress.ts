@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The address in a header that a reverse proxy sets. In a list only the last one counts: the nearest proxy wrote
- * it, and the others may be forged.
+ * The address in a header that a reverse proxy sets. In a list, only the last address counts: the nearest proxy wrote
+ * it; others may be forged.
  */
 export function addressInHeader(value: string | undefined): string | undefined {
   const last = value?.split(',').at(-1)?.trim() ?? '';
@@ -14,15 +14,15 @@ export function addressInHeader(value: string | undefined): string | undefined {
 
 /** Where a request comes from. */
 export interface ClientAddress {
-  /** The value of the configured header, as the service gets it; undefined if it is not an address. */
+  /** The value of the configured header, as passed to the service; undefined if it is not an address. */
   readonly reported: string | undefined;
-  /** The reported address, or else the peer of the connection; an IPv4 address in IPv6 form is given as IPv4. */
+  /** The reported address, or else the connection's peer; an IPv4 address in IPv6 form is converted to IPv4. */
   readonly address: string | undefined;
 }
 
 /**
  * @param header the configured header for the client's address
- * @param remoteAddress the peer of the connection
+ * @param remoteAddress the connection's peer
  */
 export function readClientAddress(
   header: string | undefined,
@@ -37,8 +37,8 @@ export function readClientAddress(
 }
 
 /**
- * The network that an address belongs to: the address itself for IPv4, its first 64 bits for IPv6, where
- * a device may use any of the other 64 (RFC 4291, 2.5.4).
+ * The network that an address belongs to: the address itself for IPv4, its first 64 bits for IPv6, because a device
+ * may use any of the other 64 bits (RFC 4291, 2.5.4).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -57,7 +57,7 @@ function mappedIpv4(address: string): string | undefined {
     .join('.');
 }
 
-/** The eight hexadecimal groups, as URL writes them, without a zone. */
+/** The eight hexadecimal groups, as written by URL, without a zone. */
 function groupsOf(address: string): readonly string[] {
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
   const [left = [], right = []] = hostname

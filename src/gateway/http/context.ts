@@ -3,11 +3,11 @@ import type { Context } from 'hono';
 import type { SessionRecord } from '../auth/sessions.ts';
 import type { ClientAddress } from './clientAddress.ts';
 
-/** The calls of the service that one request caused, for its log lines. */
+/** The calls to the service that a request caused, for its log lines. */
 export interface UpstreamSpan {
   /** Total time in milliseconds; undefined if no call was sent. */
   ms: number | undefined;
-  /** Status of the last answer; undefined without one. */
+  /** Status of the last response; undefined if there was none. */
   status: number | undefined;
   /** The service's own request id. */
   requestId: string | undefined;
@@ -17,42 +17,42 @@ export function emptySpan(): UpstreamSpan {
   return { ms: undefined, status: undefined, requestId: undefined };
 }
 
-/** What every handler finds in its context. Middleware that adds more has its own type. */
+/** The context of every handler. Middleware that adds to it has its own type. */
 export interface Env {
-  /** Provided by the HTTP server; tests have none. */
+  /** Provided by the HTTP server; undefined in tests. */
   Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
   Variables: {
-    /** The request id sent by the browser, or one made here. */
+    /** The request id sent by the browser, or a new one. */
     requestId: string;
     client: ClientAddress;
-    /** Route template for the log; never an address that contains an identifier. */
+    /** Route template for the log; never an address, which may contain an identifier. */
     route: string;
     upstream: UpstreamSpan;
-    /** Set when the answer is a page that is shown whatever its status, with its own headers. */
+    /** Set if the response is a page with its own headers, shown whatever its status. */
     pageHeaders?: Readonly<Record<string, string>>;
   };
 }
 export type GatewayContext = Context<Env>;
 
-/** What helpers read from the context, whatever middleware came before. */
+/** The context available to helpers, whatever middleware ran before. */
 export interface RequestContext {
   readonly req: { header(name: string): string | undefined };
   readonly var: Readonly<Env['Variables']>;
 }
 
-/** After `loadSession`: undefined when nobody is signed in. */
+/** Set by `loadSession`; undefined when nobody is signed in. */
 export interface MaybeSessionEnv extends Env {
   Variables: Env['Variables'] & { session: SessionRecord | undefined };
 }
 
-/** After `requireSession`. */
+/** Set by `requireSession`. */
 export interface SessionEnv extends Env {
   Variables: Env['Variables'] & { session: SessionRecord };
 }
 
 /**
- * The browser's request id if it is valid, else a new one. hono/request-id would refuse dots and colons, and the
- * HTTP server needs the same rule for requests that never reach Hono.
+ * The browser's request id if valid, else a new one. hono/request-id would refuse dots and colons, and the HTTP
+ * server needs the same rule for requests that never reach Hono.
  */
 export function requestIdOf(sent: string | undefined): string {
   return sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID();

@@ -6,7 +6,7 @@ import { createByteBudget } from './byteBudget.ts';
 export const catchUpMs = 1000;
 
 /**
- * Work done after an answer, in order for each customer, and bounded.
+ * Work done after a response, in order per customer, and bounded.
  *
  * @param given.onDropped called when work is dropped or fails
  */

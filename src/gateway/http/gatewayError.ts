@@ -14,35 +14,35 @@ export interface GatewayErrorBody extends ErrorBody, GatewayErrorDetails {
 
 const defaults: Record<GatewayErrorCode, readonly [status: number, message: string]> = {
   session_ended: [401, 'You are not signed in, or your session has ended.'],
-  refresh_busy: [503, 'Your sign-in cannot be renewed yet. Too many others are being renewed.'],
+  refresh_busy: [503, 'Your sign-in cannot be renewed yet. Too many renewals are in progress.'],
   store_unavailable: [
     503,
-    "The console's own store does not answer, so the gateway cannot tell who is signed in. Nothing was sent to the service.",
+    "The console's database is not responding, so the gateway cannot check your session. Nothing was sent to the service.",
   ],
   not_recorded: [503, 'The change could not be recorded, so nothing was sent to the service.'],
   customer_unproven: [
     403,
-    'The service has not confirmed your customer ID in this session yet. Open a list of Things or Thing Groups that has rows.',
+    'The service has not confirmed your customer ID in this session yet. Open a list of Things or Thing Groups that is not empty.',
   ],
-  not_remembered: [404, 'The console has no record of this.'],
+  not_remembered: [404, 'The console has no record of this item.'],
   records_limited: [429, "Too many of the console's own records are being read at once."],
-  too_often: [429, 'You have done this too often within a minute. Nothing was done.'],
+  too_often: [429, 'Too many requests in the last minute. This request was not processed.'],
   sign_in_limited: [
     429,
-    'Too many sign-ins came from your network address within a minute. The service was not called.',
+    'Too many sign-ins from your network address in the last minute. The service was not called.',
   ],
-  session_replaced: [401, 'Another session began before this was done, so it was not done.'],
+  session_replaced: [401, 'Another session has started, so this request was not processed.'],
   customer_required: [400, 'The customer ID is not known yet.'],
   not_from_console: [403, "This call did not come from the console's own pages."],
-  not_forwarded: [404, 'The gateway does not know this call.'],
+  not_forwarded: [404, 'The gateway does not support this call.'],
   upstream_unreachable: [502, 'The service could not be reached.'],
   upstream_timeout: [504, 'The service did not answer in time.'],
-  upstream_answer: [502, 'The gateway cannot use the answer of the service.'],
+  upstream_answer: [502, "The gateway cannot use the service's response."],
   bad_request: [400, 'The request could not be read.'],
   internal: [500, 'The gateway failed.'],
 };
 
-/** An answer that the gateway gives instead of the service's. Its message is written for people. */
+/** An error response from the gateway itself rather than from the service. Its message is written for users. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: GatewayErrorCode;
@@ -93,18 +93,18 @@ export class GatewayError extends Error {
   }
 }
 
-/** The answer to a call that exists only with other methods. */
+/** The response to a call with an unsupported method. */
 export function methodNotAllowed(allow: string): GatewayError {
   return new GatewayError('not_forwarded', {
     status: 405,
-    message: 'This call does not exist with this method.',
+    message: 'This call does not support this HTTP method.',
     headers: { allow },
   });
 }
 
 /**
- * The browser has gone, and nobody will read the answer. The server aborts a request with a string as the reason,
- * but Hono's error handler only receives Errors.
+ * The browser has disconnected, and nobody will read the response. The server aborts a request with a string as the
+ * reason, but Hono's error handler only receives Errors.
  */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';

@@ -4,7 +4,7 @@ import { createFixture, signedInFixture } from '#testing/fixtures/gatewayFixture
 
 import { isFromConsole } from './guard.ts';
 
-/** The gateway's routes behind the guard, with methods they accept and others. */
+/** The gateway's routes behind the guard, with methods that they accept and methods that they refuse. */
 const guardedCalls: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/session'],
   ['POST', '/session'],
@@ -30,7 +30,7 @@ const guardedCalls: readonly (readonly [method: string, path: string])[] = [
 const origin = 'https://sim.example.com';
 const foreign = 'https://evil.example';
 
-/** Header states, and whether a read and a write with them are accepted. */
+/** Header states, and whether a read and a write with these headers are accepted. */
 const states: readonly (readonly [
   name: string,
   headers: Record<string, string>,
@@ -50,7 +50,7 @@ const states: readonly (readonly [
   ['cross-site', { 'x-sim-console': '1', 'sec-fetch-site': 'cross-site', origin }, false, false],
   ['none', { 'x-sim-console': '1', 'sec-fetch-site': 'none' }, false, false],
   ['an unknown site', { 'x-sim-console': '1', 'sec-fetch-site': 'x', origin }, false, false],
-  ['only the own Origin', { 'x-sim-console': '1', origin }, true, true],
+  ['only its own Origin', { 'x-sim-console': '1', origin }, true, true],
   ['only a foreign Origin', { 'x-sim-console': '1', origin: foreign }, false, false],
   ['only Origin null', { 'x-sim-console': '1', origin: 'null' }, false, false],
   [
@@ -60,7 +60,7 @@ const states: readonly (readonly [
     false,
   ],
   [
-    'only an Origin by http',
+    'only an Origin with http',
     { 'x-sim-console': '1', origin: 'http://sim.example.com' },
     false,
     false,
@@ -79,14 +79,14 @@ describe('H5: whether a call comes from the console', () => {
   });
 });
 
-describe('H5: every route refuses calls from elsewhere before calling the service', () => {
+describe('H5: every route refuses calls from other sites before calling the service', () => {
   const refusals = guardedCalls.flatMap(([method, path]) =>
     states
       .filter(([, , read, write]) => !(method === 'GET' ? read : write))
       .map(([name, headers]) => [method, path, name, headers] as const),
   );
 
-  it('has more than 60 combinations to refuse', () => {
+  it('is tested with more than 60 combinations', () => {
     expect(refusals.length).toBeGreaterThan(60);
   });
 
@@ -105,7 +105,7 @@ describe('H5: every route refuses calls from elsewhere before calling the servic
     expect(fixture.seen).toHaveLength(0);
   });
 
-  it('H6: no answer allows another origin, not even a preflight’s', async () => {
+  it('H6: no response allows another origin, not even a preflight response', async () => {
     const fixture = await createFixture();
     const answers = await Promise.all([
       fixture.send('OPTIONS', '/api/things', { bare: true, headers: { origin: foreign } }),
@@ -127,7 +127,7 @@ describe('a sandbox without SANDBOX=true', () => {
     return fixture.send('POST', '/session', { body, headers: from(page) });
   }
 
-  it('accepts no sign-in from a page on another machine, whatever proxy is in front', async () => {
+  it('accepts no sign-in from a page on another machine, even behind a proxy', async () => {
     const answer = await signInFrom('https://sim.example.com', '');
     expect(answer.status).toBe(403);
     const text = await answer.text();
@@ -139,7 +139,7 @@ describe('a sandbox without SANDBOX=true', () => {
     ['http://localhost:8080', ''],
     ['http://127.0.0.1:8080', ''],
     ['https://sim.example.com', 'true'],
-  ])('accepts one from %s with SANDBOX=%j', async (page, asked) => {
+  ])('accepts a sign-in from %s with SANDBOX=%j', async (page, asked) => {
     expect((await signInFrom(page, asked)).status).toBe(200);
   });
 });

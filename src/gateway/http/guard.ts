@@ -10,9 +10,9 @@ import { GatewayError } from './gatewayError.ts';
 const readMethods = new Set(['GET', 'HEAD']);
 
 /**
- * Whether a call comes from the console's own pages (H5). A foreign page cannot send the console's header without
- * a preflight, which is never answered. What the browser says about the caller is checked as well; on plain http
- * it says nothing with a GET.
+ * Whether a call comes from the console's own pages (H5). A foreign page cannot send the console's header without a
+ * preflight, which is never answered. The browser's own headers about the caller are also checked; a GET over plain
+ * http lacks them.
  *
  * @param publicOrigin the origin that users see; never taken from the request
  */
@@ -24,7 +24,7 @@ export function isFromConsole(
   return isSameOrigin(request.headers, publicOrigin) ?? readMethods.has(request.method);
 }
 
-/** What the browser says about the calling page; undefined if it says nothing. */
+/** Whether the caller has the console's origin according to the browser; undefined if the browser does not say. */
 function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean | undefined {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
@@ -33,7 +33,7 @@ function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): bool
 }
 
 /**
- * Accepts only calls of the console's own pages. hono/csrf is no use here: it accepts JSON and every GET.
+ * Accepts only calls from the console's own pages. hono/csrf is unsuitable: it accepts JSON and every GET.
  *
  * @throws {GatewayError} `not_from_console`
  */
@@ -45,7 +45,7 @@ export function guard(publicOrigin: string): MiddlewareHandler<Env> {
 }
 
 /**
- * Accepts only forms of the console's own pages (H5). Browsers send forms without the console's header, so
+ * Accepts only forms from the console's own pages (H5). Browsers send forms without the console's header, so
  * Sec-Fetch-Site or Origin must show where they come from.
  *
  * @throws {GatewayError} `not_from_console`
@@ -60,7 +60,7 @@ export function formGuard(publicOrigin: string): MiddlewareHandler<Env> {
 }
 
 /**
- * Keeps other machines out of a sandbox that nobody opened to them. Browsers name the page's origin with every
+ * Keeps other machines out of a sandbox that was not opened to them. Browsers send the page's origin with every
  * write, even behind a reverse proxy unknown to the configuration.
  *
  * @throws {GatewayError} `not_from_console`
@@ -72,7 +72,7 @@ export function sandboxGuard(service: ServiceConfig): MiddlewareHandler<Env> {
     if (isForThisMachine && origin !== undefined && !isOfThisMachine(origin)) {
       throw new GatewayError('not_from_console', {
         message:
-          'This is the sandbox. It accepts sign-ins from its own machine only. Its operators set SIM_API_URL for the service, or SANDBOX=true for a sandbox that everybody may use.',
+          'This is the sandbox. It accepts sign-ins only from the machine it runs on. Operators can set SIM_API_URL to use the service, or SANDBOX=true to open the sandbox to everyone.',
       });
     }
     await next();

@@ -5,12 +5,12 @@ import { inventoryThingsParameters, thingEventsParameters } from '#contract/inve
 import { signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
-/** No database accepts a NUL in a text, and some byte sequences are not text. */
+/** No database accepts NUL in a text, and some byte sequences are not valid text. */
 const texts: readonly (readonly [name: string, encoded: string])[] = [
   ['a NUL', 'a%00b'],
   ['a line break', 'a%0Ab'],
   ['half of a surrogate pair', '%ED%A0%80'],
-  ['bytes that are no UTF-8', '%FF%FE'],
+  ['bytes that are not UTF-8', '%FF%FE'],
   ['a percent sign alone', '%'],
   ['ten thousand characters', 'a'.repeat(10_000)],
 ];

@@ -3,7 +3,7 @@ import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { ownTurn } from './ownTurn.ts';
 
 const maxRequestBytes = 64 * 1024;
-/** Longer bodies are not copied into one buffer with others. */
+/** Bodies longer than this are not copied into one buffer. */
 const longBytes = 512 * 1024;
 
 /** The body exceeds the limit; the rest was not read. */
@@ -12,7 +12,7 @@ export class TooLargeError extends Error {
 }
 
 /**
- * Reads a body to its end, but at most `maxBytes`, whatever length it announces.
+ * Reads a body to its end, but at most `maxBytes`, whatever its declared length.
  *
  * @throws {TooLargeError}
  */
@@ -49,7 +49,7 @@ export async function readLimited(
 }
 
 /**
- * An answer whose bytes are all in memory. Unlike `new Response`, it does not copy them, which matters for large
+ * A response whose bytes are all in memory. Unlike `new Response`, this does not copy them, which matters for large
  * bodies. `readLimited` does not copy them either.
  */
 export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
@@ -64,11 +64,11 @@ export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): 
 }
 
 /**
- * The body of a write, as received (H11). hono/body-limit is no use here: it fails on chunked bodies, because it
- * copies the request, and requests of @hono/node-server cannot be copied while `overrideGlobalObjects` is off.
+ * The body of a write, as received (H11). hono/body-limit is unsuitable: it fails on chunked bodies, because it copies
+ * the request, and requests from @hono/node-server cannot be copied while `overrideGlobalObjects` is off.
  *
  * @param expectedType its media type
- * @throws {GatewayError} 415 unless its header names that type, 413 above 64 KiB
+ * @throws {GatewayError} 415 unless the content type matches, 413 above 64 KiB
  * @throws {ClientGoneError}
  */
 export async function readBody(
@@ -95,7 +95,7 @@ export async function readBody(
   }
 }
 
-/** Like readBody, parsed. @throws {GatewayError} also when it is not JSON */
+/** Like readBody, parsed. @throws {GatewayError} also if it is not JSON */
 export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unknown> {
   const body = await readBody(req);
   try {
@@ -105,7 +105,7 @@ export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unk
   }
 }
 
-/** Like readBody, for the fields of a native form; of repeated fields the last counts. */
+/** Like readBody, for the fields of a native form; the last of repeated fields counts. */
 export async function readForm(
   req: Parameters<typeof readBody>[0],
 ): Promise<Readonly<Record<string, string>>> {

@@ -21,7 +21,7 @@ async function slowSenders(port: number): Promise<readonly Socket[]> {
   return Promise.all(Array.from({ length: 500 }, () => slowSender(port)));
 }
 
-/** Everything that a connection receives until it is closed. */
+/** Everything that a connection receives until it closes. */
 async function receivedBy(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1');
@@ -57,17 +57,17 @@ describe('H12: broken connections', () => {
     return socket;
   }
 
-  it('asking for a tunnel and resetting the connection does not end the process', async () => {
+  it('requesting a tunnel and resetting the connection does not end the process', async () => {
     const { server, port } = await quickServer();
     try {
       for (let turn = 0; turn < 20; turn++) {
-        // Without events.once(), which would itself listen for errors.
+        // events.once() is avoided because it would itself listen for errors.
         const left = new Promise<void>((resolve) => {
           server.once('connect', (_request, socket) => socket.once('close', () => resolve()));
         });
         const socket = send(port, 'CONNECT x:1 HTTP/1.1', 'Host: x');
         await once(socket, 'connect');
-        // Slightly later each time, so that one of them hits the answer.
+        // Slightly later each time, so that one reset hits the response.
         setTimeout(() => socket.resetAndDestroy(), turn % 4);
         await left;
       }
@@ -85,7 +85,7 @@ describe('H12: broken connections', () => {
     ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['headers that are too large', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(17_000)}`],
   ])(
-    'a refusal of %s is never mistaken for the answer to the request before',
+    'a refusal of %s is never mistaken for the response to the previous request',
     async (_name, bytes) => {
       const answer = Promise.withResolvers<Response>();
       const { server, port } = await quickServer(() => answer.promise);
@@ -106,7 +106,7 @@ describe('H12: broken connections', () => {
     const server = createNodeServer();
     const errors: unknown[] = [];
     await listen(server, '127.0.0.1', 0, (error) => errors.push(error));
-    // Emitted as Node would; the kernel cannot be made to do it on demand.
+    // Emitted as Node would; the kernel cannot be made to fail on demand.
     for (const code of ['EMFILE', 'ENFILE']) server.emit('error', new Error(`accept ${code}`));
     expect(errors.map(String)).toEqual(['Error: accept EMFILE', 'Error: accept ENFILE']);
     server.close();
@@ -116,7 +116,7 @@ describe('H12: broken connections', () => {
 describe('H12: slow senders', () => {
   const distDir = builtSite();
 
-  it('have 15 s for headers and 30 s in all, and at most 5,000 connections', () => {
+  it('have 15 s for headers and 30 s in total, and at most 5,000 connections', () => {
     const server = createNodeServer();
     expect(server).toMatchObject({
       headersTimeout: 15_000,
@@ -127,7 +127,7 @@ describe('H12: slow senders', () => {
     expect(headersTimeout + connectionsCheckingInterval + lingerMs).toBeLessThanOrEqual(20_000);
   });
 
-  it('do not delay /healthz beyond 100 ms, 500 of them', async () => {
+  it('do not delay /healthz beyond 100 ms, even if there are 500', async () => {
     const gateway = await startedGateway({ distDir, upstream: fakeService() });
     const senders = await slowSenders(gateway.address.port);
     const took: number[] = [];
@@ -140,11 +140,11 @@ describe('H12: slow senders', () => {
     expect(senders.filter(({ destroyed }) => destroyed)).toEqual([]);
     for (const socket of senders) socket.destroy();
     await gateway.close();
-    // The fastest, since this machine may be busy.
+    // The fastest response counts, because this machine may be busy.
     expect(Math.min(...took)).toBeLessThan(100);
   });
 
-  it('are refused in time, 500 of them, with the headers of every answer', async () => {
+  it('are refused in time, all 500, with the headers of every response', async () => {
     const { server, port } = await quickServer();
     try {
       const senders = await slowSenders(port);
@@ -158,7 +158,7 @@ describe('H12: slow senders', () => {
     }
   });
 
-  it('are cut off when they keep their end open after a refusal', async () => {
+  it('are cut off if they keep their end open after a refusal', async () => {
     const { server, port } = await quickServer();
     const left = new Promise((resolve) => {
       server.once('connection', (socket: Socket) => socket.once('close', resolve));
@@ -176,10 +176,10 @@ describe('H12: slow senders', () => {
 });
 
 describe('H12: slow readers', () => {
-  /** More than the buffers of both ends can hold. */
+  /** More than the buffers on both ends can hold. */
   const large = new Uint8Array(32 * 1024 * 1024);
 
-  /** Requests an answer and never reads it. */
+  /** Requests a response and never reads it. */
   async function reader(port: number): Promise<Socket> {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.pause();
@@ -195,7 +195,7 @@ describe('H12: slow readers', () => {
     expect(server.timeout).toBeGreaterThan(server.keepAliveTimeout);
   });
 
-  it('are cut off when they stop reading their answer', async () => {
+  it('are cut off if they stop reading the response', async () => {
     const { server, port } = await quickServer(() => new Response(large));
     const left = new Promise((resolve) => {
       server.once('connection', (socket: Socket) => socket.once('close', () => resolve('cut off')));
@@ -210,7 +210,7 @@ describe('H12: slow readers', () => {
     }
   }, 5_000);
 
-  it('get their whole answer bit by bit, however long that takes', async () => {
+  it('get the whole response bit by bit, however long that takes', async () => {
     const { server, port } = await quickServer(() => new Response(large));
     const socket = await reader(port);
     const startedAt = performance.now();
@@ -234,7 +234,7 @@ describe('H12: slow readers', () => {
     }
   });
 
-  it('are not cut off while the service takes longer than that', async () => {
+  it('are not cut off while the service takes longer than the limit', async () => {
     let answer = () => {};
     const { server, port } = await quickServer(
       () =>
@@ -242,7 +242,7 @@ describe('H12: slow readers', () => {
           answer = () => resolve(new Response('late'));
         }),
     );
-    // On the socket: a listener on the request or the server would itself keep Node from closing the connection.
+    // Listens on the socket: a listener on the request or the server would keep Node from closing the connection.
     server.once('connection', (socket: Socket) => socket.once('timeout', () => answer()));
     try {
       expect(await receivedBy(await reader(port))).toMatch(/late$/);

@@ -19,9 +19,9 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PAT
 export const timeouts = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  // How often Node checks those two; with its default of 30 s, slow senders would stay too long.
+  // How often Node checks those two timeouts; with its default of 30 s, slow senders would stay too long.
   connectionsCheckingInterval: 2_000,
-  // How long a reader may take nothing of its answer; even a slow one takes something.
+  // How long a reader may read nothing of the response; even a slow reader reads something.
   readerTimeout: 90_000,
 };
 
@@ -33,7 +33,7 @@ export function createNodeServer({ readerTimeout, ...limits } = timeouts): Serve
   const server = createServer({
     ...limits,
     keepAliveTimeout: 65_000,
-    // A missing Host is refused below, with the headers of every answer.
+    // A missing Host is refused below, with the headers of every response.
     requireHostHeader: false,
   });
   server.maxConnections = 5_000;
@@ -43,8 +43,7 @@ export function createNodeServer({ readerTimeout, ...limits } = timeouts): Serve
   server.on('connection', ignoreErrors);
   server.on('request', (_request, response) => {
     ignoreErrors(response);
-    // Without this listener, Node would also close connections that wait for the service, whose time is limited
-    // elsewhere.
+    // Without this listener, Node would also close connections waiting for the service, which has its own limit.
     response.on('timeout', (socket: Duplex) => {
       if (response.headersSent) socket.destroy();
     });
@@ -57,9 +56,9 @@ function ignoreErrors(emitter: NodeJS.EventEmitter): void {
 }
 
 /**
- * Listens, and resolves to the port. Rejects when the port is in use.
+ * Listens, and resolves to the port. Rejects if the port is in use.
  *
- * @param onError called when a connection cannot be accepted later, usually for lack of file descriptors
+ * @param onError called if a connection cannot be accepted later, usually for lack of file descriptors
  */
 export async function listen(
   server: Server,
@@ -82,11 +81,11 @@ export async function listen(
 /**
  * Passes requests to the application, and refuses those that no application should have to handle.
  *
- * @param given.headers of every answer, including Node's own
- * @param given.refuse the answer to a request that is refused here
- * @param given.onError called when an answer fails between the application and the socket
+ * @param given.headers of every response, including Node's own
+ * @param given.refuse the response to a request that is refused here
+ * @param given.onError called if a response fails between the application and the socket
  * @param given.lingerMs for tests
- * @returns `closeUnused` closes the connections with no request in flight, including those that browsers open in
+ * @returns `closeUnused` closes the connections without a request in flight, including those that browsers open in
  * advance, which Node does not count as idle
  */
 export function attach(
@@ -110,7 +109,7 @@ export function attach(
   const listener = getRequestListener(given.fetch, {
     overrideGlobalObjects: false,
     errorHandler(error) {
-      // A Host or an address that does not form a URL.
+      // The Host or the address does not form a URL.
       if (error instanceof RequestError) return new Response(null, { status: 400 });
       given.onError(error);
       return new Response(null, { status: 500 });
@@ -122,7 +121,7 @@ export function attach(
   };
   const refuseRaw = (socket: Duplex, status: number, request?: IncomingMessage) => {
     const responses = [...(inFlight.get(socket) ?? [])];
-    // An earlier request of this connection is being answered: the refusal would be mistaken for its answer.
+    // An earlier request on this connection is being answered: the refusal would be mistaken for its response.
     if (responses.some(({ headersSent, req }) => headersSent || req.complete)) {
       socket.destroy();
       return;
@@ -138,7 +137,7 @@ export function attach(
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
     // Further bytes are discarded; otherwise the other side might never read the refusal.
     socket.resume();
-    // Node closes only its own half: a sender that never closes its half would hold the connection forever.
+    // Node closes only its own half: a sender that never closes the other half would hold the connection forever.
     const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
     socket.once('close', () => clearTimeout(timer));
   };
@@ -150,7 +149,7 @@ export function attach(
     if (given.isClosing()) response.setHeader('connection', 'close');
     response.once('close', () => {
       responses.delete(response);
-      // Otherwise a connection that was in use when the stop began would stay open.
+      // Otherwise a connection in use when the stop began would stay open.
       if (given.isClosing()) setImmediate(() => server.closeIdleConnections());
     });
     const status = statusOfRefusal(request);
@@ -186,17 +185,17 @@ function statusOfClientError(code: string | undefined): number {
 /** A name or an address, with an optional port (RFC 9110, 7.2). */
 const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Status for a request that no application should have to handle; undefined if the request is fine. */
+/** Status for a request that no application should have to handle; undefined if the request is valid. */
 function statusOfRefusal(request: IncomingMessage): number | undefined {
   const { method = '', url = '', headersDistinct } = request;
   const [host = '', ...others] = headersDistinct['host'] ?? [];
   if (others.length > 0 || !hostPattern.test(host) || !URL.canParse(`http://${host}`)) return 400;
   if (!methods.has(method)) return 405;
   if (url.length > maxUrlLength) return 414;
-  // An absolute address names another host, which must not be believed.
+  // An absolute address names another host, which must not be trusted.
   if (!url.startsWith('/')) return 400;
   const [path = ''] = url.split('?');
-  // The console never sends these, and each layer resolves them differently. An encoded slash or backslash may be
-  // part of an id, which is opaque (API document 2).
+  // The console never sends these paths, and each layer resolves them differently. An encoded slash or backslash may
+  // be part of an id, which is opaque (API document 2).
   return /\/(?:\.|%2e){1,2}(?:\/|$)|\\|\/\//i.test(path) ? 404 : undefined;
 }

@@ -15,14 +15,14 @@ function refused(limit: () => void): unknown {
 
 const tooOften = (seconds: number) => ({
   code: 'too_often',
-  message: 'You have come too often within a minute. This one was not done.',
+  message: 'You have sent too many requests in the last minute. This request was not processed.',
   headers: { 'retry-after': String(seconds) },
 });
 
-describe('how often a person does something', () => {
-  it('is limited per minute, and says when the next is allowed', async () => {
+describe('how often a user does something', () => {
+  it('is limited per minute, and states when the next request is allowed', async () => {
     const clock = manualClock();
-    const limit = createPersonLimit(clock, 2, 'come too often');
+    const limit = createPersonLimit(clock, 2, 'sent too many requests');
     limit('anna');
     await clock.advance(30_000);
     limit('anna');
@@ -30,7 +30,7 @@ describe('how often a person does something', () => {
     expect(refused(() => limit('anna'))).toMatchObject(tooOften(10));
     limit('bert');
     await clock.advance(10_000);
-    // The first was a minute ago and the second was not; refused ones do not count.
+    // The first request was a minute ago, the second was not; refused requests do not count.
     limit('anna');
     expect(refused(() => limit('anna'))).toMatchObject(tooOften(30));
     await clock.advance(30_000);

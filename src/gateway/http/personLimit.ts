@@ -5,10 +5,10 @@ import { GatewayError } from './gatewayError.ts';
 const windowMs = 60_000;
 
 /**
- * Limits how often a person does something on this gateway in a minute.
+ * Limits how often per minute a user does something on this gateway.
  *
- * @param words what they did too often
- * @returns a function that counts one, or throws `too_often`
+ * @param words follows "You have" in the message, as in "sent too many changes"
+ * @returns a function that counts one request, or throws `too_often`
  */
 export function createPersonLimit(clock: Clock, most: number, words: string) {
   const counted = new Map<string, number[]>();
@@ -21,7 +21,7 @@ export function createPersonLimit(clock: Clock, most: number, words: string) {
     counted.set(person, mine);
     const [oldest = now] = mine;
     if (mine.length >= most) {
-      const message = `You have ${words} within a minute. This one was not done.`;
+      const message = `You have ${words} in the last minute. This request was not processed.`;
       throw new GatewayError('too_often', { message, retryAfterMs: oldest + windowMs - now });
     }
     mine.push(now);

@@ -7,7 +7,7 @@ import * as changes from '#testing/fixtures/historyFixture.ts';
 import { databaseUrl, emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
 import * as events from '#testing/fixtures/thingEventsFixture.ts';
 
-/** The filters that both include and exclude a record, when set to the record's own values. */
+/** The filters that include the record with some values, and exclude it with others. */
 async function telling(
   { before: _, size: __, ...filters }: Parameters,
   [record, ...others]: readonly object[],
@@ -37,7 +37,7 @@ const filtersOf = (parameters: Parameters) =>
 describe.each(engines)('each filter of a record, in %s', (engine) => {
   const environment = async () => ({ DATABASE_URL: databaseUrl(await emptyDatabase(engine)) });
 
-  it('finds a change of a group, and leaves it out', async () => {
+  it('includes and excludes a change to a group', async () => {
     const { fixture, cookie, list, put } = await changes.signedIn(await environment());
     await list();
     await put(changes.locked);
@@ -47,7 +47,7 @@ describe.each(engines)('each filter of a record, in %s', (engine) => {
     );
   });
 
-  it('finds what changed of a SIM, and leaves it out', async () => {
+  it('includes and excludes a change to a SIM', async () => {
     const { sims, list, events: find } = await events.signedIn(await environment());
     await list();
     Object.assign(sims[1] ?? {}, { State: 'SUSPENDED' });

@@ -58,14 +58,14 @@ describe('each of the gateway’s own calls for records', () => {
       const refused = [403, { code: 'customer_unproven' }];
       expect(await send(cookie)).toMatchObject(refused);
       await list();
-      // Only then is the request itself looked at; this one is empty.
+      // Only then is the request itself checked; this one is empty.
       expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415 }[method]);
       expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
     },
   );
 
   it.each(calls)(
-    '%s %s requires a session, the header of the console, and its method',
+    '%s %s requires a session, the console’s header, and its method',
     async (method, path) => {
       const { fixture, cookie } = await signedIn();
       expect((await fixture.send(method, path)).status).toBe(401);
@@ -76,7 +76,7 @@ describe('each of the gateway’s own calls for records', () => {
   );
 
   it.each(reads)(
-    'C4: %s says what it accepts, and refuses invalid values',
+    'C4: %s lists its parameters, and refuses invalid values',
     async (path, parameters, wrong) => {
       const { fixture, cookie, list } = await signedIn();
       await list();

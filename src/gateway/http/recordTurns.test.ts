@@ -7,7 +7,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { createRecordTurns } from './recordTurns.ts';
 
-/** Reads that end when the test says so. */
+/** Reads that run until the test ends them. */
 function turns() {
   const clock = manualClock();
   const { take } = createRecordTurns(clock);
@@ -38,7 +38,7 @@ function turns() {
   return { clock, ask, begun, running, endNext };
 }
 
-describe('the turns of a session to read records', () => {
+describe('a session’s turns to read records', () => {
   it('come one after the other, in the order of the requests', async () => {
     const { ask, begun, endNext } = turns();
     const answers = ['a', 'b', 'c'].map((key) => ask(key));
@@ -50,7 +50,7 @@ describe('the turns of a session to read records', () => {
     expect(await Promise.all(answers)).toEqual(['answer to a', 'answer to b', 'answer to c']);
   });
 
-  it('delay no other session', () => {
+  it('do not delay other sessions', () => {
     const { ask, begun } = turns();
     void ask('a');
     void ask('b');
@@ -58,7 +58,7 @@ describe('the turns of a session to read records', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('share an answer to the same question, but not one whose read began before', async () => {
+  it('share a response to the same question, but not from a read that has already started', async () => {
     const { ask, begun, endNext } = turns();
     const answers = Array.from({ length: 20 }, () => ask('a'));
     await endNext();
@@ -67,7 +67,7 @@ describe('the turns of a session to read records', () => {
     expect(begun).toEqual(['a', 'a']);
   });
 
-  it('continue after one that has failed', async () => {
+  it('continue after a failed read', async () => {
     const { ask, running, endNext } = turns();
     const gone = new AbortController();
     const left = ask('a', { signal: gone.signal });
@@ -80,7 +80,7 @@ describe('the turns of a session to read records', () => {
     expect(await next).toBe('answer to b');
   });
 
-  it('end a running read when the last of its callers has left', async () => {
+  it('stop a running read when the last of its callers has left', async () => {
     const { ask, running, endNext } = turns();
     const [first, second] = [new AbortController(), new AbortController()];
     void ask('before');
@@ -109,7 +109,7 @@ describe('the turns of a session to read records', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('are thirty at most, and one more gets the time to ask again', async () => {
+  it('are limited to thirty, and the next request gets a time to retry', async () => {
     const { ask, endNext } = turns();
     const waiting = Array.from({ length: 31 }, (_, index) => ask(`a${index}`));
     const refused = ask('one too many');
@@ -123,7 +123,7 @@ describe('the turns of a session to read records', () => {
     expect(await Promise.all(waiting)).toHaveLength(31);
   });
 
-  it('that do not come within ten seconds are given up; one that has begun continues', async () => {
+  it('are given up if they do not come within ten seconds; a read that has started continues', async () => {
     const { clock, ask, begun, endNext } = turns();
     const slow = ask('slow');
     const waiting = ask('waiting');

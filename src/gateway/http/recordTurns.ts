@@ -2,16 +2,13 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 
-/**
- * Per session. A page reads up to five records at once, and the pages of a restarted browser all ask at the same
- * moment.
- */
+/** Per session. A page reads up to five records at once, and the pages of a restarted browser all reload at once. */
 const maxWaiting = 30;
 
-/** By then the thirty have had their turn, unless they are slow. */
+/** By this time, all thirty have had their turn, unless they are slow. */
 const maxWaitMs = 10_000;
 
-/** When to ask again. */
+/** When to retry. */
 export const recordsRetryMs = 2000;
 
 interface Entry {
@@ -24,16 +21,16 @@ interface Entry {
 }
 
 /**
- * Queues the reads of records. Each session has one running read at a time, and identical reads that wait share
- * an answer. So one person keeps the database no busier than a single reader can, however much they ask.
+ * Queues the reads of records. Each session has one running read at a time, and identical waiting reads share a
+ * response. So one user keeps the database no busier than a single reader can, however much they request.
  */
 export function createRecordTurns(clock: Clock) {
-  /** By session, while one of its reads runs. */
+  /** By session, while one of the session's reads runs. */
   const sessions = new Map<string, Set<Entry>>();
 
   function join(session: string, key: string, read: Entry['read']): Entry {
     const waiting = sessions.get(session) ?? new Set();
-    // One that has begun may not have seen the caller's latest change.
+    // A read that has started may not have seen the caller's latest change.
     const same = [...waiting].find((one) => one.key === key);
     if (same) return same;
     if (waiting.size >= maxWaiting) throw tooMany();
@@ -46,7 +43,7 @@ export function createRecordTurns(clock: Clock) {
     return entry;
   }
 
-  /** Runs the waiting reads one after the other, until none is left. */
+  /** Runs the waiting reads one after the other, until none are left. */
   async function work(session: string, waiting: Set<Entry>): Promise<void> {
     sessions.set(session, waiting);
     for (const entry of waiting) {
@@ -57,7 +54,7 @@ export function createRecordTurns(clock: Clock) {
     sessions.delete(session);
   }
 
-  /** Rejects when the caller has left, or the turn has not come in time. */
+  /** Rejects if the caller leaves, or the turn does not come in time. */
   async function giveUp(session: string, entry: Entry, signal: AbortSignal): Promise<never> {
     await sleep(clock, maxWaitMs, signal);
     if (sessions.get(session)?.has(entry) === true) throw tooMany();
@@ -69,9 +66,9 @@ export function createRecordTurns(clock: Clock) {
 
   return {
     /**
-     * @param given.key identifies the question: equal keys have equal answers
-     * @param given.signal of the caller; a read is ended once all its callers have left
-     * @throws {GatewayError} `records_limited` when too many wait, or the turn does not come in time
+     * @param given.key identifies the question: equal keys have equal results
+     * @param given.signal of the caller; a read is stopped once all its callers have left
+     * @throws {GatewayError} `records_limited` if too many reads wait, or the turn does not come in time
      * @throws {ClientGoneError}
      */
     async take(

@@ -30,7 +30,7 @@ async function withChange(target: DatabaseTarget, recordLimits = patient) {
   return { fixture, cookie, proven };
 }
 
-/** From now on, reads of changes in a file never end, until the returned function is called. */
+/** Makes all reads of changes in a file endless until the returned function is called. */
 function makeEndless(target: DatabaseTarget): () => void {
   if (target.kind !== 'sqlite' || target.file === null) throw new TypeError('Not a file');
   const database = new DatabaseSync(target.file);
@@ -53,7 +53,7 @@ async function expectServed(fixture: Fixture, cookie: string): Promise<void> {
 }
 
 describe('S12: reads of SQLite records that never end', () => {
-  it('delay nobody else, and are ended when the browser leaves', async () => {
+  it('delay no other user, and are stopped when the browser leaves', async () => {
     const target = await emptyDatabase('sqlite');
     const { fixture, cookie } = await withChange(target);
     const stop = makeEndless(target);
@@ -62,14 +62,14 @@ describe('S12: reads of SQLite records that never end', () => {
     await expectServed(fixture, cookie);
     const next = fixture.send('GET', `${path}?size=1`, { cookie });
     stop();
-    // It still runs, on the changes as of its start.
+    // This read still runs, and sees the changes as of its start.
     await expectServed(fixture, cookie);
     browser.abort();
     expect((await reading).status).toBe(499);
     expect(changesPage.parse(await (await next).json()).changes).toHaveLength(1);
   });
 
-  it('are an error that says what to do, that no page retries, and that is not an outage', async () => {
+  it('fail with an error that says what to do, is not retried by pages, and is not an outage', async () => {
     const target = await emptyDatabase('sqlite');
     const recordLimits = { ...patient, statementMs: 100 };
     const { fixture, cookie } = await withChange(target, recordLimits);
@@ -84,11 +84,11 @@ describe('S12: reads of SQLite records that never end', () => {
 });
 
 describe('S12: records of PostgreSQL', () => {
-  it('that all wait for the database take no connection from sessions', async () => {
+  it('take no connection away from sessions, even if all reads wait for the database', async () => {
     const target = await emptyDatabase('postgres');
     const { fixture, cookie, proven } = await withChange(target);
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));
-    // By then the inventory is written.
+    // By this time, the inventory is written.
     await fixture.send('GET', path, { cookie });
     const other = new pg.Client({ connectionString: databaseUrl(target) });
     await other.connect();
@@ -109,7 +109,7 @@ describe('S12: records of PostgreSQL', () => {
 });
 
 describe('S12: records read by one session', () => {
-  it('come one after the other, identical ones together, whatever other sessions read', async () => {
+  it('are read one after the other, identical reads together, whatever other sessions read', async () => {
     const { fixture, cookie, list, put } = await signedIn();
     await list();
     await put(locked);
@@ -120,7 +120,7 @@ describe('S12: records read by one session', () => {
     expect([bodies.size, ...new Set(same.map(({ status }) => status))]).toEqual([1, 200]);
   });
 
-  it('are refused in a crowd, with the time until the next try', async () => {
+  it('are refused when too many wait, with the time until the next attempt', async () => {
     const target = await emptyDatabase('sqlite');
     const { fixture, cookie } = await withChange(target);
     makeEndless(target);
@@ -130,7 +130,7 @@ describe('S12: records read by one session', () => {
     let refusals = 0;
     const crowd = Array.from({ length: 40 }, async (_, index) => {
       const answer = await fixture.send('GET', `${path}?group=g${index}`, { cookie, signal });
-      // One runs, and thirty wait.
+      // One read runs, and thirty wait.
       if (answer.status === 429 && ++refusals === 9) enough.resolve();
       return answer;
     });

@@ -10,7 +10,7 @@ import type { Env, SessionEnv } from './context.ts';
 import { GatewayError, methodNotAllowed } from './gatewayError.ts';
 import { recordsRetryMs } from './recordTurns.ts';
 
-/** One of the gateway's own calls, for a customer's records. */
+/** A call to the gateway itself, for a customer's records. */
 export interface RecordRoute {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -18,20 +18,20 @@ export interface RecordRoute {
   readonly answer: (context: Context<SessionEnv>, customerId: string) => Promise<Response>;
 }
 
-/** The arguments of a read of records. */
+/** The arguments of a function that reads records. */
 interface Asked<Query> {
   readonly customerId: string;
   readonly query: Query;
   /** A decoded part of the path. */
   readonly part: (name: string) => string | undefined;
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborted when nobody waits for the response any longer. */
   readonly signal: AbortSignal;
 }
 
 /**
  * A call that reads records of the session's customer, in the session's turn.
  *
- * @param route.parameters all allowed query parameters; leave out to ignore the query
+ * @param route.parameters all allowed query parameters; omit to ignore the query
  * @param read called when its turn has come
  */
 export function recordRoute<P extends Parameters>(
@@ -59,7 +59,7 @@ export function recordRoute<P extends Parameters>(
   };
 }
 
-/** The calls, each preceded by its checks: a session, a customer whose records it may see, and no other method. */
+/** The calls, each preceded by its checks: a session, a customer whose records it may see, and an allowed method. */
 export function createRecordRoutes(
   dependencies: Dependencies,
   routes: readonly RecordRoute[],
@@ -115,7 +115,7 @@ function readQuery<P extends Parameters>(parameters: P, search: URLSearchParams)
   return Object.fromEntries(values) as QueryOf<P>;
 }
 
-/** The answer when records could not be read in time. */
+/** The error response if records could not be read in time. */
 export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
   if (reason === 'busy') {
     return new GatewayError('records_limited', { retryAfterMs: recordsRetryMs });
@@ -124,17 +124,17 @@ export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
     // Not a temporary failure: a retry would take as long.
     status: 422,
     message:
-      'Reading so many of them was ended after some seconds. Narrow the search, for example to one Thing Group or a shorter time. If you cannot narrow it, tell the operators of the console.',
+      'The search took too long and was stopped. Narrow it, for example to one Thing Group or a shorter time. If you cannot narrow it, contact the operators of the console.',
   });
 }
 
-/** A cursor of a list that is ordered by time and id. */
+/** A cursor in a list that is ordered by time and id. */
 export const timeCursor: Parameter<PageKey> = {
   parse(text) {
     const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
     return id === undefined ? undefined : { at: Number(at), id };
   },
-  expected: 'a cursor of an earlier answer',
+  expected: 'a cursor from an earlier response',
 };
 
 /** Cursors of the previous and next page; empty for the first page. */

@@ -14,7 +14,7 @@ import { createStopping } from './stopping.ts';
 
 const distDir = builtSite();
 
-/** Reports when a call has come, and holds it until it is answered. */
+/** Reports that a call has arrived, and holds it until it is answered. */
 function hold() {
   const reached = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ function hold() {
   };
 }
 
-/** A gateway with a signed-in user, whose first call gets a 401, and then a renewal. */
+/** A gateway with a signed-in user, whose first call gets a 401 and then a renewal. */
 async function startHolding(environment = {}, clock = manualClock()) {
   const first = hold();
   const renewal = hold();
@@ -56,7 +56,7 @@ async function startHolding(environment = {}, clock = manualClock()) {
 }
 
 describe('T13: stopping', () => {
-  it('waits for a request and its renewal, and accepts no new connection', async () => {
+  it('waits for a request and its renewal, and accepts no new connections', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const pending = list();
     await first.reached;
@@ -74,7 +74,7 @@ describe('T13: stopping', () => {
     await closed;
   });
 
-  it('waits for a renewal that began later, even when the request is cancelled', async () => {
+  it('waits for a renewal that started later, even if the request is cancelled', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const person = new AbortController();
     const pending = list(person.signal);
@@ -95,7 +95,7 @@ describe('T13: stopping', () => {
     await closed;
   });
 
-  it('lets a call that came too late for its page write its log line before the store closes', async () => {
+  it('lets a call that arrived too late for its page write its log line before the store closes', async () => {
     const clock = manualClock();
     const asked = hold();
     const gateway = await startedGateway({
@@ -108,7 +108,7 @@ describe('T13: stopping', () => {
     });
     const { cookie } = await gateway.session();
     const opened = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
-    // fetch would send headers that say it is not a navigation.
+    // fetch would send headers that identify the request as not a navigation.
     const ended = Promise.withResolvers<void>();
     get(`${gateway.origin}/things`, { headers: opened, agent: false }, (page) => {
       page.resume().once('end', ended.resolve);
@@ -140,7 +140,7 @@ describe('T13: stopping', () => {
     await gone;
   });
 
-  it('continues to serve everything for DRAIN_SECONDS, while /readyz says no', async () => {
+  it('continues to serve everything for DRAIN_SECONDS, while /readyz reports 503', async () => {
     const clock = manualClock();
     const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
     const ask = async (path: string) => {
@@ -155,7 +155,7 @@ describe('T13: stopping', () => {
       expect(await ask('/readyz')).toEqual([503, 'keep-alive']);
       expect(await ask('/healthz')).toEqual([200, 'keep-alive']);
       expect(await ask('/things')).toEqual([200, 'keep-alive']);
-      // A second request to stop neither restarts nor shortens it.
+      // A second stop request neither restarts nor shortens the drain.
       void gateway.close();
     }
     await clock.advance(1);
@@ -163,7 +163,7 @@ describe('T13: stopping', () => {
     await closed;
   });
 
-  it('waits for 30 s after DRAIN_SECONDS, and no longer', async () => {
+  it('waits at most 30 s after DRAIN_SECONDS', async () => {
     const clock = manualClock();
     const events: string[] = [];
     const stopping = createStopping({
@@ -181,9 +181,9 @@ describe('T13: stopping', () => {
     expect(events).toEqual(['stopping', 'released', 'stopped']);
   });
 
-  it('logs "stopped" last, even when a write takes longer than that', async () => {
+  it('logs "stopped" last, even if a write takes longer than that', async () => {
     const reached = Promise.withResolvers<void>();
-    // It starts its answer to a write, and never finishes it.
+    // Starts its response to a write, and never finishes it.
     const service = createServer((request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       if (request.method !== 'PUT') {
@@ -217,7 +217,7 @@ describe('T13: stopping', () => {
     });
     await reached.promise;
     cancelled.length = 0;
-    // The timeout for the headers of an answer is cleared when they come.
+    // The timeout for a response's headers is cleared when they arrive.
     await expect.poll(() => cancelled).toContain(30_000);
     const closed = gateway.close();
     await advance(30_000);
@@ -233,7 +233,7 @@ describe('T13: stopping', () => {
     ]);
   });
 
-  it('does not wait for a renewal in the queue, which has sent nothing', async () => {
+  it('does not wait for a queued renewal, which has sent nothing', async () => {
     const clock = manualClock();
     let refreshes = 0;
     const signIn = fakeService(() => new Response(null, { status: 401 }));
@@ -258,7 +258,7 @@ describe('T13: stopping', () => {
 });
 
 describe('T25: a write whose sender has left', () => {
-  it('is not sent when its connection closes during a renewal, and the log says so', async () => {
+  it('is not sent if its connection closes during a renewal, and the log says so', async () => {
     const renewal = hold();
     const puts: (string | null)[] = [];
     const signIn = fakeService();

@@ -14,11 +14,11 @@ const lastLinesMs = 1_000;
 const flushMs = 2_000;
 
 /**
- * The state of a gateway between serving and stopped (T13).
+ * Stops a gateway in steps (T13).
  *
- * @param given.drainMs how long to serve as before while `/readyz` says no
+ * @param given.drainMs how long to continue serving while `/readyz` reports 503
  * @param given.close refuses new connections, and resolves when the requests in flight have ended
- * @param given.release ends whatever is left, and resolves when it has written its last lines
+ * @param given.release ends the remaining work, and resolves when it has written its last lines
  */
 export function createStopping(given: {
   readonly clock: Clock;
@@ -41,23 +41,20 @@ export function createStopping(given: {
   }
 
   return {
-    /** False once it has been asked to stop, so that a load balancer sends its requests elsewhere. */
+    /** False once the gateway has been asked to stop, so that a load balancer sends its requests elsewhere. */
     isReady: () => stopped === undefined,
-    /** True once no new connection is accepted. */
+    /** True once no new connections are accepted. */
     isClosing: () => isClosing,
     /** Stops; a second call changes nothing. Resolves when everything has ended. */
     stop: () => (stopped ??= stop()),
   };
 }
 
-/**
- * Under npm, Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. A person takes longer to
- * press it again.
- */
+/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. A user takes longer to press it again. */
 const sameKeyPressMs = 500;
 
 /**
- * Ends the process on a signal, and on an unexpected error: then with code 1, so that a supervisor restarts it.
+ * Ends the process on a signal, or on an unexpected error with code 1, so that a supervisor restarts it.
  *
  * @param given.process this process; tests pass their own
  * @param given.stop stops the gateway; called at most once
@@ -97,7 +94,7 @@ export function endProcess(given: {
       firstSignal.name === 'SIGINT' && clock.now() - firstSignal.at < sameKeyPressMs;
     if (isSameKeyPress) return;
     log('stopped', { atOnce: true });
-    // The code that shells give a program ended by SIGINT.
+    // The code that shells report for a program ended by SIGINT.
     void end(130);
   });
   // Unhandled rejections end up here too.

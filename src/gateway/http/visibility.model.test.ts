@@ -29,7 +29,7 @@ interface Session {
   readonly username: string;
   readonly cookie: string;
   customerId: CustomerId | null;
-  /** The id for which the service last listed something in this session. */
+  /** The id for which the service most recently listed something in this session. */
   confirmedId: CustomerId | null;
 }
 
@@ -43,7 +43,7 @@ interface Scan {
 const isConfirmed = ({ customerId, confirmedId }: Session) =>
   customerId !== null && customerId === confirmedId;
 
-/** Every readable address below `/records`, with parameters that try to reach further. */
+/** Every readable address below `/records`, with parameters that try to reach other customers' records. */
 const addresses = [
   '/records/changes',
   '/records/changes?groupId=Group_1',
@@ -69,7 +69,7 @@ const addresses = [
   ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
 ] as const;
 
-/** Their names and users are checked besides. */
+/** Their names and users are checked separately. */
 const changes = addresses.filter((address) => address.startsWith('/records/changes'));
 
 const who = fc.constantFrom(...Object.keys(users));
@@ -124,7 +124,7 @@ async function createScenario() {
   const sessions = new Map<string, Session>();
   const scans: Scan[] = [];
 
-  /** Checks an answer: it may contain nothing that is marked as another customer's, and no name of their users. */
+  /** Checks a response: it may contain nothing marked as another customer's, and none of their users' names. */
   function check(session: Session, status: number, text: string) {
     const { customerId } = session;
     const others = customers.filter((id) => !isConfirmed(session) || id !== customerId);
@@ -142,7 +142,7 @@ async function createScenario() {
     } else if (status === 200 || status === 201) total.shown += 1;
   }
 
-  /** Counts say as much as names: none of them may include another customer's SIMs. */
+  /** Counts reveal as much as names: none may include another customer's SIMs. */
   function checkCounts(customerId: CustomerId, address: string, body: unknown) {
     const sims = count(customerId);
     if (address.startsWith('/records/changes')) {
@@ -204,14 +204,14 @@ async function createScenario() {
     const { cookie } = session;
     const body = { state: 'complete', things: 0 };
     const path = `/records/fleet/readings/${scan.id}`;
-    // Waits for pages that another gateway has passed on.
+    // Waits for the pages that another gateway has passed on.
     const answer = await fixture.passUntil(fixture.send('PUT', path, { cookie, body }));
     check(session, answer.status, await answer.text());
     if (!isConfirmed(session)) return;
     const isOfCustomer = scan.customerId === session.customerId;
     if (!isOfCustomer) total.otherScan += 1;
     const isOwn = isOfCustomer && scan.username === session.username;
-    // A scan without a page is removed when the same person starts another.
+    // A scan without a page is removed when the same user starts another.
     const isThere = isOwn && scan.state !== 'replaced';
     expect(answer.status).toBe(isThere ? 200 : 404);
     if (isThere) scan.state = 'ended';
@@ -237,7 +237,7 @@ async function createScenario() {
   return async (given: Step) => {
     const fixture = gateways[given.gateway];
     if (!fixture) throw new Error('no gateway');
-    // Not between two reads, so that the second may find what was cached for the first.
+    // Not between two reads, so that the second read may find the first read's cached result.
     await fixture.pass('address' in given ? 0 : 1000);
     if (given.kind === 'sign in') {
       const cookie = await fixture.signIn(given.who);
@@ -257,9 +257,9 @@ async function createScenario() {
   };
 }
 
-describe('C5, F6: what the gateway has recorded', () => {
+describe('C5, F6: the gateway’s records', () => {
   it(
-    'shows nothing of one customer in an answer to another, whatever is requested and typed',
+    'shows nothing of one customer in a response to another, whatever is requested and typed',
     async () => {
       const steps = fc.array(step, { minLength: 40, maxLength: 90 });
       const property = fc.asyncProperty(steps, async (chosen) => {
@@ -274,7 +274,7 @@ describe('C5, F6: what the gateway has recorded', () => {
         for (const one of chosen) await take(one);
       });
       await fc.assert(property, { ...runs, endOnFailure: true });
-      // Others in each run of the tests.
+      // Different in each test run.
       await fc.assert(property, { numRuns: 2, endOnFailure: true });
       for (const met of Object.values(total)) expect(met).toBeGreaterThan(0);
       for (const met of Object.values(ofChanges)) expect(met).toBeGreaterThan(runs.numRuns / 4);

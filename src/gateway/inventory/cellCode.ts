@@ -6,15 +6,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const maxTextLength = 64;
 
-/** No location area has these codes: they mean "none" (3GPP TS 24.008, 10.5.1.3). */
+/** No location area has these codes: they stand for "none" (3GPP TS 24.008, 10.5.1.3). */
 const noArea = /^(?:0+|65534|(?:0x)?fffe)$/i;
 
 /**
- * A code of the cell of a SIM's last location, used to count the SIMs of one cell; null if the record does not name
+ * A code for the cell of a SIM's last location, used to count the SIMs in a cell; null if the record does not name
  * the cell. SIMs of two customers never have the same code.
  *
- * It only keeps the database from listing places in plain text: there are so few cells in the world that anyone with
- * the database can try them all.
+ * The code only keeps locations out of the database in plain text: there are so few cells in the world that anyone
+ * with the database can try them all.
  */
 export function cellCode(customerId: string, item: Fields): string | null {
   const { CellId: cell, Lac: area } = item;
@@ -28,8 +28,8 @@ export function cellCode(customerId: string, item: Fields): string | null {
 }
 
 /**
- * A number, or any other text unchanged, such as a hexadecimal one: the service accepts it in its filters (API
- * document 4.5).
+ * A number, or any other text unchanged, such as hexadecimal digits: the service's filters accept it (API document
+ * 4.5).
  */
 function codeOf(value: unknown): number | string | undefined {
   const isText = typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength;

@@ -11,7 +11,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const recordsPath = '/records/fleet';
 
-/** A complete scan, started and ended like a page does. */
+/** A complete scan, started and ended the way a page does it. */
 async function readWhole(opened: Opened): Promise<Scan> {
   const { fixture, cookie } = opened;
   await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
@@ -101,7 +101,7 @@ describe('F5: the checks of a fleet over time', () => {
           return hasDevice(one) && hasDevice(was) && deviceOf(one) !== deviceOf(was);
         },
         blocked: (one) => Object.values(one.Block).includes(true),
-        // This one takes a day.
+        // This scan takes a day.
         'same-data': (one) => ms >= day && one.Data === before(one)?.Data,
         'unlisted-group': () => false,
       };

@@ -4,7 +4,7 @@ import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
 
 import { diffThing, type KnownThing } from './diffThing.ts';
 
-/** Two devices of one model, and one of another. */
+/** Two devices of one model, and a device of another model. */
 const device = '352081150000016';
 const sameDevice = '3520811500000123';
 const otherDevice = '352081150000024';
@@ -34,18 +34,26 @@ describe('two snapshots of a SIM', () => {
     ['an IMEI after none', [{ imei: '' }, { imei: device }], ['first-imei']],
     ['an IMEI where none was read', [{}, { imei: device }], []],
     ['the same device in another form', [{ imei: device }, { imei: sameDevice }], []],
-    ['another device of the model', [{ imei: device }, { imei: otherDevice }], ['other-device']],
+    [
+      'another device of the same model',
+      [{ imei: device }, { imei: otherDevice }],
+      ['other-device'],
+    ],
     ['another model', [{ imei: device }, { imei: otherModel }], ['other-model']],
-    ['no IMEI any more', [{ imei: device }, { imei: '' }], ['imei-gone']],
+    ['no IMEI after a device', [{ imei: device }, { imei: '' }], ['imei-gone']],
     ['a snapshot without the field', [{ imei: device }, {}, { imei: device }], []],
     [
-      'a change over a snapshot without the field',
+      'a change across a snapshot without the field',
       [{ imei: device }, {}, { imei: otherModel }],
       ['other-model'],
     ],
-    ['the device that was gone', [{ imei: device }, { imei: '' }, { imei: device }], ['imei-gone']],
     [
-      'another one in place of the one that was gone',
+      'the return of a missing device',
+      [{ imei: device }, { imei: '' }, { imei: device }],
+      ['imei-gone'],
+    ],
+    [
+      'another device instead of the missing device',
       [{ imei: device }, { imei: '' }, { imei: otherDevice }],
       ['imei-gone', 'other-device'],
     ],
@@ -55,7 +63,7 @@ describe('two snapshots of a SIM', () => {
       [{ imsi: '001010000000007' }, { imsi: '1010000000007' }],
       [],
     ],
-    ['the same state in other letters', [{ state: 'ACTIVE' }, { state: 'active ' }], []],
+    ['the same state in another case', [{ state: 'ACTIVE' }, { state: 'active ' }], []],
     ['the same group, with a space', [{ groupName: 'A' }, { groupName: 'A ' }], []],
     ['another state', [{ state: 'ACTIVE' }, { state: 'SUSPENDED' }], ['state']],
     ['a block flag', [{ blocks: [] }, { blocks: ['Data'] }], ['blocks']],
@@ -90,7 +98,7 @@ describe('two snapshots of a SIM', () => {
     expect(differencesOf(...snapshots).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('show what was before and after, and keep fields that only the earlier one had', () => {
+  it('include the values before and after, and keep fields that only the earlier snapshot had', () => {
     const { next: known } = diffThing(undefined, {
       imei: device,
       state: 'ACTIVE',
@@ -124,7 +132,7 @@ describe('two snapshots of a SIM', () => {
     expect(differencesOf(...snapshots)).toMatchObject([{ since }]);
   });
 
-  it('do not report another device after none was reported: it may be the same one', () => {
+  it('compare the device after a gap with the last reported device', () => {
     const gone = [{ imei: device }, { imei: '' }, {}, { imei: '' }, { imei: otherDevice }];
     expect(differencesOf(...gone)).toEqual([
       { kind: 'imei-gone', before: device, after: '', since: 0 },
@@ -132,7 +140,7 @@ describe('two snapshots of a SIM', () => {
     ]);
   });
 
-  it('report a group once if one of them has only its name', () => {
+  it('report a group change once if one snapshot has only the group’s name', () => {
     const snapshots = [
       { groupId: 'a', groupName: 'A' },
       { groupName: 'B' },
@@ -146,7 +154,7 @@ describe('two snapshots of a SIM', () => {
     ]);
   });
 
-  it('keep the id and name of a group together, and the time and network of a location', () => {
+  it('keep a group’s id and name together, and a location’s time and network', () => {
     const located = { groupId: 'a', groupName: 'A', locatedAt: 1, network: '262-01' };
     const known = { ...diffThing(undefined, located).next, askedAt: 0 };
     expect(diffThing(known, { groupId: 'b', locatedAt: 2 }).next.values).toEqual({

@@ -1,26 +1,26 @@
 import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
 import { isSameDevice, tacOf } from '#identifiers/imei.ts';
 
-/** For each value missing from the newest list, when the last list that carried it was requested. */
+/** For each value missing from the newest list, the request time of the last list that carried it. */
 export type CarriedAt = Readonly<Record<string, number>>;
 
 /** A difference between two snapshots of a SIM. */
 export interface ThingDifference {
   readonly kind: ThingEventKind;
-  /** As shown to people; empty if there was none. */
+  /** As shown to users; empty if there was no value. */
   readonly before: string;
   readonly after: string;
-  /** When the last list with the value before was requested. */
+  /** When the last list with the previous value was requested. */
   readonly since: number;
 }
 
 const comparedFields = ['imei', 'imsi', 'groupId', 'groupName', 'state', 'blocks'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/** What is known about a SIM: the last value of each field in any snapshot. */
+/** The known state of a SIM: the last value of each field in any snapshot. */
 export interface KnownThing {
   readonly values: ThingValues;
-  /** The device; while none is reported, the last one that was. */
+  /** The device; while none is reported, the last reported device. */
   readonly lastImei: string | undefined;
   readonly carriedAt: CarriedAt;
   /** When the newest list was requested. */
@@ -28,8 +28,8 @@ export interface KnownThing {
 }
 
 /**
- * Compares a snapshot of a SIM with what was known. A field that only one of them has is no difference, since a
- * list may leave fields out (API document 2.4).
+ * Compares a snapshot of a SIM with its known state. A field that only one of them has is not a difference, because a
+ * list may omit fields (API document 2.4).
  */
 export function diffThing(
   known: KnownThing | undefined,
@@ -56,7 +56,7 @@ export function diffThing(
   };
 }
 
-/** @param written a value in a form that does not depend on how it was written */
+/** @param written returns a value in a form that does not depend on its spelling */
 function difference(
   kind: 'imsi' | 'state' | 'blocks',
   known: KnownThing,
@@ -73,12 +73,12 @@ function textOf(value: string | readonly string[] | undefined): string | undefin
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** Sent as a number, it has lost leading zeros, which only test networks have (ITU-T E.212). */
+/** An IMSI sent as a number has lost leading zeros, which only test networks have (ITU-T E.212). */
 function digitsOfImsi(imsi: string): string {
   return imsi.trim().replace(/^0+/, '');
 }
 
-/** A device that disappeared and came back is the same one: only its disappearance was a change. */
+/** A device that disappeared and came back is the same device: only its disappearance was a change. */
 function deviceDifference(known: KnownThing, { imei: after }: ThingValues) {
   const { values, lastImei } = known;
   const before = values.imei;
@@ -91,7 +91,7 @@ function deviceDifference(known: KnownThing, { imei: after }: ThingValues) {
   return { kind, before: lastImei, after, since: lastImeiSince(known) } as const;
 }
 
-/** Compared by id, since groups are renamed; by name only if one of the snapshots has no id. */
+/** Compared by id, because groups are renamed; by name only if one of the snapshots has no id. */
 function groupDifference(known: KnownThing, seen: ThingValues): ThingDifference | undefined {
   const { groupId, groupName } = known.values;
   const field = groupId !== undefined && seen.groupId !== undefined ? 'groupId' : 'groupName';
@@ -105,10 +105,7 @@ function groupDifference(known: KnownThing, seen: ThingValues): ThingDifference 
   };
 }
 
-/**
- * Merges snapshots; values that belong together are replaced together: the id and name of a group, the time and
- * network of a location.
- */
+/** Merges snapshots; related values are replaced together: a group's id and name, a location's time and network. */
 function mergeValues(before: ThingValues, seen: ThingValues, isOtherGroup: boolean): ThingValues {
   const values = { ...before };
   if (isOtherGroup) {

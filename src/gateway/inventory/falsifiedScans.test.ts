@@ -70,7 +70,7 @@ async function open(pageCap = 50) {
     notFound,
     change: (iccids: readonly string[]) => (listed = [...iccids]),
     answerWith: (given: typeof answer) => (answer = given),
-    /** Holds the service's answers until the returned function is called. */
+    /** Holds the service's responses until the returned function is called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
@@ -81,7 +81,7 @@ async function open(pageCap = 50) {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** How a scan of mallory's ends during which this happens. */
+/** How a scan by mallory ends if this happens during the scan. */
 async function scanned(act: (on: Opened) => Promise<unknown>, { things = 1, pageCap = 50 } = {}) {
   const on = await open(pageCap);
   const { id } = await on.begin(on.mallory);
@@ -89,8 +89,8 @@ async function scanned(act: (on: Opened) => Promise<unknown>, { things = 1, page
   return { ...(await on.end(on.mallory, id, things)), notFound: await on.notFound() };
 }
 
-describe('F4: a scan is complete by what has passed, not by what its page says', () => {
-  it('is complete with each page of the scan, with pages requested twice and in any order', async () => {
+describe('F4: a scan’s completeness depends on the pages seen, not on the page’s own report', () => {
+  it('is complete with each page of the scan, even if pages are requested twice and in any order', async () => {
     const scan = await scanned(({ mallory, pass }) =>
       pass(mallory, page(98), page(0), page(0), page(147), page(49)),
     );
@@ -115,13 +115,13 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
         (q) => `/api/things?sortBy[ThingName]=ASC&${q}`,
       ),
     ],
-    ['limits spelled otherwise', whole.map((path) => path.replace('limit=50', 'limit=5e1'))],
-    ['offsets spelled otherwise', whole.map((path) => path.replace('offset=', 'offset=0'))],
-    ['offsets that are no whole numbers', whole.map((path) => `${path}.0`)],
+    ['limits spelled differently', whole.map((path) => path.replace('limit=50', 'limit=5e1'))],
+    ['offsets spelled differently', whole.map((path) => path.replace('offset=', 'offset=0'))],
+    ['offsets that are not whole numbers', whole.map((path) => `${path}.0`)],
     ['a gap', [page(0), page(98)]],
     ['no first page', [page(49), page(98)]],
     ['no last page', [page(0), page(49)]],
-    ['only what is beyond the end', [page(147), page(4900)]],
+    ['only pages beyond the end', [page(147), page(4900)]],
     ['pages between those of a scan', [page(0), page(50), page(100)]],
     ['heads of pages', whole.map((path) => `HEAD ${path}`)],
   ])('is partial with %s', async (_, paths) => {
@@ -129,7 +129,7 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     expect(scan).toMatchObject({ state: 'partial', notFound: 0 });
   });
 
-  it('is partial with pages of another user, or from before it began', async () => {
+  it('is partial with another user’s pages, or pages from before it started', async () => {
     const { anna, mallory, pass, begin, end } = await open();
     await pass(mallory, ...whole);
     const { id } = await begin(mallory);
@@ -137,7 +137,7 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     expect(await end(mallory, id)).toMatchObject({ state: 'partial', things: 0 });
   });
 
-  it('is partial if the list changed in the middle, even if a page is requested until it fits', async () => {
+  it('is partial if the list changed in the middle, even if a page is requested again until it fits', async () => {
     const { mallory, pass, begin, end, change } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, page(0), page(49));
@@ -158,15 +158,15 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
   });
 
   it.each<readonly [string, (iccids: readonly string[]) => Response]>([
-    ['is none', () => Response.json({ things: [] })],
-    ['was refused', () => Response.json([], { status: 500 })],
-    ['is a part', (iccids) => listOf(iccids, { status: 206 })],
+    ['is not a list', () => Response.json({ things: [] })],
+    ['is a refusal', () => Response.json([], { status: 500 })],
+    ['is only a part', (iccids) => listOf(iccids, { status: 206 })],
     [
       'has a row without an ICCID',
       (iccids) => Response.json(iccids.map((id, at) => (at === 3 ? {} : { ExternalUniqueId: id }))),
     ],
     ['has a row twice', (iccids) => listOf([...iccids.slice(1), iccids[5]])],
-  ])('is partial if an answer %s', async (_, answer) => {
+  ])('is partial if a response %s', async (_, answer) => {
     const scan = await scanned(async ({ mallory, pass, answerWith }) => {
       await pass(mallory, page(0), page(98));
       answerWith(answer);
@@ -175,7 +175,7 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     expect(scan).toMatchObject({ state: 'partial' });
   });
 
-  it('is partial if an answer repeats a row instead of another one, which is listed elsewhere', async () => {
+  it('is partial if a response repeats a row instead of a row that is listed elsewhere', async () => {
     const scan = await scanned(async ({ mallory, pass, answerWith }) => {
       await pass(mallory, page(0), page(98));
       answerWith((iccids) => listOf(iccids.with(3, iccids[5] ?? '')));
@@ -186,7 +186,7 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     expect(scan).toMatchObject({ state: 'partial', things: sims });
   });
 
-  it('is partial if a page was requested before it began, and answered after', async () => {
+  it('is partial if a page was requested before the scan started, and answered after', async () => {
     const { mallory, fixture, pass, begin, end, hold } = await open();
     const release = hold();
     const early = fixture.send('GET', page(0), { cookie: mallory });
@@ -199,7 +199,7 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is complete if a first answer that was not a list is requested again', async () => {
+  it('is complete if a page whose response was not a list is requested again', async () => {
     const scan = await scanned(async ({ mallory, pass, answerWith }) => {
       answerWith(() => Response.json({ message: 'Busy' }));
       await pass(mallory, page(0));
@@ -218,7 +218,7 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
     expect(await answered.json()).toMatchObject({ sims });
   });
 
-  it('is partial if the page has counted more than has passed', async () => {
+  it('is partial if the page has counted more SIMs than have been listed', async () => {
     const scan = await scanned(({ mallory, pass }) => pass(mallory, ...whole), {
       things: sims + 1,
     });
@@ -226,8 +226,8 @@ describe('F4: a scan is complete by what has passed, not by what its page says',
   });
 });
 
-describe('scans that one person starts', () => {
-  it('are refused beyond a number per minute, without affecting others', async () => {
+describe('scans that one user starts', () => {
+  it('are refused beyond a limit per minute, without affecting other users', async () => {
     const { mallory, anna, fixture } = await open();
     const answers: Response[] = [];
     for (let count = 0; count < 11; count++) {
@@ -245,7 +245,7 @@ describe('scans that one person starts', () => {
     expect(later.status).toBe(201);
   });
 
-  it('run one at a time, and leave nothing if no page has passed', async () => {
+  it('run one at a time, and leave no rows if no page was listed', async () => {
     const { mallory, anna, fixture, pass, begin, end } = await open();
     const others = await begin(anna);
     const first = await begin(mallory);
@@ -255,7 +255,7 @@ describe('scans that one person starts', () => {
       await begin(mallory);
     }
     const customer = (await fixture.store.fleetRecords.contents())[0];
-    // The other user's, the one that had a page, and the newest.
+    // The other user's scan, the scan that had a page, and the newest scan.
     expect(customer?.scans).toBe(3);
     expect(await end(mallory, first.id)).toMatchObject({ state: 'stopped' });
     await pass(anna, ...whole);

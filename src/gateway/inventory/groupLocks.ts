@@ -9,7 +9,7 @@ import { readValues } from '../db/storedValues.ts';
 export interface SeenGroup {
   readonly groupId: string;
   readonly name: string | undefined;
-  /** Undefined if no list carried it. */
+  /** Undefined if no list carried the field. */
   readonly isLocked: boolean | undefined;
   readonly prefix: string | undefined;
   readonly seenAt: number;
@@ -17,16 +17,16 @@ export interface SeenGroup {
   readonly isListed: boolean;
 }
 
-/** The groups of a customer, and when the newest list of them was answered; 0 if there is none. */
+/** A customer's groups, and when the newest list of them was answered; 0 if there is no list. */
 export interface SeenGroups {
   readonly groups: readonly SeenGroup[];
   readonly listedAt: number;
 }
 
-/** How often the gateway writes that a group is listed unchanged; see `confirmEveryMs` of changeDetector.ts. */
+/** How often the gateway writes that a group is listed unchanged; see `confirmEveryMs` in changeDetector.ts. */
 const confirmedWithinMs = 10_000;
 
-/** @param since groups that no list has shown since then are left out */
+/** @param since groups that no list has shown since then are omitted */
 export async function readGroups(
   { run, isWanted }: Pick<RecordReader, 'run' | 'isWanted'>,
   customerId: string,
@@ -64,8 +64,8 @@ export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefine
 /**
  * Conditions on group, device and state of a SIM `t`, depending on its group.
  *
- * They look into sets carried by the statement: a join with the groups takes SQLite, and PostgreSQL without
- * statistics, many times as long.
+ * They use sets passed with the statement: a join with the groups is many times slower in SQLite, and in PostgreSQL
+ * without statistics.
  */
 export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }: SeenGroups) {
   const isIn = (filter: (group: SeenGroup) => boolean) =>
@@ -79,7 +79,7 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
     return prefix === undefined ? [] : [{ groupId: group.groupId, prefix }];
   });
   const isLocked = isIn((group) => activePrefix(group) !== undefined);
-  // As `isInsidePrefix` in src/identifiers/imei.ts, for all prefixes of one length at a time.
+  // Matches `isInsidePrefix` in src/identifiers/imei.ts, for all prefixes of one length at a time.
   const inside = [...Map.groupBy(locked, ({ prefix }) => prefix.length)].map(([length, some]) => {
     const ofDevice = sql`t.group_id || ':' || substr(t.last_imei, 1, ${sql.lit(length)})`;
     const isInside = isOneOf(
@@ -89,8 +89,8 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
     );
     return length > 14 ? sql`(length(t.last_imei) = 15 and ${isInside})` : isInside;
   });
-  // Counts like `assessLock` of the console's preview: without a known device nothing shows that a SIM keeps its
-  // service, and a suspended one has none to lose.
+  // Counts like `assessLock` in the console's preview: without a known device, nothing shows that a SIM keeps its
+  // service, and a suspended SIM has no service to lose.
   const isOutside = sql`(coalesce(t.imei, '') = '' or not (${sql.join([sql`1 = 0`, ...inside], sql` or `)}))`;
   const isSuspended = sql`upper(coalesce(t.state, '')) = 'SUSPENDED'`;
   const isSeen = isIn(() => true);
@@ -104,7 +104,7 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
   };
 }
 
-/** Never null, so that it can be negated. */
+/** Never null, so that the condition can be negated. */
 function isOneOf(
   kind: RecordReader['kind'],
   expression: RawBuilder<unknown>,
@@ -113,7 +113,7 @@ function isOneOf(
   return sql`coalesce(${isInList(kind, expression, texts)}, ${sql.lit(false)})`;
 }
 
-/** Both engines build a set from the texts once, whatever they know about the rows. */
+/** Both engines then build a set from the texts once, even without statistics about the rows. */
 export function isInList(
   kind: RecordReader['kind'],
   expression: RawBuilder<unknown>,

@@ -29,7 +29,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
       clock: manualClock(),
       onDropped: () => (dropped += 1),
     });
-    /** A list, one second after the one before; `fields` of each SIM. */
+    /** A list, one second after the previous list; `fields` of each SIM. */
     function pass(fields: Readonly<Record<string, object>>) {
       time.advance(1000);
       const body = Object.entries(fields).map(([iccid, field]) => ({
@@ -116,7 +116,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
     expect(await revision()).toBe(3);
   });
 
-  it('includes lists that came before the request', async () => {
+  it('includes lists that arrived before the request', async () => {
     const { inventory, pass, known } = await open();
     pass({ '1': {} });
     await inventory.caughtUp(customerId);

@@ -14,20 +14,22 @@ import type { NewThingsList, ThingSnapshots } from './thingSnapshots.ts';
 
 export type Inventory = ReturnType<typeof createInventory>;
 
-/** A scan requests six lists at a time. For a customer at work, dropped lists are soon requested again. */
+/**
+ * A scan requests six lists at a time. While a customer's users are working, dropped lists are soon requested again.
+ */
 const maxWaitingOfOne = 60;
 const maxWaiting = 300;
 
-/** Longer than a list of 50 SIMs as the service sends them. */
+/** Longer than any list of 50 SIMs from the service. */
 const longList = 256 * 1024;
 
-/** How often a list is compared again because other gateways were faster. */
+/** How many times a list is compared again because other gateways were faster. */
 const maxTurns = 5;
 
-/** As many as a scan has in flight; SQLite blocks everybody else until they are written. */
+/** As many lists as a scan has in flight; SQLite blocks all other work until they are written. */
 const maxTogether = 6;
 
-/** While answers need the event loop, lists wait in steps of this length, up to a limit. */
+/** While responses need the event loop, lists wait in steps of this length, up to a limit. */
 const pauseMs = 50;
 const maxPauses = 10;
 
@@ -55,10 +57,10 @@ interface ReadList {
 }
 
 /**
- * Keeps the last known state of each SIM from the lists that pass, and detects changes between two of them.
+ * Keeps the last known state of each SIM from the lists passed on, and detects changes between two lists.
  *
  * @param given.isOn `FLEET_MEMORY`
- * @param given.isBusy whether answers need all available time
+ * @param given.isBusy whether responses need all available time
  * @param given.onDropped called for each list that was dropped because the store did not keep up
  */
 export function createInventory(given: {
@@ -78,9 +80,9 @@ export function createInventory(given: {
 
   /** Lists that arrived during a write are written together: a commit costs more than a list. */
   async function recordNext(customerId: string, list: WaitingList): Promise<void> {
-    // Lets the answer leave first.
+    // Lets the response be sent first.
     await setImmediate();
-    // It may have been written with the one before.
+    // The list may have been written with the previous list.
     if (!inbox.get(customerId)?.includes(list)) return;
     let isUrgent = await hasManyOfScan(customerId);
     for (let pause = 0; pause < maxPauses && !isUrgent && isBusy(); pause++) {
@@ -95,7 +97,7 @@ export function createInventory(given: {
     try {
       await compare(customerId, taken);
     } catch (error) {
-      // The queue itself counts one.
+      // The queue itself counts the first list.
       taken.slice(1).forEach(() => onDropped());
       throw error;
     }
@@ -126,7 +128,7 @@ export function createInventory(given: {
     left.forEach(() => onDropped());
   }
 
-  /** @returns what another gateway has updated meanwhile and must be compared again */
+  /** @returns SIMs that another gateway has updated meanwhile and that must be compared again */
   async function compareOnce(
     customerId: string,
     lists: readonly ReadList[],
@@ -144,7 +146,7 @@ export function createInventory(given: {
       );
       const isRecent = ({ alikeSince }: NextSnapshot) =>
         alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;
-      // A scan counts the SIMs listed since it began, so those are written even if unchanged.
+      // A scan counts the SIMs listed since it started, so these are written even if unchanged.
       if (next.some(isRecent)) begun ??= store.scans.runningSince(customerId);
       // oxlint-disable-next-line no-await-in-loop -- queried once at most
       const since = (await begun) ?? null;
@@ -172,12 +174,12 @@ export function createInventory(given: {
       const things = list.things.filter(
         ({ iccid }) => lost.has(iccid) && !accepted[index]?.has(iccid),
       );
-      // Its page is written with the remaining SIMs.
+      // The list's page is written with the remaining SIMs.
       return things.length === 0 ? [] : [{ ...list, things, page: page && list.page }];
     });
   }
 
-  /** Queries once per person. */
+  /** Queries once per user. */
   function createRunningOf(customerId: string) {
     const asked = new Map<string, ReturnType<Scans['runningOf']>>();
     return (username: string) => {
@@ -187,7 +189,7 @@ export function createInventory(given: {
     };
   }
 
-  /** The scan that a list belongs to: one that its person started before requesting the list. */
+  /** The scan that a list belongs to: the scan that its user started before requesting the list. */
   async function pageOf(
     { time, things, page: seen }: ReadList,
     runningOf: ReturnType<typeof createRunningOf>,
@@ -203,8 +205,8 @@ export function createInventory(given: {
     /**
      * Queues a list that is passed on, to be written later.
      *
-     * @param body of an answer to `GET /things`, whatever it contains
-     * @param asked if it may be a page of a scan: who requested which page
+     * @param body of a response to `GET /things`, whatever it contains
+     * @param asked the user and page of the request, if the list may be a page of a scan
      */
     record(customerId: string, time: SnapshotTime, body: Uint8Array, asked?: AskedPage): void {
       if (!given.isOn) return;
@@ -215,7 +217,7 @@ export function createInventory(given: {
       waiting.push(list);
       inbox.set(customerId, waiting);
     },
-    /** Resolves when this customer's lists so far are written, or after a short time. */
+    /** Resolves when this customer's lists received so far are written, or after a short time. */
     caughtUp: queues.caughtUp,
     /** Resolves when all lists are written. */
     idle: queues.idle,

@@ -11,7 +11,7 @@ const otherDevice = '352081150000024';
 describe.each(engines)('F5: the fleet in %s', (engine) => {
   const open = () => openFleet(engine);
 
-  it("finds SIMs that may lose service by their group's lock, like the preview of a lock", async () => {
+  it("finds SIMs that may lose service because of their group's lock, like the lock preview", async () => {
     const { list, listGroups, found, page, time } = await open();
     await listGroups({
       tac: { LockMasterImei: true, IMEIPrefix: '35208115' },
@@ -27,7 +27,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
       ['3', { groupId: 'tac', imei: '' }],
       ['4', { groupId: 'tac' }],
       ['5', { groupId: 'whole', imei: device }],
-      // With 14 or 16 digits there is no check digit, so it is unknown whether they are inside.
+      // IMEIs of 14 or 16 digits have no check digit, so it is unknown whether they are inside.
       ['6', { groupId: 'whole', imei: device.slice(0, 14) }],
       ['7', { groupId: 'open', imei: device }],
       ['8', { groupId: 'noPrefix', imei: device }],
@@ -52,7 +52,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     });
   });
 
-  it('compares a device with a lock like the preview of a lock', async () => {
+  it('compares a device with a lock like the lock preview', async () => {
     const { list, listGroups, found } = await open();
     const prefixes = ['3', '35208115', device.slice(0, 14), device, otherDevice];
     const imeis = [
@@ -79,7 +79,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     });
   });
 
-  it('finds SIMs with the same device in any form, and says how many others have it', async () => {
+  it('finds SIMs with the same device in any form, with the number of other SIMs that have it', async () => {
     const { list, found, page } = await open();
     await list(
       ['1', { imei: device }],
@@ -97,14 +97,14 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('shared-imei')).toEqual({ iccids: ['2', '3'], of: 2 });
   });
 
-  it('finds SIMs without a device, and not those whose device has gone or is not reported', async () => {
+  it('finds SIMs without a device, but not SIMs whose device has disappeared or is not reported', async () => {
     const { list, found } = await open();
     await list(['1', { imei: '' }], ['2', { imei: device }], ['3', {}]);
     await list(['2', { imei: '' }]);
     expect(await found('no-imei')).toEqual({ iccids: ['1'], of: 2 });
   });
 
-  it('finds SIMs located long ago, out of those with a location', async () => {
+  it('finds SIMs located long ago, out of SIMs with a location', async () => {
     const { list, found, figures, page, time } = await open();
     const ago = (days: number) => ({ locatedAt: time.now() - days * day });
     await list(['1', ago(0.5)], ['2', ago(8)], ['3', ago(31)], ['4', ago(400)], ['5', {}]);
@@ -122,17 +122,17 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     ]);
   });
 
-  it('finds SIMs whose Data is the same after a day, out of those known that long', async () => {
+  it('finds SIMs whose Data is unchanged after a day, out of SIMs known for that long', async () => {
     const { list, found, time } = await open();
     await list(['1', { data: 5 }], ['2', { data: 5 }], ['3', { data: 5 }], ['4', { data: 5 }]);
     await list(['5', {}]);
     time.advance(23 * 3600_000);
     await list(['3', { data: 5 }]);
     time.advance(3600_000);
-    // A list without the field is no second snapshot of it.
+    // A list without the field is not a second snapshot of the field.
     await list(['1', { data: 5 }], ['2', { data: 6 }], ['4', {}], ['5', {}]);
     expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
-    // First reported a day after the SIM was: there is nothing to compare it with.
+    // First reported a day after the SIM appeared, so there is no earlier value to compare with.
     await list(['5', { data: 5 }]);
     expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
     time.advance(day);
@@ -140,18 +140,18 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('same-data')).toEqual({ iccids: ['1', '5'], of: 3 });
   });
 
-  it('counts Data from before its first list was stored from its last change', async () => {
+  it('counts Data from its last change if the row is older than the column for its first list', async () => {
     const { first, list, found, time } = await open();
     await list(['1', { data: 5 }], ['2', { data: 5 }]);
     await list(['2', { data: 6 }]);
     await first.run((db) => db.updateTable('thingsSeen').set({ dataFirstAt: null }).execute());
     time.advance(day - 2 * 60_000);
     await list(['1', { data: 6 }], ['2', { data: 7 }]);
-    // The first was listed a day before; the other perhaps not.
+    // SIM 1 was listed a day before; SIM 2 perhaps not.
     expect(await found('same-data')).toEqual({ iccids: [], of: 1 });
   });
 
-  it('finds suspended SIMs whose Data grows, even after it restarted from zero', async () => {
+  it('finds suspended SIMs whose Data grows, even after Data restarted from zero', async () => {
     const { list, found } = await open();
     const suspended = (data: number) => ({ state: 'SUSPENDED', data });
     await list(['1', suspended(5)], ['2', suspended(5)], ['3', suspended(5)], ['4', suspended(5)]);
@@ -162,13 +162,13 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('suspended-counting')).toEqual({ iccids: ['1', '3'], of: 4 });
   });
 
-  it('finds SIMs with a block flag, out of those that report all of them', async () => {
+  it('finds SIMs with a block flag, out of SIMs that report all flags', async () => {
     const { list, found } = await open();
     await list(['1', { blocks: ['Data'] }], ['2', { blocks: [] }], ['3', {}]);
     expect(await found('blocked')).toEqual({ iccids: ['1'], of: 2 });
   });
 
-  it('finds SIMs whose device changed within a week, out of those listed twice', async () => {
+  it('finds SIMs whose device changed within a week, out of SIMs listed twice', async () => {
     const { first, list, found, page, time } = await open();
     await list(['1', { imei: device }], ['2', { imei: device }], ['3', { imei: '' }]);
     await list(['2', { imei: otherDevice }], ['3', { imei: device }]);
@@ -176,7 +176,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     const at = time.now();
     const change = async () => (await page({ check: 'other-device' })).things[0]?.deviceChange;
     expect(await change()).toEqual({ before: device, since: at - 61_000, at });
-    // Its event may be removed earlier.
+    // The event of the change may be removed earlier.
     await first.run((db) => db.deleteFrom('thingEvents').execute());
     expect(await change()).toEqual({ before: null, since: null, at });
     time.advance(8 * day);
@@ -191,7 +191,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     await listGroups({ a: {}, b: {} });
     await listGroups({ a: {} });
     await list(['1', { groupId: 'a' }], ['2', { groupId: 'b' }], ['3', {}]);
-    // It may be newer than the newest list.
+    // This group may be newer than the newest list.
     await list(['4', { groupId: 'c' }]);
     expect(await found('unlisted-group')).toEqual({ iccids: ['2'], of: 3 });
     await listGroups({ a: {} });
@@ -206,7 +206,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     await readFleet(['2', {}]);
     expect(await found('not-found')).toEqual({ iccids: ['1', '3'], of: 3 });
     expect((await page({ iccid: '1' })).things[0]).toMatchObject({ notFoundSince: endedAt });
-    // They are in no other figure.
+    // These SIMs are in no other figure.
     expect((await figures()).sims).toBe(1);
     expect(await found('blocked')).toEqual({ iccids: [], of: 0 });
     expect(await found('shared-imei')).toEqual({ iccids: [], of: 1 });

@@ -11,27 +11,27 @@ export interface FleetScope {
   readonly customerId: string;
   /** The database's clock. */
   readonly now: number;
-  /** Start of the last complete scan: SIMs that no list has shown since are not found. 0 without one. */
+  /** Start of the last complete scan, or 0: SIMs that no list has shown since then count as not found. */
   readonly foundSince: number;
-  /** SIMs that no list has shown since then are hidden, even before they are removed. */
+  /** SIMs that no list has shown since this time are hidden, even before they are removed. */
   readonly keptSince: number;
   readonly groups: SeenGroups;
 }
 
 /** Conditions on a row `t` of `things_seen`. */
 export interface CheckCondition {
-  /** Whether enough is known to tell. */
+  /** Whether enough is known for a result. */
   readonly known: RawBuilder<boolean>;
-  /** True only if `known` is. */
+  /** True only if `known` is true. */
   readonly found: RawBuilder<boolean>;
-  /** SIMs that are no longer found are in no check but their own. */
+  /** SIMs that are no longer found appear only in the check "not-found". */
   readonly within: RawBuilder<boolean>;
 }
 
 const day = 24 * 60 * 60_000;
 const recentDays = 7;
 
-/** SIMs shown by the last complete scan, or by a list since. */
+/** SIMs shown by the last complete scan, or by a later list. */
 export function isFound({ foundSince, keptSince }: FleetScope): RawBuilder<boolean> {
   return sql`t.answered_at >= ${Math.max(foundSince, keptSince)}`;
 }
@@ -47,10 +47,10 @@ export async function readRows<Row>(
   { customerId, kind }: FleetScope,
   given: {
     readonly columns: RawBuilder<unknown>;
-    /** Without this hint SQLite, which has no statistics, scans all SIMs; the device must not be null. */
+    /** Without this hint, SQLite scans all SIMs, because it has no statistics. The device must not be null. */
     readonly by?: 'device';
     readonly where?: readonly RawBuilder<boolean>[];
-    /** What follows the conditions. */
+    /** SQL that follows the conditions. */
     readonly end?: RawBuilder<unknown>;
   },
 ): Promise<readonly Row[]> {
@@ -123,8 +123,8 @@ export function checkCondition(
 }
 
 /**
- * Devices that several SIMs report, and how many do. The index alone gives the devices shared by any SIMs; of
- * those few, the found SIMs are then counted.
+ * Devices that several SIMs report, with the number of SIMs. The index gives the devices shared by any SIMs; for those
+ * few, the found SIMs are then counted.
  */
 export async function readSharedDevices(
   reader: RecordReader,

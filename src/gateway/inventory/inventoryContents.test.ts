@@ -7,7 +7,7 @@ import { createFleetRecords } from './inventoryContents.ts';
 import { createScans } from './scans.ts';
 import { createThingSnapshots } from './thingSnapshots.ts';
 
-describe.each(engines)('F1: what operators see and erase of the inventory, in %s', (engine) => {
+describe.each(engines)('F1: the operators’ view and erasure of the inventory, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const things = createThingSnapshots(first, { fleetMs: 1000 });
@@ -29,7 +29,7 @@ describe.each(engines)('F1: what operators see and erase of the inventory, in %s
     return { add, records: createFleetRecords(second), time };
   }
 
-  it('is everything of one customer, and nothing of another', async () => {
+  it('covers everything of one customer, and nothing of another', async () => {
     const { add, records, time } = await open();
     expect(await records.contents()).toEqual([]);
     await add('cid_2', 3);

@@ -4,18 +4,18 @@ import type { Database } from '../db/database.ts';
 import { removeSome, sweepSize } from '../db/removeSome.ts';
 import { removePages } from './scanPages.ts';
 
-/** What is stored about one customer's SIMs. */
+/** Counts of the stored data about one customer's SIMs. */
 export interface FleetContents {
   readonly customerId: string;
   readonly things: number;
   readonly events: number;
-  /** Scans of the whole fleet: who started them, and what the checks found. */
+  /** Scans of the whole fleet: who started them, and the results of the checks. */
   readonly scans: number;
-  /** When the newest list was answered; null if no SIM is left. */
+  /** When the newest list was answered; null if no SIMs are left. */
   readonly newestAt: number | null;
 }
 
-/** For operators: which customers have data, and how to erase it. */
+/** Shows operators the customers with data, and erases a customer's data. */
 export function createFleetRecords({ run }: Pick<Database, 'run'>) {
   return {
     /** By customer id. */
@@ -45,7 +45,7 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>) {
       });
     },
 
-    /** Erases all data of a customer. @returns how many rows of each kind that were */
+    /** Erases all data of a customer. @returns how many rows of each kind were erased */
     async erase(customerId: string) {
       const events = await removeRows('thingEvents', ['id'], customerId);
       const scans = await removeRows('fleetReadings', ['id'], customerId);
@@ -65,7 +65,7 @@ export function createFleetRecords({ run }: Pick<Database, 'run'>) {
     );
   }
 
-  /** In short statements, so that others get their turn. */
+  /** Uses short statements, so that other work gets its turn. */
   async function removeRows(
     table: 'thingEvents' | 'fleetReadings' | 'thingsSeen',
     key: readonly string[],

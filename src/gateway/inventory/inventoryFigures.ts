@@ -15,7 +15,7 @@ import {
 type CheckFigure = Readonly<Record<'count' | 'of', number>>;
 type Sums = Readonly<Record<string, number | null>>;
 
-/** Figures of one customer's SIMs, without those of scans. */
+/** Figures about one customer's SIMs, without the figures of scans. */
 export type FleetFigures = Pick<
   FleetSummary,
   'sims' | 'seen' | 'groups' | 'models' | 'otherModels' | 'noDevice' | 'unknownDevice'
@@ -32,13 +32,13 @@ const maxNetworks = 200;
 const day = 24 * 60 * 60_000;
 const ageSteps = [1, 7, 30, 90] as const;
 
-/** The others have their own statements. */
+/** The other checks have their own statements. */
 const scannedChecks = fleetChecks.filter(
   (check) => check !== 'shared-imei' && check !== 'not-found',
 );
 
 /**
- * Counts in a few statements that scan all SIMs of a customer.
+ * Counts with a few statements that scan all of a customer's SIMs.
  *
  * @param since for `shownSince`
  */
@@ -162,7 +162,7 @@ async function readGroupFigures(
 
 export type Model = FleetFigures['models'][number];
 
-/** The most common device models, and totals of the others. */
+/** The most common device models, and the totals of the others. */
 export async function readModels(
   reader: RecordReader,
   scope: FleetScope,

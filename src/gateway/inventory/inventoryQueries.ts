@@ -10,7 +10,7 @@ import type { Scans, KnownScans } from './scans.ts';
 /**
  * Queries on the inventory; each statement is limited to one customer. Signals abort when the reader leaves.
  *
- * @param history of the lists of groups, which show the locks
+ * @param history limits for the lists of groups, which show the locks
  */
 export function createFleetQueries(
   database: Database,

@@ -5,7 +5,7 @@ import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { newThing } from '#testing/fixtures/testThing.ts';
 
 describe('C5: the inventory', () => {
-  it('is neither read nor ended by a user for whom the service has listed nothing', async () => {
+  it('cannot be read, or its scans ended, by a user for whom the service has listed nothing', async () => {
     const { fixture, list, begin, end, summary } = await signedIn();
     await list();
     const { id } = await begin();
@@ -18,7 +18,7 @@ describe('C5: the inventory', () => {
 });
 
 describe('the inventory', () => {
-  it('answers what lists have shown, in the words of the contract', async () => {
+  it('responds with the state seen in lists, as the contract specifies', async () => {
     const { list, summary, get } = await signedIn();
     await list();
     expect(await summary()).toMatchObject({
@@ -45,7 +45,7 @@ describe('the inventory', () => {
     expect(one.thing.values).toEqual({ state: 'ACTIVE' });
   });
 
-  it('says that no list has shown a SIM', async () => {
+  it('says that a SIM has not appeared in a list', async () => {
     const { list, get } = await signedIn();
     await list();
     for (const iccid of ['8988', '%00', 'x'.repeat(300)]) {
@@ -54,7 +54,7 @@ describe('the inventory', () => {
     }
   });
 
-  it('keeps nothing, and removes what it kept, with FLEET_MEMORY=off', async () => {
+  it('keeps nothing, and removes existing data, with FLEET_MEMORY=off', async () => {
     const { fixture, list, summary, get, cookie } = await signedIn({
       environment: { FLEET_MEMORY: 'off' },
     });

@@ -31,7 +31,7 @@ export function createFleetRoutes(dependencies: Dependencies) {
         // A page that has just read a list gets the changes in that list.
         await fleet.caughtUp(customerId);
         const asked = { filter: { ...filter, customerId }, before, size, signal };
-        // After it is switched off, earlier data is not shown, even before it is erased.
+        // Once the inventory is switched off, earlier data is hidden, even before it is erased.
         const page = config.inventory ? await store.thingEvents.page(asked) : empty;
         return {
           events: [...page.rows],
@@ -65,7 +65,9 @@ export function createFleetRoutes(dependencies: Dependencies) {
             ? await store.fleet.neighbours(customerId, iccid, signal)
             : undefined;
         if (known) return known;
-        throw new GatewayError('not_remembered', { message: 'No list has shown this SIM yet.' });
+        throw new GatewayError('not_remembered', {
+          message: 'This SIM has not appeared in a list yet.',
+        });
       },
     ),
   ];

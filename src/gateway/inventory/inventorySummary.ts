@@ -11,15 +11,15 @@ import type { Store } from '../store.ts';
 import type { FleetFigures } from './inventoryFigures.ts';
 import { type CheckCounts, type KnownScans, maxScanMs } from './scans.ts';
 
-/** Computing them scans all SIMs of a customer, and every open page requests them. */
+/** Computing the figures scans all of a customer's SIMs, and every open page requests them. */
 const figuresMs = 5000;
 
-/** A scanning page waits at most this long for its turn (see src/lib/retryAfter.ts); after that, it has gone. */
+/** A scanning page waits at most this long for its turn (see src/lib/retryAfter.ts), or has been closed. */
 const maxPauseMs = 60 * 60_000;
 
 const day = 24 * 60 * 60_000;
 
-/** The figures of a customer's inventory, as answered by `GET /records/fleet`. */
+/** The figures of a customer's inventory, as returned by `GET /records/fleet`. */
 export function createFleetSummaries(given: {
   readonly store: Pick<Store, 'fleet' | 'scans'>;
   readonly config: Pick<GatewayConfig, 'inventory' | 'fleetMs'>;
@@ -29,7 +29,7 @@ export function createFleetSummaries(given: {
   const keptFigures = new Map<string, { readonly at: number; readonly figures: FleetFigures }>();
   const pending = new Map<string, Promise<FleetFigures>>();
 
-  /** Which SIMs are found depends on the scans, so figures are cached per state of the scans. */
+  /** The scans decide which SIMs are found, so figures are cached per state of the scans. */
   async function figuresOf(customerId: string, scans: KnownScans): Promise<FleetFigures> {
     const { complete, latest } = scans;
     const key = JSON.stringify([customerId, complete?.id, latest?.id]);
@@ -66,7 +66,7 @@ export function createFleetSummaries(given: {
       };
     },
 
-    /** How many SIMs each check finds now. */
+    /** The number of SIMs that each check finds now. */
     async counts(customerId: string): Promise<CheckCounts> {
       const scans = await store.scans.known(customerId);
       const { checks } = await store.fleet.figures(customerId, scans);
@@ -75,7 +75,7 @@ export function createFleetSummaries(given: {
   };
 }
 
-/** A scan whose page was closed is never ended: it counts as stopped when it shows nothing for long. */
+/** A scan whose page was closed is never ended: it counts as stopped once it has listed nothing for a long time. */
 function asItStands(given: {
   readonly latest: FleetScan;
   readonly shownSince: number;

@@ -12,7 +12,7 @@ const otherDevice = '352081150000024';
 describe.each(engines)('SIMs of the inventory in %s', (engine) => {
   const open = () => openFleet(engine);
 
-  it('are counted by state, model and network, and each part leads to its SIMs', async () => {
+  it('are counted by state, model and network, and each count leads to its SIMs', async () => {
     const { list, listGroups, figures, page } = await open();
     await listGroups({ a: { ThingsGroupName: 'Vans' } });
     await list(
@@ -54,7 +54,7 @@ describe.each(engines)('SIMs of the inventory in %s', (engine) => {
     expect(await iccids({ iccid: '3' })).toEqual(['3']);
   });
 
-  it('are exactly as many as the part of a picture that leads to them counts', async () => {
+  it('match the count of the chart segment that leads to them', async () => {
     const { list, figures, page, time } = await open();
     const tacs = Array.from({ length: 53 }, (_, index) => String(86_000_000 + index));
     const ago = (days: number) => ({ locatedAt: time.now() - days * day });
@@ -113,12 +113,12 @@ describe.each(engines)('SIMs of the inventory in %s', (engine) => {
       previous: 'first',
     });
     expect(await at('4')).toEqual({ iccids: ['5'], count: 5, next: null, previous: key('2') });
-    // A removed row still leaves the way back.
+    // A removed row does not remove the previous page.
     expect(await at('5')).toMatchObject({ iccids: [], next: null, previous: key('3') });
     expect(await at('0')).toMatchObject({ iccids: ['1', '2'], previous: null });
   });
 
-  it('have their context: the same device on others, the lock, and the cell', async () => {
+  it('have their context: other SIMs with the same device, the lock, and the cell', async () => {
     const { list, listGroups, queries, time } = await open();
     await listGroups({ a: { LockMasterImei: true, IMEIPrefix: '35' } });
     const seenAt = time.now();
@@ -146,20 +146,20 @@ describe.each(engines)('SIMs of the inventory in %s', (engine) => {
     expect(await queries.neighbours(customerId, '7')).toBeUndefined();
   });
 
-  it('count as silent only if later lists did not show them heard again', async () => {
+  it('count as silent only if later lists show no newer location', async () => {
     const { list, queries, time } = await open();
     const at = { locatedAt: time.now() };
     await list(['1', at, 'cell'], ['2', at, 'cell'], ['3', at, 'cell']);
     time.advance(2 * day);
     await list(['1', at, 'cell']);
     const cell = async () => (await queries.neighbours(customerId, '1'))?.cell;
-    // Nothing has listed them since they were located.
+    // No list has shown them since they were located.
     expect(await cell()).toEqual({ sims: 2, silentTogether: 0 });
     await list(['2', at, 'cell'], ['3', { locatedAt: time.now() }, 'cell']);
     expect(await cell()).toEqual({ sims: 2, silentTogether: 1 });
   });
 
-  it('F6: are never those of another customer', async () => {
+  it('F6: are never another customer’s', async () => {
     const { list, listFor, listGroups, readFleet, queries, scans, figures, page } = await open();
     await list(
       ['1', { groupId: 'a', imei: device, blocks: ['Data'], locatedAt: 1 }, 'cell'],

@@ -40,7 +40,7 @@ interface IccidKey {
 }
 
 export interface ThingsPage extends Page<InventoryThings['things'][number], IccidKey> {
-  /** Number of all matches. */
+  /** The total number of matches. */
   readonly count: number;
 }
 
@@ -49,7 +49,7 @@ const maxCounted = 1000;
 const day = 24 * 60 * 60_000;
 const togetherMs = 30 * 60_000;
 
-/** SIMs of the inventory by ICCID. */
+/** The inventory's SIMs by ICCID. */
 export async function readThingsPage(
   reader: RecordReader,
   scope: FleetScope,
@@ -110,7 +110,7 @@ export async function readThingsPage(
 
 type DeviceChange = NonNullable<InventoryThings['things'][number]['deviceChange']>;
 
-/** The newest device change of each SIM, if it is still kept. */
+/** Each SIM's newest device change, if still kept. */
 async function readDeviceChanges(
   { run }: RecordReader,
   { customerId, keptSince }: FleetScope,
@@ -166,7 +166,7 @@ const conditions: ForEach<SimsFilter, RawBuilder<boolean>, Known> = {
 
 function conditionsFor(filter: SimsFilter, known: Known): readonly RawBuilder<boolean>[] {
   const { scope } = known;
-  // A query for one SIM includes it even if it is no longer found.
+  // A query for a single SIM includes it even if it is no longer found.
   const within = filter.iccid === undefined ? isFound(scope) : isKept(scope);
   return [...(filter.check === undefined ? [within] : []), ...applyEach(conditions, filter, known)];
 }
@@ -176,7 +176,7 @@ function has(column: string, value: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} ${value === '' ? sql`is null` : sql`= ${value}`}`;
 }
 
-/** SIMs without a device are those for which lists reported none. */
+/** SIMs without a device are SIMs for which lists reported none. */
 function hasModel(tac: string): RawBuilder<boolean> {
   return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
 }
@@ -186,7 +186,7 @@ function hasOtherModel({ kind }: FleetScope, models: readonly Model[]): RawBuild
   return sql`(t.device is not null and not ${isInList(kind, sql`substr(t.device, 1, 8)`, tacs)})`;
 }
 
-/** The end of the first complete scan that began after the last list with this SIM. */
+/** The end of the first complete scan that started after the last list with this SIM. */
 function notFoundSince({ customerId }: FleetScope): RawBuilder<number | null> {
   return sql`(select min(r.ended_at) from fleet_readings as r where r.customer_id = ${customerId}
     and r.state = 'complete' and r.started_at > t.answered_at)`;
@@ -227,7 +227,7 @@ export async function readNeighbours(
           where: [...isOther, sql`t.device = ${device} and t.device is not null`],
           end: sql`order by t.iccid limit ${maxCounted}`,
         });
-  // A SIM that no later list has shown may have been heard since; it is called silent after a day.
+  // A SIM that no later list has shown may have been active since; it counts as silent after a day.
   const silentMs =
     locatedAt !== null && scope.now - locatedAt > day ? day - togetherMs : togetherMs;
   const [mates] =

@@ -55,7 +55,7 @@ async function emptyThings() {
 }
 
 describe('F3: the inventory', () => {
-  it('touches the store only after the answer is sent, even a compressed one', async () => {
+  it('accesses the store only after the response is sent, even if compressed', async () => {
     const { fixture, cookie, sims } = await signedIn();
     Object.assign(sims[0] ?? {}, { ThingDescription: 'long '.repeat(1000) });
     const headers = { 'accept-encoding': 'gzip' };
@@ -66,7 +66,7 @@ describe('F3: the inventory', () => {
     expect(await fixture.store.fleetRecords.contents()).toMatchObject([{ things: 3 }]);
   });
 
-  /** Also says how often SIMs were loaded from the store. */
+  /** Also reports how often SIMs were loaded from the store. */
   async function countedInventory() {
     const { things } = await emptyThings();
     let calls = 0;
@@ -77,7 +77,7 @@ describe('F3: the inventory', () => {
     return { ...inventoryOn({ ...things, load }), loads: () => calls };
   }
 
-  it('does nothing while others have work for an answer', async () => {
+  it('does nothing while other requests are being processed', async () => {
     const { list, idle, loads } = await countedInventory();
     list('ACTIVE');
     for (let step = 0; step < 100; step++) await Promise.resolve();
@@ -86,7 +86,7 @@ describe('F3: the inventory', () => {
     expect(loads()).toBe(1);
   });
 
-  it('lets answers go first while they need all the time, but not for ever', async () => {
+  it('gives way to responses while they need all the time, but not forever', async () => {
     const { clock, list, idle, setBusy, loads } = await countedInventory();
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 10) {
@@ -111,10 +111,10 @@ describe('F3: the inventory', () => {
     expect(loads()).toBe(2);
   });
 
-  it('drops no list of a scan while answers need all the time', async () => {
+  it('drops no list of a scan while responses need all the time', async () => {
     const { things } = await emptyThings();
     const { clock, list, idle, setBusy, beginScan, dropped } = inventoryOn(things);
-    /** As many lists a second as a page reads from a fast service. */
+    /** As many lists per second as a page reads from a fast service. */
     const readFor = async (seconds: number) => {
       for (let number = 0; number < seconds * 40; number++) {
         list(number % 2 === 0 ? 'ACTIVE' : 'SUSPENDED');
@@ -140,7 +140,7 @@ describe('F3: the inventory', () => {
     const { list, idle, dropped } = inventoryOn({ ...things, load });
     for (let number = 0; number < 62; number++) list('ACTIVE');
     expect(dropped()).toBe(2);
-    // Other customers do not wait behind these, up to a total limit.
+    // Other customers do not wait behind these lists, up to a total limit.
     for (let number = 0; number < 300; number++) list('ACTIVE', `cid_${number}`);
     expect(dropped()).toBe(2 + 60);
     release();
@@ -150,7 +150,7 @@ describe('F3: the inventory', () => {
     expect(dropped()).toBe(62);
   });
 
-  it('reports a change with the next list if the store failed at the one that showed it', async () => {
+  it('reports a change with the next list if the store failed on the list that showed it', async () => {
     const { things, events } = await emptyThings();
     let isAway = false;
     const accept: ThingSnapshots['accept'] = async (...lists) => {
@@ -171,7 +171,7 @@ describe('F3: the inventory', () => {
   });
 });
 
-describe('F1: what is stored about SIMs', () => {
+describe('F1: stored data about SIMs', () => {
   async function twoFixtures(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service, sims } = thingsService();
@@ -194,7 +194,7 @@ describe('F1: what is stored about SIMs', () => {
     return { first, second, cookie };
   }
 
-  it('is no longer shown once it is switched off, and erased within minutes', async () => {
+  it('is hidden once the inventory is switched off, and erased within minutes', async () => {
     const { first, second, cookie } = await twoFixtures({ FLEET_MEMORY: 'off' });
     await first.loseStore();
     expect(await eventsOf(second, cookie)).toEqual([]);
@@ -204,7 +204,7 @@ describe('F1: what is stored about SIMs', () => {
     expect(await second.store.fleetRecords.contents()).toEqual([]);
   });
 
-  it('is kept for FLEET_DAYS after the last list that showed it', async () => {
+  it('is kept for FLEET_DAYS after the last list that showed the SIM', async () => {
     const { first, second } = await twoFixtures({ FLEET_DAYS: '2' });
     await first.loseStore();
     await second.pass(47 * hour);
@@ -213,7 +213,7 @@ describe('F1: what is stored about SIMs', () => {
     expect(await second.store.fleetRecords.contents()).toEqual([]);
   });
 
-  it('contains no position, though lists carry one', async () => {
+  it('contains no position, although lists carry it', async () => {
     const { fixture, sims, list } = await signedIn();
     const location = { Latitude: 52.123456, Longitude: 13.654321, MCC: 262, MNC: 1 };
     Object.assign(sims[0] ?? {}, { LastLocation: { ...location, Timestamp: 1_760_000_000_000 } });

@@ -13,7 +13,7 @@ const flags = {
   SMS_MT: true,
 };
 
-/** What is read from a record with this field. */
+/** The value read from a record with this field. */
 function read(field: Readonly<Record<string, unknown>>): unknown {
   return readThingsList([{ ExternalUniqueId: iccid, ...field }])[0]?.values;
 }
@@ -29,14 +29,14 @@ describe('a list of Things', () => {
     ['an empty text', { State: '' }, {}],
     ['null', { State: null, IMEI: null, Data: null, Block: null, LastLocation: null }, {}],
     ['an IMEI with spaces', { IMEI: '35 208115 000001 6' }, { imei: '352081150000016' }],
-    ['zeros for an IMEI', { IMEI: '000000000000000' }, { imei: '' }],
+    ['an IMEI of zeros', { IMEI: '000000000000000' }, { imei: '' }],
     ['no IMEI', { IMEI: '' }, { imei: '' }],
-    ['what is no IMEI', { IMEI: 'unknown' }, {}],
+    ['an invalid IMEI', { IMEI: 'unknown' }, {}],
     ['an IMEI that lost a zero', { IMEI: 10_000_000_000_001 }, {}],
     ['all block flags', { Block: flags }, { blocks: ['SMS_MO', 'SMS_MT'] }],
     ['some block flags', { Block: { Data: true } }, {}],
     ['usage', { Data: 12 }, { data: 12 }],
-    ['usage that is none', { Data: -1 }, {}],
+    ['an invalid usage', { Data: -1 }, {}],
     [
       'a location, without its position',
       {
@@ -63,7 +63,7 @@ describe('a list of Things', () => {
     },
   );
 
-  it('takes from a SIM that is listed twice what both records say', () => {
+  it('takes the values that both records share if a SIM is listed twice', () => {
     const record = {
       ExternalUniqueId: iccid,
       State: 'ACTIVE',
@@ -77,7 +77,7 @@ describe('a list of Things', () => {
     ]);
   });
 
-  it('keeps everything that the sandbox lists, and no position', () => {
+  it('keeps everything that the sandbox lists, except positions', () => {
     const things = createSandbox({ things: 50 }).state.things().slice(0, 50);
     const list = readThingsList(structuredClone(things));
     expect(list.map((thing) => thing.iccid)).toEqual(

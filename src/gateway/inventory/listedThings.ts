@@ -5,15 +5,17 @@ import { isObject } from '#lib/isObject.ts';
 
 import { cellCode } from './cellCode.ts';
 
-/** One SIM of a list, with the values to store. */
+/** A SIM from a list, with the values to store. */
 export interface ListedThing {
   readonly iccid: string;
   readonly values: ThingValues;
-  /** A code of the cell of the last location, if the record names it. */
+  /** A code for the cell of the last location, if the record names the cell. */
   readonly cell?: string | undefined;
 }
 
-/** The service's largest page has 50 (API document 4.1); more than this is not a list of Things. */
+/**
+ * The service's largest page has 50 rows (API document 4.1); a response with more than this is not a list of Things.
+ */
 const maxThings = 200;
 const maxTextLength = 256;
 /** A larger number is not a time in milliseconds. */
@@ -22,10 +24,10 @@ const latest = Date.UTC(2200, 0, 1);
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The SIMs in an answer to `GET /things`, whatever it contains. An unreadable field counts as missing, and so
- * does one in which two records of a SIM differ: the list changed while it was made.
+ * The SIMs in a response to `GET /things`, whatever it contains. An unreadable field counts as missing, and so does a
+ * field in which two records of a SIM differ: the list changed while it was being made.
  *
- * @param body the answer's body, parsed
+ * @param body the response's body, parsed
  */
 export function readThingsList(body: unknown, customerId = ''): readonly ListedThing[] {
   if (!Array.isArray(body)) return [];
@@ -41,7 +43,7 @@ export function readThingsList(body: unknown, customerId = ''): readonly ListedT
   return [...things.values()];
 }
 
-/** What two records of one SIM agree on. */
+/** The values on which two records of a SIM agree. */
 function agreed({ iccid, values, cell }: ListedThing, other: ListedThing): ListedThing {
   const written = new Map(
     Object.entries(other.values).map(([name, value]) => [name, JSON.stringify(value)]),
@@ -87,7 +89,7 @@ function timeOf(value: unknown): number | undefined {
   return time !== undefined && time > 0 && time < latest ? time : undefined;
 }
 
-/** Values that cannot be an IMEI are left out: they do not show whether there is a device. */
+/** Values that cannot be an IMEI are omitted: they do not show whether there is a device. */
 function imeiOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.length > maxTextLength) return undefined;
@@ -96,7 +98,7 @@ function imeiOf(value: unknown): string | undefined {
   return device.kind === 'imei' ? device.digits : undefined;
 }
 
-/** An unreported flag may still be set, so only a complete set of flags counts. */
+/** A flag that is not reported may still be set, so only a complete set of flags counts. */
 function blocksOf(value: unknown): readonly string[] | undefined {
   if (!isObject(value)) return undefined;
   if (!blockFlags.every((flag) => typeof value[flag] === 'boolean')) return undefined;

@@ -23,15 +23,15 @@ function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingSnapshot {
 
 const suspended = (data: number) => ({ values: { state: 'SUSPENDED', data } });
 
-describe('what is kept of a SIM besides its values', () => {
-  it('is since when Data is the same, and the last list that carried it', () => {
+describe('data kept about a SIM besides its values', () => {
+  it('includes since when Data is unchanged, and the last list that carried it', () => {
     const known = after({ values: {} });
     expect([known.dataSince, known.dataAt]).toEqual([null, null]);
     const lists = [{ data: 5 }, { data: 6 }, { data: 6 }, {}].map((values) => ({ values }));
     expect(after(...lists)).toMatchObject({ dataSince: 2000, dataAt: 3000 });
   });
 
-  it('is the smallest Data while the SIM is suspended', () => {
+  it('includes the smallest Data while the SIM is suspended', () => {
     expect(after(suspended(5), suspended(7)).suspended).toEqual({ data: 5, since: 1000 });
     expect(after(suspended(5), suspended(0), suspended(2)).suspended).toEqual({
       data: 0,
@@ -50,7 +50,7 @@ describe('what is kept of a SIM besides its values', () => {
     expect(after(suspended(5), active, suspended(9)).suspended).toEqual({ data: 9, since: 3000 });
   });
 
-  it('is when another device was detected', () => {
+  it('includes when another device was detected', () => {
     const lists = [{ imei: '' }, { imei: device }, { imei: otherDevice }, { imei: otherDevice }];
     const known = lists.map((_, index) =>
       after(...lists.slice(0, index + 1).map((values) => ({ values }))),
@@ -58,13 +58,13 @@ describe('what is kept of a SIM besides its values', () => {
     expect(known.map(({ deviceChangedAt }) => deviceChangedAt)).toEqual([null, null, 3000, 3000]);
   });
 
-  it('is the cell of the last location, and none if that location has none', () => {
+  it('includes the cell of the last location, or none if that location has no cell', () => {
     const located = { values: { locatedAt: 7 }, cell: 'code' };
     expect(after(located, { values: {} }).cell).toBe('code');
     expect(after(located, { values: { locatedAt: 8 } }).cell).toBeNull();
   });
 
-  it('says since when it is listed with the same values', () => {
+  it('includes since when the SIM is listed with the same values', () => {
     const known = after({ values: { state: 'ACTIVE' } });
     const time = { askedAt: 1500, answeredAt: 2000 };
     const next = (values: ListedThing['values']) =>
@@ -83,17 +83,17 @@ describe('what is kept of a SIM besides its values', () => {
   });
 });
 
-describe('the code of a cell', () => {
+describe('a cell’s code', () => {
   const item = { CellId: 7, Lac: 3, LastLocation: { MCC: 262, MNC: 1, Latitude: 52.5 } };
   const code = cellCode('cid_1', item);
 
-  it('is the same for the same cell, however its numbers are written, and contains none of them', () => {
+  it('is the same for the same cell, however its numbers are written, and contains none of the numbers', () => {
     expect(code).toMatch(/^[\w-]{16}$/);
     const texts = { CellId: '7', Lac: '3', LastLocation: { MCC: '262', MNC: '01' } };
     expect(cellCode('cid_1', texts)).toBe(code);
   });
 
-  it('V13: is computed from any text unchanged, such as a hexadecimal one', () => {
+  it('V13: is computed from any text unchanged, such as hexadecimal digits', () => {
     const codes = ['1A2B', '1a2b', '1A2C', '6699', 'a/b', 'ü'].map((CellId) =>
       cellCode('cid_1', { ...item, Lac: '0FA1', CellId }),
     );
@@ -116,15 +116,15 @@ describe('the code of a cell', () => {
   it.each([
     ['no cell', { ...item, CellId: null }],
     ['no area', { ...item, Lac: undefined }],
-    ['the area that stands for none', { ...item, Lac: 0 }],
-    ['the other area that stands for none', { ...item, Lac: 65_534 }],
+    ['the area code that stands for none', { ...item, Lac: 0 }],
+    ['the other area code that stands for none', { ...item, Lac: 65_534 }],
     ['no network', { ...item, LastLocation: { MCC: 262 } }],
     ['no location', { ...item, LastLocation: null }],
     ['an empty cell', { ...item, CellId: '' }],
     ['a blank area', { ...item, Lac: ' ' }],
-    ['the area that stands for none, in another form', { ...item, Lac: 'FFFE' }],
+    ['the area code that stands for none, in another form', { ...item, Lac: 'FFFE' }],
     ['a cell of any length', { ...item, CellId: 'a'.repeat(65) }],
-    ['a network that is no number', { ...item, LastLocation: { MCC: 262, MNC: 'x' } }],
+    ['a network that is not a number', { ...item, LastLocation: { MCC: 262, MNC: 'x' } }],
   ])('is not computed from %s', (_name, other) => {
     expect(cellCode('cid_1', other)).toBeNull();
   });

@@ -6,13 +6,13 @@ import { diffThing } from './diffThing.ts';
 import type { ListedThing } from './listedThings.ts';
 import type { NewThingSnapshot, ThingSnapshot } from './thingRow.ts';
 
-/** What to write about a SIM. */
+/** The data to write about a SIM. */
 export interface NextSnapshot extends NewThingSnapshot {
-  /** When it was last listed with the same values; null if the list changes something. */
+  /** When the SIM was last listed with the same values; null if this list changes a value. */
   readonly alikeSince: number | null;
 }
 
-/** Merges a list's values with what was known of a SIM; undefined if the list may be older than the last one. */
+/** Merges a list's values with the known state of a SIM; undefined if the list may be older than the last list. */
 export function nextSnapshot(
   { iccid, values: seen, cell }: ListedThing,
   base: ThingSnapshot | undefined,
@@ -31,7 +31,7 @@ export function nextSnapshot(
     deviceChangedAt: isOtherDevice ? time.answeredAt : (base?.deviceChangedAt ?? null),
     ...dataFacts(base, seen, time),
     suspended: suspendedFacts(base, next.values, seen, time),
-    // The cell is part of the location: a newer location without a cell says nothing about the cell.
+    // The cell is part of the location: a newer location without a cell leaves the cell unknown.
     cell: seen.locatedAt === undefined ? (base?.cell ?? null) : (cell ?? null),
     firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
     revision: base?.revision ?? null,
@@ -58,8 +58,8 @@ function dataFacts(
 }
 
 /**
- * `Data` may restart from zero, for example each month (the API document names neither unit nor period), so
- * growth is counted from the smallest value since the SIM is suspended.
+ * `Data` may restart from zero, for example each month (the API document names neither unit nor period), so growth is
+ * counted from the smallest value since the SIM was suspended.
  */
 function suspendedFacts(
   base: ThingSnapshot | undefined,

@@ -3,24 +3,23 @@ import { isObject } from '#lib/isObject.ts';
 
 import type { ListedThing } from './listedThings.ts';
 
-/** One page of the whole list, as seen in an answer. */
+/** A page of the whole list, as seen in a response. */
 export interface SeenPage {
-  /** From 0; each starts with the last row of the one before (decision 013). */
+  /** From 0; each page starts with the last row of the previous page (decision 013). */
   readonly page: number;
   readonly rows: number;
-  /** ICCIDs of the first and the last row; empty if there is none. */
+  /** ICCIDs of the first and the last row; empty if there are no rows. */
   readonly first: string;
   readonly last: string;
-  /** Whether each of its rows can be stored, and none is repeated. */
+  /** Whether all of its rows can be stored, and no row is repeated. */
   readonly isSound: boolean;
 }
 
 const step = maxThingsLimit - 1;
 
 /**
- * The page of a scan that a call requests: of all Things in the one order, in the steps of a scan. Any other
- * parameter, even an empty one, makes it another list; so may another spelling of a number, which a service may
- * read in its own way.
+ * The page of a scan that a call requests: from the list of all Things, in a scan's order and steps. Any other
+ * parameter, even an empty one, makes it a different list; so may a different spelling of a number.
  */
 export function scanPage(query: URLSearchParams): number | undefined {
   const names = [...query.keys()].toSorted().join(' ');
@@ -32,7 +31,7 @@ export function scanPage(query: URLSearchParams): number | undefined {
   return Number(offset) / step;
 }
 
-/** @returns undefined for anything but a list, and for an empty page after the first, which says nothing */
+/** @returns undefined if the body is not a list, and for an empty page after the first, which proves nothing */
 export function seenPage(
   page: number,
   body: unknown,

@@ -12,9 +12,9 @@ describe.each(engines)('F4: pages of a scan that are written together, in %s', (
   it.each([
     ['alike', {}, true],
     ['with other rows', { rows: 2 }, false],
-    ['with another first one', { first: 'b' }, false],
-    ['with another last one', { last: 'b' }, false],
-    ['with one that cannot be remembered', { isSound: false }, false],
+    ['with a different first row', { first: 'b' }, false],
+    ['with a different last row', { last: 'b' }, false],
+    ['with a row that cannot be stored', { isSound: false }, false],
   ])('contain the same page twice, %s', async (_, other, isWhole) => {
     const { first } = await twoGateways(engine);
     const scans = createScans(first, limits);
@@ -34,14 +34,14 @@ describe.each(engines)('F4: pages of a scan that are written together, in %s', (
     const again = await scans.begin({ customerId, username: 'bert' });
     await things.accept(...written.toReversed().map((list) => listFor(again.id, list)));
     expect(await scans.coverage(again.id)).toMatchObject({ isWhole });
-    // One after the other, as two gateways write them.
+    // One after the other, like writes from two gateways.
     const apart = await scans.begin({ customerId, username: 'carl' });
     for (const list of written) await things.accept(listFor(apart.id, list));
     expect(await scans.coverage(apart.id)).toMatchObject({ isWhole });
   });
 });
 
-describe.each(engines)('F4: pages of a scan that have passed, in %s', (engine) => {
+describe.each(engines)('F4: pages of a scan that have been passed on, in %s', (engine) => {
   it.each<readonly [string, readonly (readonly [number, number, string, string])[], number | null]>(
     [
       ['one short page', [[0, 3, 'a', 'c']], 3],

@@ -11,17 +11,17 @@ export interface FleetPage extends SeenPage {
   readonly readingId: string;
 }
 
-/** What the pages of a scan show together. */
+/** The combined result of a scan's pages. */
 export interface FleetCoverage {
   readonly pages: number;
-  /** Rows of the consecutive pages from the first one; a row shared by two pages counts once. */
+  /** Rows of the consecutive pages from the first page; a row shared by two pages counts once. */
   readonly things: number;
-  /** Whether these pages are the whole list, and none contradicts another. */
+  /** Whether these pages are the whole list, and no page contradicts another. */
   readonly isWhole: boolean;
 }
 
 /**
- * Writes pages in one transaction with their SIMs: if a page is there, its rows are stored. A page that was there
+ * Writes pages in one transaction with their SIMs: if a page exists, its rows are stored. A page that already existed
  * with different rows remains as a sign that the list changed.
  */
 export async function writePages(
@@ -49,8 +49,8 @@ export async function writePages(
 }
 
 /**
- * One statement can write each page only once. In page order, so that two gateways that write the same pages wait
- * for each other only once.
+ * One statement can write each page only once. Sorted, so that two gateways that write the same pages wait for each
+ * other only once.
  */
 function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>[] {
   const rows = Map.groupBy(pages, ({ readingId, page }) => JSON.stringify([readingId, page]));
@@ -68,9 +68,9 @@ function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>
 }
 
 /**
- * Each page must start with the last row of the one before, up to a short page, and no page after that may have
- * rows. Then no Thing that kept its place is missing (decision 013), whenever and by whichever gateway each page
- * was passed on.
+ * Each page must start with the last row of the previous page, up to a short page, and no page after that may have
+ * rows. Then no Thing that kept its place is missing (decision 013), whenever and by whichever gateway pages were
+ * passed on.
  */
 export async function readCoverage(
   { run }: Pick<Database, 'run'>,
@@ -101,7 +101,7 @@ export async function readCoverage(
   return { pages: pages.length, things, isWhole: isEnded && isSound && count === pages.length };
 }
 
-/** Removes the pages of scans that are over. */
+/** Removes the pages of scans that have ended. */
 export async function removePages({ run }: Pick<Database, 'run'>): Promise<void> {
   await run((db) =>
     sql`delete from fleet_pages where reading_id not in

@@ -9,30 +9,30 @@ import type { Tables } from '../db/tables.ts';
 import { readCoverage, removePages } from './scanPages.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
-/** How many SIMs each check found. */
+/** The number of SIMs that each check found. */
 export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
 
-/** The scans of a customer's fleet, and the time of the database. */
+/** The scans of a customer's fleet, and the database's time. */
 export interface KnownScans {
   readonly now: number;
-  /** Older data is no longer shown. */
+  /** Data older than this is hidden. */
   readonly keptSince: number;
   readonly latest: FleetScan | null;
-  /** The last complete one. */
+  /** The last complete scan. */
   readonly complete: FleetScan | null;
-  /** The one before the last that reached its end, and what the checks found then. */
+  /** The second to last scan that reached its end, and the results of its checks. */
   readonly previous: { readonly scan: FleetScan; readonly counts: CheckCounts } | null;
 }
 
 export type Scans = ReturnType<typeof createScans>;
 
-/** A scan that was not ended is given up after this time. */
+/** A scan that has not been ended is abandoned after this time. */
 export const maxScanMs = 24 * 60 * 60_000;
 
 const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
 const columns = ['id', 'username', 'startedAt', 'endedAt', 'state', 'things'] as const;
 
-/** Scans of whole fleets: who started them, when they ended, and what the checks found then. */
+/** Scans of whole fleets: who started them, when they ended, and the results of their checks. */
 export function createScans(database: Database, limits: FleetLimits) {
   const { run, now } = database;
 
@@ -42,7 +42,7 @@ export function createScans(database: Database, limits: FleetLimits) {
   const find = (customerId: string, id: string) =>
     run((db) => ofCustomer(db, customerId).select(columns).where('id', '=', id).executeTakeFirst());
 
-  /** @param username leave out for anybody's */
+  /** @param username omit for any user's scans */
   const running = (customerId: string, username?: string) =>
     run((db) =>
       ofCustomer(db, customerId)
@@ -55,7 +55,7 @@ export function createScans(database: Database, limits: FleetLimits) {
         .executeTakeFirst(),
     );
 
-  /** Changes a scan, once: unless this column has a value. */
+  /** Changes a scan once, unless this column has a value. */
   const change = (
     { customerId, id }: { readonly customerId: string; readonly id: string },
     unless: 'endedAt' | 'counts',
@@ -74,7 +74,7 @@ export function createScans(database: Database, limits: FleetLimits) {
   return {
     find,
 
-    /** Starts one; an earlier running one of the same person counts as stopped. */
+    /** Starts a scan; an earlier running scan by the same user counts as stopped. */
     async begin({
       customerId,
       username,
@@ -88,8 +88,8 @@ export function createScans(database: Database, limits: FleetLimits) {
             from fleet_readings where customer_id = ${customerId} and username = ${username}) as t
           where true on conflict (id) do nothing`.execute(db),
       );
-      // Runs after its own row is written, and in one order for everybody: of several scans started at once on as
-      // many gateways, all but the last are stopped.
+      // Runs after its own row is written, in the same order on all gateways: of several scans started at once on
+      // different gateways, all but the last are stopped.
       await run((db) =>
         sql`update fleet_readings set state = 'stopped', ended_at = ${now()},
           things = (select coalesce(sum(rows) - count(*) + 1, 0) from fleet_pages
@@ -109,21 +109,21 @@ export function createScans(database: Database, limits: FleetLimits) {
         ),
       );
       const own = await find(customerId, id);
-      // Another scan started at the same moment may have replaced it: lists that pass then count for that one.
+      // A scan started at the same time may have replaced this scan: lists then count for that one.
       const scan = own?.state === 'running' ? own : await running(customerId, username);
-      if (!scan) throw new Error('A scan that was started is there');
+      if (!scan) throw new Error('The scan that was just started is missing');
       return scan;
     },
 
-    /** What the pages seen by gateways show of a scan that has not ended. */
+    /** The combined result of the pages that gateways have seen of a running scan. */
     coverage: (id: string) => readCoverage(database, id),
 
-    /** A person's newest scan that has not ended. */
+    /** A user's newest running scan. */
     runningOf: (customerId: string, username: string) => running(customerId, username),
-    /** Start of the newest scan that has not ended; null without one. */
+    /** Start of the newest running scan; null if there is none. */
     runningSince: async (customerId: string) => (await running(customerId))?.startedAt ?? null,
 
-    /** Number of SIMs shown by lists since then. */
+    /** Number of SIMs shown by lists since this time. */
     async shownSince(customerId: string, time: number): Promise<number> {
       const { count } = await run((db) =>
         db
@@ -136,7 +136,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       return count;
     },
 
-    /** Writes its end, once. */
+    /** Writes the scan's end, once. */
     end: ({
       state,
       things,
@@ -144,7 +144,7 @@ export function createScans(database: Database, limits: FleetLimits) {
     }: Pick<FleetScan, 'id' | 'state' | 'things'> & { readonly customerId: string }) =>
       change(scan, 'endedAt', { state, things, endedAt: now() }),
 
-    /** Whether the check results of an ended scan are still to be written. */
+    /** Whether the check results of an ended scan have not been written yet. */
     async lacksCounts(customerId: string, id: string): Promise<boolean> {
       const row = await run((db) =>
         ofCustomer(db, customerId)
@@ -157,7 +157,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       return row !== undefined;
     },
 
-    /** Writes what the checks found at the end of a scan, once. */
+    /** Writes the check results at the end of a scan, once. */
     keepCounts: (customerId: string, id: string, counts: CheckCounts) =>
       change({ customerId, id }, 'counts', { counts: JSON.stringify(counts) }),
 
@@ -196,7 +196,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       };
     },
 
-    /** Removes some expired scans. @returns how many */
+    /** Removes some expired scans. @returns how many were removed */
     async removeOld(): Promise<number> {
       await removePages(database);
       const where = sql<boolean>`started_at < ${now()} - ${limits.fleetMs}`;

@@ -6,7 +6,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 describe('F4: a scan of the whole fleet', () => {
-  it('is complete if all that the page has read is stored, and marks SIMs that it did not show', async () => {
+  it('is complete if everything that the page has read is stored, and marks SIMs that it did not show', async () => {
     const { list, listed, begin, ended, summary, get } = await signedIn();
     await list();
     listed.delete(iccids[2] ?? '');
@@ -36,7 +36,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await summary()).toMatchObject({ complete: null, latest: { state: 'partial' } });
   });
 
-  it('is partial if the service listed nothing at all, so that no SIM counts as gone', async () => {
+  it('is partial if the service listed nothing at all, so that no SIM counts as not found', async () => {
     const { list, listed, begin, ended, summary } = await signedIn();
     await list();
     listed.clear();
@@ -55,7 +55,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(scan).toMatchObject({ state: 'complete' });
   });
 
-  it('may be stopped; it then marks nothing, and ends once', async () => {
+  it('can be stopped; it then marks nothing, and ends once', async () => {
     const { list, listed, begin, ended, summary } = await signedIn();
     await list();
     const { id } = await begin();
@@ -67,7 +67,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await summary()).toMatchObject({ sims: 3, complete: null, latest: scan });
   });
 
-  it('is compared with the one before', async () => {
+  it('is compared with the previous scan', async () => {
     const { fixture, list, listed, begin, ended, summary } = await signedIn();
     const read = async () => {
       const { id } = await begin();
@@ -98,7 +98,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect((await summary()).latest).toMatchObject({ id, state: 'stopped' });
   });
 
-  it('shows, while it runs, when a list was last stored', async () => {
+  it('shows when a list was last stored while it runs', async () => {
     const { fixture, list, begin, ended, summary } = await signedIn();
     await list();
     await fixture.pass(60_000);
@@ -139,7 +139,7 @@ describe('F4: a scan of the whole fleet', () => {
     });
   });
 
-  /** Two gateways on one database, and a scan that was begun on the first. */
+  /** Two gateways on one database, and a scan started on the first. */
   async function twoWithScan() {
     const given = { clock: manualClock(), environment: sharedFile() };
     const [first, second] = [await signedIn(given), await signedIn(given)];
@@ -157,7 +157,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await (await answer).json()).toMatchObject({ state: 'complete', things: 3 });
   });
 
-  it('is known to every gateway, and may be ended on another one', async () => {
+  it('is known to every gateway, and can be ended on another gateway', async () => {
     const { first, second, id } = await twoWithScan();
     expect((await second.summary()).latest).toMatchObject({ id, state: 'running' });
     const scan = await second.ended(id, { state: 'stopped', things: 0 });

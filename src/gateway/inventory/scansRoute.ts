@@ -9,16 +9,16 @@ import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import type { RecordRoute } from '../http/records.ts';
 
-/** Lists that other gateways have passed on may not be stored yet. */
+/** Lists passed on by other gateways may not be stored yet, so the end of a scan waits for them. */
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
-/** Scans of a whole fleet (F4): a page reads all Things, and calls this when it starts and when it ends. */
+/** Scans of a whole fleet (F4): a page reads all Things, and calls these routes when it starts and when it ends. */
 export function createScanRoutes(dependencies: Dependencies): readonly RecordRoute[] {
   const { config, clock } = dependencies;
   const { scans } = dependencies.store;
-  // Each start makes every list be written again.
-  const limitBegins = createPersonLimit(clock, 10, 'begun too many scans of the fleet');
+  // Each start causes every list to be written again.
+  const limitBegins = createPersonLimit(clock, 10, 'started too many scans of the fleet');
   const end = createEnd(dependencies);
   return [
     {
@@ -28,7 +28,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         if (!config.inventory) {
           throw new GatewayError('not_remembered', {
             message:
-              'This console keeps no inventory of SIMs (FLEET_MEMORY=off), so there are no scans.',
+              'This console keeps no inventory of SIMs (FLEET_MEMORY=off), so it has no scans.',
           });
         }
         const { username } = context.get('session');
@@ -49,10 +49,10 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         }
         const id = text.parse(context.req.param('id') ?? '');
         const scan = id === undefined ? undefined : await scans.find(customerId, id);
-        // Everybody's summary shows its id, but only the page that scans knows what it has seen.
+        // Every user's summary shows the scan's id, but only the scanning page knows which rows it has read.
         if (scan?.username !== context.get('session').username) {
           throw new GatewayError('not_remembered', {
-            message: 'You have not started this scan.',
+            message: 'You did not start this scan.',
           });
         }
         await end(customerId, scan, body.data);
@@ -65,7 +65,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
 function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
   const { scans } = store;
 
-  /** What the pages seen so far show, once they are the whole list and stored, or when no more arrive. */
+  /** The result of the pages seen so far, once they are the whole list and stored, or once no more arrive. */
   async function covered(customerId: string, { id, startedAt }: FleetScan, waits: boolean) {
     await fleet.caughtUp(customerId);
     for (let check = 1; ; check++) {
@@ -81,9 +81,9 @@ function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
   }
 
   /**
-   * A scan is complete only if the pages seen here are the whole list, and all of them are stored: any SIM it did
-   * not show counts as not found from then on. What the page says can only reduce that. A service that lists
-   * nothing at all does not prove that every SIM was removed.
+   * A scan is complete only if the pages seen by gateways are the whole list, and all are stored: any SIM that the scan
+   * did not show then counts as not found. The page's report can only reduce the result. A service that lists nothing
+   * at all does not prove that every SIM was removed.
    */
   return async (
     customerId: string,
@@ -101,7 +101,7 @@ function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
         things: Math.min(seen.shown, seen.things),
       });
     }
-    // After the end, which decides what is not found; repeated if a gateway died between the two.
+    // Written after the end, which decides which SIMs are not found; repeated if a gateway died between the two writes.
     if (await scans.lacksCounts(customerId, id)) {
       await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
     }

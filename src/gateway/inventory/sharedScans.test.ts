@@ -14,7 +14,7 @@ const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&off
 const whole = [0, 49, 98].map(page);
 const scansPath = '/records/fleet/readings';
 
-/** Two gateways on one database and one service, and a user whose session both know. */
+/** Two gateways on one database and one service, and a user whose session both gateways know. */
 async function open(engine: (typeof engines)[number]) {
   const listed = Array.from({ length: sims }, (_, at) => `8988228${String(at).padStart(12, '0')}`);
   const service = fakeService(({ url }) => {
@@ -43,7 +43,7 @@ async function open(engine: (typeof engines)[number]) {
       await (await gateway.send('GET', path, { cookie })).arrayBuffer();
     }
     await first.pass(1000);
-    // While its clock stands still, a gateway waits until it has stored what it has passed on.
+    // While its clock stands still, a gateway waits until it has stored the lists it has passed on.
     for (const gateway of gateways) {
       await gateway.send('GET', '/records/fleet/things?size=1', { cookie });
     }
@@ -62,7 +62,7 @@ async function open(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('F4: a scan by two gateways on one database, in %s', (engine) => {
-  it('is complete if both pass its pages on in turn, and marks SIMs that none has shown', async () => {
+  it('is complete if both pass its pages on in turn, and marks SIMs that no page has shown', async () => {
     const { second, listed, summary, pass, begin, end } = await open(engine);
     const before = await begin();
     await pass(...whole);
@@ -76,17 +76,17 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect(checks.find(({ check }) => check === 'not-found')).toMatchObject({ count: 2 });
   });
 
-  it('is partial if one of them has seen a different list', async () => {
+  it('is partial if one gateway has seen a different list', async () => {
     const { listed, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await pass(...whole);
     listed.shift();
-    // The same pages through the other gateway.
+    // The same pages, through the other gateway.
     await pass('/api/things', ...whole);
     expect(await end(id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is complete if both pass the same pages on at the same moment', async () => {
+  it('is complete if both pass on the same pages at the same time', async () => {
     const { first, second, cookie, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await first.pass(1000);
@@ -98,7 +98,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect(await end(id, second)).toMatchObject({ state: 'complete', things: sims });
   });
 
-  it('ends once if its page reports the end twice at once', async () => {
+  it('ends only once if its page reports the end twice at the same time', async () => {
     const { first, second, summary, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await pass(...whole);
@@ -109,7 +109,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect([latest, complete]).toEqual([one, one]);
   });
 
-  it('is one per person, even if started twice at the same moment', async () => {
+  it('is one per user, even if started twice at the same time', async () => {
     const { first, second, begin, pass, summary, end } = await open(engine);
     const both = await Promise.all([begin(first), begin(second)]);
     const { latest } = await summary();
@@ -120,8 +120,8 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
   });
 });
 
-describe.each(engines)('F4: scans that one person starts at the same moment, in %s', (engine) => {
-  it('leave one running, whichever is faster', async () => {
+describe.each(engines)('F4: scans that one user starts at the same time, in %s', (engine) => {
+  it('leave a single scan running, whichever gateway is faster', async () => {
     const { first, second, time } = await twoGateways(engine);
     const limits = { fleetMs: 3_600_000 };
     const scans = [first, second].map((database) => createScans(database, limits));
@@ -142,12 +142,12 @@ describe.each(engines)('F4: scans that one person starts at the same moment, in 
     }
   });
 
-  it('let the later one run', async () => {
+  it('let the later scan run', async () => {
     const { first } = await twoGateways(engine);
     const scans = createScans(first, { fleetMs: 3_600_000 });
     const given = { customerId: 'cid_1', username: 'anna' };
     await scans.begin(given);
-    // In the same millisecond.
+    // Started in the same millisecond.
     const { id } = await scans.begin(given);
     expect(await scans.runningOf('cid_1', 'anna')).toMatchObject({ id, state: 'running' });
   });

@@ -68,7 +68,7 @@ describe.each(engines)('each condition on SIMs of the inventory, in %s', (engine
         expect([filter, iccids]).toEqual([filter, expected(filter)]);
         tells.push(iccids.length > 0 && iccids.length < fleet.length);
       }
-      // A condition that always finds all, or none, would be no condition.
+      // A condition that always finds all SIMs, or none, would prove nothing.
       expect([name, isChoice ? tells.every(Boolean) : tells.some(Boolean)]).toEqual([name, true]);
       telling.push({ [name]: asked[tells.indexOf(true)] });
     }

@@ -30,7 +30,7 @@ describe.each(engines)('changes of SIMs, in %s', (engine) => {
     return { add, page, found, time, first };
   }
 
-  it('are paged both ways, the newest first, even if many were detected at the same time', async () => {
+  it('are paged in both directions, newest first, even if many were detected at the same time', async () => {
     const { add, page, time } = await open();
     const ids: string[] = [];
     for (let number = 0; number < 23; number++) {

@@ -21,13 +21,13 @@ export interface ThingEventsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Changes of SIMs between two lists that showed them; `thingSnapshots.ts` writes them. */
+/** Changes to SIMs between two lists that showed them, written by `thingSnapshots.ts`. */
 export function createThingEvents(database: Pick<Database, 'reader'>, { fleetMs }: FleetLimits) {
   return {
-    /** The newest first. */
+    /** Newest first. */
     page({ filter, before, size, signal }: ThingEventsOptions): Promise<Page<ThingEvent>> {
       const { run, now, isWanted } = database.reader({ customerId: filter.customerId, signal });
-      // A lowered retention time holds before the rows are removed.
+      // A lowered retention time applies before the rows are removed.
       const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
       return readKeysetPage<ThingEvent>({
         before,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { thingEventsPage } from '#contract/inventoryThings.ts';
 import { eventsPath, iccids, signedIn, thingsPath } from '#testing/fixtures/thingEventsFixture.ts';
 
-describe('F2: changes of SIMs', () => {
+describe('F2: changes to SIMs', () => {
   it('are shown with both values, and with the two lists between which they happened', async () => {
     const { fixture, sims, list, events } = await signedIn();
     await list();
@@ -26,7 +26,7 @@ describe('F2: changes of SIMs', () => {
     expect(others).toEqual([]);
   });
 
-  it('include those in the list that the page read just before', async () => {
+  it('include changes in the list that the page has just read', async () => {
     const { fixture, cookie, sims, list, events } = await signedIn();
     await list();
     await fixture.pass(60_000);
@@ -36,7 +36,7 @@ describe('F2: changes of SIMs', () => {
     expect(await events()).toMatchObject([{ kind: 'state', after: 'SUSPENDED' }]);
   });
 
-  it('are found by kind, SIM and time, and paged both ways', async () => {
+  it('are found by kind, SIM and time, and paged in both directions', async () => {
     const { fixture, cookie, sims, list, events } = await signedIn();
     await list();
     const times: number[] = [];

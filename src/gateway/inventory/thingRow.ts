@@ -6,7 +6,7 @@ import { leadingDigits } from '#identifiers/imei.ts';
 import type { Tables } from '../db/tables.ts';
 import type { CarriedAt, KnownThing, ThingDifference } from './diffThing.ts';
 
-/** What the store knows about a SIM. All times are milliseconds of the database's clock. */
+/** The store's data about a SIM. All times are milliseconds on the database's clock. */
 export interface ThingSnapshot extends ThingFacts {
   /** The service made the list between these two times. */
   readonly askedAt: number;
@@ -21,7 +21,7 @@ interface ThingFacts
     Omit<KnownThing, 'askedAt'>,
     Pick<StoredRow, 'deviceChangedAt' | 'dataAt' | 'dataFirstAt' | 'dataSince'>,
     Pick<StoredRow, 'cell' | 'firstSeenAt'> {
-  /** The smallest `Data` since the SIM is suspended, and the first list that showed it. */
+  /** The smallest `Data` since the SIM was suspended, and the first list that showed it. */
   readonly suspended: { readonly data: number; readonly since: number } | null;
 }
 
@@ -30,7 +30,7 @@ export interface NewThingSnapshot extends ThingFacts {
   readonly iccid: string;
   /** Whether the snapshot that it was compared with has the same IMEI. */
   readonly isSameDevice?: boolean;
-  /** Revision of the snapshot it was compared with; null without one. */
+  /** Revision of the snapshot that it was compared with; null if there was none. */
   readonly revision: number | null;
   readonly events: readonly (ThingDifference & { readonly id: string })[];
 }
@@ -66,7 +66,7 @@ export const numberColumns = [
   'revision',
 ] as const satisfies readonly (keyof Row)[];
 
-/** What a later snapshot replaces. */
+/** The columns that a later snapshot replaces. */
 export const writtenColumns = [...textColumns, ...numberColumns];
 
 export function writeThing(

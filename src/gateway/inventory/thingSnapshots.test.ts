@@ -43,7 +43,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
       createThingSnapshots(database, { fleetMs: 90 * day }),
     );
     if (!one || !two) throw new Error('There are two');
-    /** A list that takes a second, some time after the one before. */
+    /** A list that takes a second, some time after the previous list. */
     const accept = async (gateway: typeof one, ...snapshots: readonly NewThingSnapshot[]) => {
       time.advance(60_000);
       const answeredAt = time.now();
@@ -54,7 +54,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
     return { one, two, time, accept, events };
   }
 
-  it('are read as they were written', async () => {
+  it('are read back as written', async () => {
     const { one, two, time, accept } = await open();
     await accept(one, snapshot);
     const known = await two.load(customerId, [iccid, 'other']);
@@ -111,7 +111,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
         noticedAt: time.now() - 60_000,
       },
     ]);
-    // What no other gateway updated is stored all the same.
+    // SIMs that no other gateway updated are still stored.
     expect((await one.load(customerId, ['8988'])).size).toBe(1);
   });
 
@@ -124,7 +124,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
     expect((await one.load(customerId, [iccid])).get(iccid)?.values.state).toBe('ACTIVE');
   });
 
-  it('are removed when no list has shown the SIM during the retention time', async () => {
+  it('are removed if no list has shown the SIM during the retention time', async () => {
     const { one, time, accept, events } = await open();
     const event = { id: 'a', kind: 'state', before: 'A', after: 'B', since: 1 } as const;
     await accept(one, { ...snapshot, events: [event] });

@@ -14,30 +14,33 @@ import {
   writtenColumns,
 } from './thingRow.ts';
 
-/** What to store from one list. */
+/** The data of one list to store. */
 export interface NewThingsList {
   readonly customerId: string;
   readonly askedAt: number;
   readonly answeredAt: number;
   readonly snapshots: readonly NewThingSnapshot[];
-  /** The page of a scan, if it is one, with all its SIMs, including those without anything to write. */
+  /** If the list is a page of a scan: the page with all its SIMs, including SIMs with nothing to write. */
   readonly page?: FleetPage & { readonly iccids: readonly string[] };
 }
 
 export interface ThingSnapshots {
   load(customerId: string, iccids: readonly string[]): Promise<ReadonlyMap<string, ThingSnapshot>>;
   /**
-   * Stores lists SIM by SIM. A SIM that another gateway has updated since it was loaded is left out, so that each
-   * change is detected once.
+   * Stores lists SIM by SIM. A SIM that another gateway has since updated is skipped, so that each change is detected
+   * once.
    *
-   * @returns the ICCIDs of those that were stored, for each list
+   * @returns the ICCIDs of the stored SIMs, for each list
    */
   accept(...lists: readonly NewThingsList[]): Promise<readonly ReadonlySet<string>[]>;
-  /** Removes some SIMs that no list has shown for long, and some old changes. @returns how many, at most */
+  /**
+   * Removes some SIMs that no list has shown for a long time, and some old changes. @returns the larger of the two
+   * counts
+   */
   removeOld(): Promise<number>;
 }
 
-/** How long a SIM is kept that no list shows, and how long changes are kept. */
+/** How long a SIM is kept after the last list that showed it, and how long changes are kept. */
 export interface FleetLimits {
   readonly fleetMs: number;
 }
@@ -112,7 +115,7 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
 
 type Row = Insertable<Tables['thingsSeen']>;
 
-/** A SIM as one of the lists shows it. */
+/** A SIM as shown by one of the lists. */
 interface ListedRow {
   readonly list: number;
   readonly isSameDevice: boolean;
@@ -120,9 +123,8 @@ interface ListedRow {
 }
 
 /**
- * Batches of rows for single statements, which can write each SIM only once: the first list of each SIM, then the
- * second of those that have one, and so on. In the order of ICCIDs, so that gateways that write the same SIMs
- * wait for each other only once.
+ * Batches of rows for single statements, which can write each SIM only once: each SIM's first list, then each SIM's
+ * second list, and so on. Sorted by ICCID, so that gateways that write the same SIMs wait for each other only once.
  */
 function wavesOf(lists: readonly NewThingsList[]): readonly (readonly ListedRow[])[] {
   const waves: ListedRow[][] = [];
@@ -157,9 +159,9 @@ function eventRows(
     );
 }
 
-/** Both engines limit the number of parameters, and each event has eight. */
+/** Both engines limit the number of parameters, and each event needs eight. */
 const maxEventsOfStatement = 500;
-/** SQLite keeps statements prepared, and parses one for a single list faster than one for all lists. */
+/** SQLite keeps statements prepared, and parses a statement for one list faster than a statement for all lists. */
 const maxRowsInSqlite = 50;
 
 function inPieces<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
@@ -169,10 +171,10 @@ function inPieces<T>(rows: readonly T[], size: number): readonly (readonly T[])[
 }
 
 /**
- * One statement in PostgreSQL, where each costs a round trip. SQLite rewrites an index for each row of a
+ * One statement in PostgreSQL, where each statement costs a round trip. SQLite rewrites an index for each row of a
  * statement that sets its column, so SIMs with an unchanged device get their own statement.
  *
- * @returns the ICCIDs of those that were stored
+ * @returns the ICCIDs of the stored SIMs
  */
 async function writeSnapshots(
   db: Transaction<Tables>,

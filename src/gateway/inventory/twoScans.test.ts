@@ -29,7 +29,7 @@ async function whatChanged(fixture: Fixture, cookie: string): Promise<readonly T
   }
 }
 
-/** Kinds of the sandbox's log, by the value that they are about. */
+/** Kinds in the sandbox's log, by the value that they describe. */
 const values: Readonly<Record<string, 'device' | 'imsi' | 'group' | 'state' | 'blocks'>> = {
   'first-imei': 'device',
   'other-device': 'device',
@@ -42,7 +42,7 @@ const values: Readonly<Record<string, 'device' | 'imsi' | 'group' | 'state' | 'b
   blocks: 'blocks',
 };
 
-/** The kind of change that two scans can show for these two values; undefined for none. */
+/** The kind of change that two scans can show for these two values; undefined if there is no change. */
 function kindOf(
   value: (typeof values)[string],
   before: string,
@@ -58,8 +58,8 @@ function kindOf(
 }
 
 /**
- * What can be known from two scans of the fleet, derived from the sandbox's own log: for each value of each SIM
- * that both scans showed, its value before the first change in between and after the last one.
+ * The changes visible to two scans of the fleet, derived from the sandbox's own log: for each value of each SIM that
+ * both scans showed, the value before the first change in between and after the last change.
  */
 function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Reported[] {
   const inBetween = sandbox.state.fleetChanges().filter(({ iccid, kind, at }) => {
@@ -78,7 +78,7 @@ function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Report
     const kind = kindOf(value, before, to.after);
     if (!kind) return [];
     if (kind !== 'group') return [{ iccid, kind, before, after: to.after }];
-    // Groups are shown by their names in each scan.
+    // Groups are shown by their names at the time of each scan.
     const nameIn = (scan: Scan) => scan.get(iccid)?.groupName ?? '';
     return [{ iccid, kind, before: nameIn(first), after: nameIn(second) }];
   });
@@ -89,7 +89,7 @@ const inOrder = (reported: readonly Reported[]) =>
     .map(({ iccid, kind, before, after }) => `${iccid} ${kind}: ${before} -> ${after}`)
     .toSorted();
 
-/** The number of each kind, for the reader of the test's report. */
+/** The number of events of each kind, for the test report. */
 function tableOf(reported: readonly Reported[]): string {
   const counts = Map.groupBy(reported, ({ kind }) => kind);
   return thingEventKinds.map((kind) => `${kind} ${counts.get(kind)?.length ?? 0}`).join(', ');
@@ -109,7 +109,7 @@ describe('two scans of a fleet over time', () => {
       const sandbox = createSandbox({ clock, seed, things: 2000, timePasses: true });
       const opened = await openFleet(clock, sandbox);
       const { fixture, cookie } = opened;
-      // What happened before the first scan is not reported.
+      // Changes before the first scan are not reported.
       await clock.advance(10 * minute);
       const first = await readFleet(opened, pageMs);
       expect(await whatChanged(fixture, cookie)).toEqual([]);

@@ -9,19 +9,19 @@ import type { Metrics } from './metrics.ts';
 /** Label of the health checks, which are neither logged nor counted. */
 export const healthRoute = 'health';
 
-/** One request of a browser, answered by Hono or by the HTTP server itself. */
+/** A browser request, answered by Hono or by the HTTP server itself. */
 export interface RequestFacts {
   readonly requestId: string;
   readonly upstreamRequestId?: string | undefined;
   readonly method: string;
-  /** Template; never an address that contains an identifier. */
+  /** Template; never an address, which may contain an identifier. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
   readonly upstreamMs?: number | undefined;
 }
 
-/** Writes the line of one request, and counts it. */
+/** Writes the log line of a request, and counts the request. */
 export function recordRequest(
   { log, metrics }: { readonly log: Log; readonly metrics: Pick<Metrics, 'request'> },
   facts: RequestFacts,
@@ -30,7 +30,7 @@ export function recordRequest(
   log('request', { ...facts });
 }
 
-/** Records every request with its final answer. */
+/** Records every request with its final response. */
 export function accessLog(dependencies: {
   readonly log: Log;
   readonly metrics: Metrics;

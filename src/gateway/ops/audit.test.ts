@@ -37,8 +37,8 @@ async function auditOf(fixture: Fixture, cookie: string, sent: unknown = body) {
 
 const signedIn = (service: ReturnType<typeof serviceThat>) => signedInFixture({ service });
 
-describe('the audit line of a PUT', () => {
-  it('C7: says who changed what to what, the values before, and the result', async () => {
+describe('a PUT’s audit line', () => {
+  it('C7: contains the user, the new and previous values, and the result', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     await fixture.send('GET', listPath, { cookie });
     await fixture.pass(5000);
@@ -63,13 +63,13 @@ describe('the audit line of a PUT', () => {
     ]);
   });
 
-  it('makes no extra call to find the values before', async () => {
+  it('makes no extra call to find the previous values', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     await auditOf(fixture, cookie);
     expect(fixture.seen.map(({ method }) => method)).toEqual(['POST', 'PUT']);
   });
 
-  it('says that the values before are unknown, even when no list came after an earlier PUT', async () => {
+  it('says that the previous values are unknown if no list came after an earlier PUT', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     expect(await auditOf(fixture, cookie)).toMatchObject([{ before: 'not known' }]);
     await fixture.send('GET', listPath, { cookie });
@@ -103,7 +103,7 @@ describe('the audit line of a PUT', () => {
     ]);
   });
 
-  it("T24: has the service's answer to a user who signed out meanwhile", async () => {
+  it("T24: has the service's response for a user who signed out meanwhile", async () => {
     const held = Promise.withResolvers<Response>();
     const { fixture, cookie } = await signedIn(serviceThat(() => held.promise));
     const lines = auditOf(fixture, cookie);
@@ -128,7 +128,7 @@ describe('the audit line of a PUT', () => {
     expect(JSON.stringify(line)).not.toContain('ThingsGroupId_1');
   });
 
-  it('H18: has nothing of a body that is not sent', async () => {
+  it('H18: contains nothing from a body that is not sent', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     const [line] = await auditOf(fixture, cookie, { ...body, password: 'geheim' });
     expect(line).toMatchObject({ groupId: digest, result: 'not sent', why: 'bad_request' });
@@ -139,7 +139,7 @@ describe('the audit line of a PUT', () => {
   it.each([
     ['refused', 409],
     ['unknown', 503],
-  ] as const)('names a group from a list even when a second PUT is %s', async (result, status) => {
+  ] as const)('names a group from a list even if a second PUT is %s', async (result, status) => {
     let puts = 0;
     const { fixture, cookie } = await signedIn(
       serviceThat(() => (puts++ === 0 ? saved() : Response.json({ message: 'no' }, { status }))),

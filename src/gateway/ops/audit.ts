@@ -22,8 +22,8 @@ interface AuditEnv extends MaybeSessionEnv {
 }
 
 /**
- * Writes one audit line for each write, whatever its result: who, which group, what was sent, the last values that the
- * service listed, and the result. It wraps requireSession, since a PUT without a session gets a line too.
+ * Writes one audit line for each write, whatever its result: the user, the group, the values sent, the last values
+ * that the service listed, and the result. It wraps requireSession, because a PUT without a session gets a line too.
  */
 export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<AuditEnv> {
   return async (context, next) => {
@@ -54,7 +54,7 @@ export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<Aud
   };
 }
 
-/** Why the browser did not get the service's answer. */
+/** Why the browser did not get the service's response. */
 function reasonOf(error: Error | undefined): string | undefined {
   if (error === undefined) return undefined;
   if (error instanceof ClientGoneError) return 'client_gone';
@@ -62,8 +62,8 @@ function reasonOf(error: Error | undefined): string | undefined {
 }
 
 /**
- * Replaces an id that only the browser has named, which could be anything, even a secret. Anyone who knows an id
- * can still tell whether it was this one.
+ * Replaces an id that only the browser has named, which could be anything, even a secret. Anyone who knows an id can
+ * still recognize it.
  */
 function digestOf(groupId: string): string {
   return `sha256:${createHash('sha256').update(groupId).digest('hex').slice(0, 16)}`;
@@ -71,7 +71,7 @@ function digestOf(groupId: string): string {
 
 const maxTextLength = 200;
 
-/** The known ones of these fields, with texts shortened. */
+/** The known values of these fields, with long texts shortened. */
 function brief(values: ListedValues, keys: readonly Exclude<keyof ListedValues, 'Networks'>[]) {
   const fields = Object.entries(pickFields(values, keys)).map(
     ([name, value]): [string, LogValue] => [

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 
-/** A shorter interval says nothing: a single long task fills it. */
+/** A shorter interval is not meaningful: a single long task fills it. */
 const measuredMs = 50;
 const busyShare = 0.7;
 
 /**
- * Tells whether the event loop had little time left lately. Work that nobody waits for is then put off, so that
- * answers do not wait behind it: SQLite and the processing of answers run in this thread.
+ * Tells whether the event loop had little time left recently. Work that nobody waits for is then postponed, so that
+ * responses do not wait behind it: SQLite and the processing of responses run in this thread.
  */
 export function createBusyLoop(): () => boolean {
   let last = performance.eventLoopUtilization();

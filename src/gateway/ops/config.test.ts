@@ -183,9 +183,9 @@ describe('the configuration', () => {
     expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
-  // The example of DATABASE_URL_FILE names a file that does not exist here.
+  // The example for DATABASE_URL_FILE names a file that does not exist here.
   const ofValues = everySetting.filter(({ key }) => key !== 'DATABASE_URL_FILE');
-  it.each(ofValues)('the example of $key is valid', ({ key, example }) => {
+  it.each(ofValues)('the example for $key is valid', ({ key, example }) => {
     expect(() =>
       readConfig({
         ...(key === 'SANDBOX' ? {} : real),
@@ -198,12 +198,12 @@ describe('the configuration', () => {
   describe('where the gateway keeps its state', () => {
     const secret = 'postgres://console:geheim@db.example.com/console';
 
-    it('is a file with a real service, and the memory of the process on the sandbox', () => {
+    it('is a file with a real service, and the process’s memory on the sandbox', () => {
       expect(readConfig(real).database).toEqual({ kind: 'sqlite', file: 'data/console.db' });
       expect(readConfig({}).database).toEqual({ kind: 'sqlite', file: null });
     });
 
-    it('may be named by a file, as container platforms provide secrets', () => {
+    it('can be read from a file, the way container platforms provide secrets', () => {
       const folder = mkdtempSync(join(tmpdir(), 'sim-console-config-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const file = join(folder, 'url');
@@ -213,7 +213,7 @@ describe('the configuration', () => {
         password: 'geheim',
       });
       expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: secret })).toThrow(
-        'DATABASE_URL and DATABASE_URL_FILE exclude each other: leave one out, for example DATABASE_URL',
+        'DATABASE_URL and DATABASE_URL_FILE cannot both be set: remove one, for example DATABASE_URL',
       );
       expect(() => readConfig({ DATABASE_URL_FILE: join(folder, 'none') })).toThrow(
         'DATABASE_URL_FILE must be the path of a file that this user can read, for example DATABASE_URL_FILE=/run/secrets/database-url',
@@ -229,7 +229,7 @@ describe('the configuration', () => {
       },
     );
 
-    it('gives a load balancer five seconds to notice a stop when several gateways share it', () => {
+    it('gives a load balancer five seconds to notice a stop if several gateways share the database', () => {
       expect(readConfig({ DATABASE_URL: secret }).drainMs).toBe(5000);
       expect(readConfig({ DATABASE_URL: secret, DRAIN_SECONDS: '0' }).drainMs).toBe(0);
       expect(readConfig({}).drainMs).toBe(0);
@@ -249,13 +249,13 @@ describe('the configuration', () => {
   });
 });
 
-describe('a proxy before the service', () => {
+describe('a proxy to the service', () => {
   const proxiesOf = (environment: Readonly<Record<string, string>>) => {
     const { service } = readConfig({ ...real, ...environment });
     return service.kind === 'real' ? service.proxies : undefined;
   };
 
-  it('can be written in small letters, which win over capitals', () => {
+  it('can be written in lower case, which takes precedence over upper case', () => {
     const environment = {
       https_proxy: 'http://small.example:1',
       HTTPS_PROXY: 'http://capital.example:2',
@@ -283,12 +283,12 @@ describe('a proxy before the service', () => {
   });
 });
 
-describe('the sandbox, whose passwords everybody knows', () => {
+describe('the sandbox, whose passwords are public', () => {
   const publicly = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 
-  it('starts under a public name with SANDBOX=true only', () => {
+  it('starts under a public name only with SANDBOX=true', () => {
     expect(() => readConfig(publicly)).toThrow(
-      'SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, is started under https://sim.example.com with SANDBOX=true only: name the service, for example SIM_API_URL=https://api.example.com',
+      'SIM_API_URL is not set, and the sandbox, whose passwords are public, starts under https://sim.example.com only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com',
     );
     expect(readConfig({ ...publicly, SANDBOX: 'true' }).service).toMatchObject({ isPublic: true });
     expect(readConfig({ ...publicly, ...real }).service.kind).toBe('real');
@@ -304,9 +304,9 @@ describe('the sandbox, whose passwords everybody knows', () => {
     },
   );
 
-  it('starts with SANDBOX=true only if other machines reach it', () => {
+  it('starts only with SANDBOX=true if other machines can reach it', () => {
     expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(
-      'SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, listens for other machines (HOST=0.0.0.0) with SANDBOX=true only: name the service, for example SIM_API_URL=https://api.example.com',
+      'SIM_API_URL is not set, and the sandbox, whose passwords are public, is opened to other machines (HOST=0.0.0.0) only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com',
     );
     const asked = readConfig({ HOST: '0.0.0.0', SANDBOX: 'true' });
     expect(asked.service).toMatchObject({ kind: 'sandbox', isPublic: true });
@@ -314,7 +314,7 @@ describe('the sandbox, whose passwords everybody knows', () => {
   });
 
   it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])(
-    'needs no key when it listens on %s alone',
+    'needs no key when it listens only on %s',
     (HOST) => {
       expect(readConfig({ HOST }).service).toMatchObject({ kind: 'sandbox', isPublic: false });
     },
@@ -325,7 +325,7 @@ describe('the sandbox, whose passwords everybody knows', () => {
     expect(config.service).toMatchObject({ kind: 'sandbox', isPublic: false });
   });
 
-  it('does not start when it was ruled out, or when a service is named as well', () => {
+  it('does not start if SANDBOX=false is set, or if a service is named too', () => {
     expect(() => readConfig({ SANDBOX: 'false' })).toThrow(/^SIM_API_URL .+ SANDBOX=false/);
     expect(readConfig({ SANDBOX: 'false', ...real }).service.kind).toBe('real');
     expect(() => readConfig({ SANDBOX: 'true', ...real })).toThrow(/^SANDBOX=true and /);
@@ -346,18 +346,18 @@ describe('H17: a misspelt key', () => {
     ['CUSTOMER_JD', 'CUSTOMER_ID'],
   ])('%s stops the start with a sentence that names it and %s', (name, meant) => {
     expect(() => readConfig({ ...real, [name]: 'x' })).toThrow(
-      new RegExp(`^${name} is no key of this program: .*${meant}.*, for example ${meant}=`),
+      new RegExp(`^${name} is not a key of this program: .*${meant}.*, for example ${meant}=`),
     );
   });
 
-  it('does not matter when it is empty, nor do keys of other programs', () => {
+  it('is ignored if it is empty, as are keys of other programs', () => {
     const others = {
       PATH: '/bin',
       POST: '1',
       HOSTS: 'a',
       BASE: '/',
       npm_config_sim_url: 'x',
-      // What Kubernetes sets for the Services sim and sim-console.
+      // The variables that Kubernetes sets for the Services sim and sim-console.
       SIM_SERVICE_HOST: '10.0.0.1',
       SIM_SERVICE_PORT_HTTP: '80',
       SIM_PORT: 'tcp://10.0.0.1:80',

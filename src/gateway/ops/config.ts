@@ -9,19 +9,19 @@ import { isLoopback } from './configValues.ts';
 import { ConfigError, readSettings, refuseMisspeltKeys, type ValuesOf } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
 
-/** Where the service is: the two bases of the API document, or the sandbox inside this process. */
+/** The service's location: the two bases of the API document, or the sandbox in this process. */
 export type ServiceConfig =
   | {
       readonly kind: 'sandbox';
       readonly sandbox: ValuesOf<typeof sandboxSettings>;
-      /** It was requested by name, so browsers on other machines may use it too. */
+      /** The sandbox was requested by name, so browsers on other machines may use it too. */
       readonly isPublic: boolean;
     }
   | {
       readonly kind: 'real';
       readonly apiUrl: string;
       readonly consoleUrl: string;
-      /** Proxies on the way to it. */
+      /** Proxies on the way to the service. */
       readonly proxies: EgressProxies;
     };
 
@@ -32,7 +32,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * @param environment for example `process.env`; an empty value counts as absent
- * @throws {ConfigError} on the first key whose value is invalid, or conflicts with another
+ * @throws {ConfigError} on the first key whose value is invalid or conflicts with another key
  */
 export function readConfig(environment: Environment) {
   refuseMisspeltKeys(everySetting, environment);
@@ -41,12 +41,12 @@ export function readConfig(environment: Environment) {
   const service = readService(environment, values);
   if (cookieCrossSite && publicOrigin?.startsWith('https:') !== true) {
     throw new ConfigError(
-      'COOKIE_CROSS_SITE=true needs a PUBLIC_ORIGIN with https, for example PUBLIC_ORIGIN=https://sim.example.com',
+      'COOKIE_CROSS_SITE=true requires a PUBLIC_ORIGIN with https, for example PUBLIC_ORIGIN=https://sim.example.com',
     );
   }
   if (metricsPort === port) {
     throw new ConfigError(
-      `METRICS_PORT must be another port than PORT, for example METRICS_PORT=${settings.metricsPort.example}`,
+      `METRICS_PORT must be different from PORT, for example METRICS_PORT=${settings.metricsPort.example}`,
     );
   }
   const { databaseUrl, databaseUrlFile, ...others } = values;
@@ -56,7 +56,7 @@ export function readConfig(environment: Environment) {
   return { ...others, drainMs, database, service, environmentName };
 }
 
-/** Container platforms provide secrets as files; no sentence ever contains any of the value. */
+/** Container platforms provide secrets as files. No message ever contains any part of the value. */
 function readDatabase({
   databaseUrl,
   databaseUrlFile,
@@ -66,10 +66,10 @@ function readDatabase({
 }): DatabaseTarget {
   if (databaseUrl !== null && databaseUrlFile !== null) {
     throw new ConfigError(
-      'DATABASE_URL and DATABASE_URL_FILE exclude each other: leave one out, for example DATABASE_URL',
+      'DATABASE_URL and DATABASE_URL_FILE cannot both be set: remove one, for example DATABASE_URL',
     );
   }
-  // Trials on the sandbox leave nothing behind.
+  // Trial runs on the sandbox leave nothing behind.
   const usual = service.kind === 'sandbox' ? 'sqlite::memory:' : 'sqlite:data/console.db';
   const value = databaseUrlFile === null ? (databaseUrl ?? usual) : readSecret(databaseUrlFile);
   try {
@@ -89,7 +89,7 @@ function readSecret(file: string): string {
   }
 }
 
-/** Everybody knows the sandbox's passwords: no misspelt key may open it to other machines. */
+/** The sandbox's passwords are public: no misspelt key may open the sandbox to other machines. */
 function readService(
   environment: Environment,
   { publicOrigin, host }: Pick<ValuesOf<typeof settings>, 'publicOrigin' | 'host'>,
@@ -99,18 +99,18 @@ function readService(
   const nameTheService = `name the service, for example SIM_API_URL=${serviceSettings.apiUrl.example}`;
   if (wantsSandbox === true && (apiUrl ?? consoleUrl) !== null) {
     throw new ConfigError(
-      'SANDBOX=true and the address of a service exclude each other: leave out SIM_API_URL and SIM_CONSOLE_URL, or set for example SANDBOX=false',
+      'SANDBOX=true and the address of a service cannot both be set: remove SIM_API_URL and SIM_CONSOLE_URL, or set for example SANDBOX=false',
     );
   }
   if (apiUrl !== null && consoleUrl !== null) {
-    // The sandbox is not reached over a network, so these do not apply.
+    // The sandbox is not reached over a network, so proxies do not apply to it.
     const proxies = readSettings(proxySettings, environment);
     return { kind: 'real', apiUrl, consoleUrl, proxies };
   }
   if (apiUrl !== null || consoleUrl !== null) {
     const { key, example } = apiUrl === null ? serviceSettings.apiUrl : serviceSettings.consoleUrl;
     throw new ConfigError(
-      `${key} must be set too, since SIM_API_URL and SIM_CONSOLE_URL go together, for example ${key}=${example}`,
+      `${key} must also be set, because SIM_API_URL and SIM_CONSOLE_URL belong together, for example ${key}=${example}`,
     );
   }
   if (wantsSandbox === false) {
@@ -120,12 +120,12 @@ function readService(
   }
   if (wantsSandbox === null && publicOrigin !== null && !isLoopback(new URL(publicOrigin))) {
     throw new ConfigError(
-      `SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, is started under ${publicOrigin} with SANDBOX=true only: ${nameTheService}`,
+      `SIM_API_URL is not set, and the sandbox, whose passwords are public, starts under ${publicOrigin} only with SANDBOX=true: ${nameTheService}`,
     );
   }
   if (wantsSandbox === null && publicOrigin === null && !isLoopback({ hostname: host })) {
     throw new ConfigError(
-      `SIM_API_URL is not set, and the sandbox, whose passwords everybody knows, listens for other machines (HOST=${host}) with SANDBOX=true only: ${nameTheService}`,
+      `SIM_API_URL is not set, and the sandbox, whose passwords are public, is opened to other machines (HOST=${host}) only with SANDBOX=true: ${nameTheService}`,
     );
   }
   return { kind: 'sandbox', sandbox, isPublic: wantsSandbox === true };

@@ -19,7 +19,7 @@ import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.t
 export const settings = {
   port: {
     key: 'PORT',
-    meaning: 'port on which the gateway listens; 0 takes a free one',
+    meaning: 'port on which the gateway listens; 0 picks a free port',
     schema: wholeNumber(0, 65_535),
     expected: 'a port number up to 65535',
     example: '8080',
@@ -104,7 +104,7 @@ export const settings = {
   },
   databaseUrl: {
     key: 'DATABASE_URL',
-    meaning: 'where sessions and everything else that outlives a restart are kept; secret',
+    meaning: 'where sessions and all other data that outlives a restart are stored; secret',
     schema: text,
     expected: 'sqlite:<file>, sqlite::memory: or postgres://…',
     example: 'postgres://console:secret@db.example.com/console',
@@ -123,7 +123,7 @@ export const settings = {
   historyMs: {
     key: 'HISTORY_DAYS',
     meaning:
-      'changes of groups and sign-ins are kept for this many days; 0 keeps only the change that is being sent',
+      'changes to groups and sign-ins are kept for this many days; 0 keeps only the change being sent',
     ...duration(0, 3650, 'days'),
     example: '365',
     default: '365',
@@ -142,7 +142,8 @@ export const settings = {
   },
   fleetMs: {
     key: 'FLEET_DAYS',
-    meaning: 'a SIM that no list shows is removed after this many days, and so are changes',
+    meaning:
+      'SIMs not seen in a list for this many days are removed, and so are changes of that age',
     ...duration(1, 3650, 'days'),
     example: '90',
     default: '90',
@@ -150,7 +151,7 @@ export const settings = {
   egressName: {
     key: 'EGRESS_NAME',
     meaning:
-      'name of the address by which this gateway reaches the service; gateways with the same name share its limit of refreshes',
+      'name of the address by which this gateway reaches the service; gateways with the same name share its refresh limit',
     schema: text.check(z.regex(/^[\w.-]{1,64}$/)),
     expected: 'up to 64 letters, digits, and . _ -',
     example: 'office-berlin',
@@ -175,7 +176,7 @@ export const settings = {
   },
   metricsPort: {
     key: 'METRICS_PORT',
-    meaning: 'port for /metrics of Prometheus, at the address HOST',
+    meaning: 'port for Prometheus metrics (/metrics), on the address HOST',
     schema: wholeNumber(1, 65_535),
     expected: 'a port number from 1 to 65535',
     example: '9464',
@@ -201,7 +202,7 @@ export const settings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** Everything that the gateway reads, in the order of the help. */
+/** All settings that the gateway reads, in the order of the help. */
 export const everySetting: readonly Setting[] = [
   ...Object.values(settings),
   ...Object.values(serviceSettings),

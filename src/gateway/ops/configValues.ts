@@ -11,7 +11,7 @@ export function wholeNumber(least: number, most: number) {
 
 const unitMs = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** A setting that is a whole number of a unit; its value is in milliseconds. */
+/** A setting that is a whole number of a unit of time; its value is in milliseconds. */
 export function duration(least: number, most: number, unit: keyof typeof unitMs) {
   const schema = z.pipe(
     wholeNumber(least, most),
@@ -35,7 +35,7 @@ export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   );
 }
 
-/** Nothing but scheme, host and port; plain http only on the loopback interface. */
+/** Only scheme, host and port; plain http only on the loopback interface. */
 function isOrigin(value: string): boolean {
   const url = parseUrl(value);
   if (!url || (value !== url.origin && value !== `${url.origin}/`)) return false;
@@ -60,7 +60,7 @@ export const origins = z.pipe(
   ),
 );
 
-/** With a slash at both ends; the last one may be omitted. */
+/** With a slash at both ends; the trailing slash may be omitted. */
 export const path = z.pipe(
   text.check(z.regex(/^\/(?:[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?)?$/)),
   z.transform((value) => (value.endsWith('/') ? value : `${value}/`)),
@@ -75,20 +75,20 @@ export const flag = {
   expected: 'true or false',
 };
 
-/** Base address of the service. http is allowed, since a gateway is often on the same network. */
+/** Base address of the service. http is allowed, because a gateway is often on the same network. */
 export const serviceUrl = z.pipe(
   text.check(
     z.refine((value) => {
       const url = parseUrl(value);
       const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
-      // An empty query or fragment still leaves its mark, and no path can follow that.
+      // An empty query or fragment still leaves its delimiter, and no path can follow it.
       return isHttp && !/[?#]/.test(value) && url.username === '' && url.password === '';
     }),
   ),
   z.transform((value) => new URL(value).href.replace(/\/+$/, '')),
 );
 
-/** Headers with another meaning for the service; an address in them would break every call. */
+/** Headers that have another meaning for the service; an address in them would break every call. */
 const takenHeaders = new Set([
   'accept',
   'apikey',
@@ -112,8 +112,8 @@ export const headerName = z.pipe(
 );
 
 /**
- * Address of a proxy. Without a scheme it is http, as in other programs. Node does not know other schemes, such
- * as socks5, and would use no proxy at all.
+ * Address of a proxy. Without a scheme, the proxy is http, as in other programs. Node does not support other schemes,
+ * such as socks5, and would use no proxy at all.
  */
 export const proxyUrl = z.pipe(
   z.pipe(

@@ -35,7 +35,7 @@ describe('C6: session events', () => {
     ]);
   });
 
-  it('record a changed customer id without its value, and a session that ended', async () => {
+  it('record a changed customer id without its value, and the end of a session', async () => {
     const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
       environment: { SESSION_IDLE_MINUTES: '10' },
@@ -55,7 +55,7 @@ describe('C6: session events', () => {
     expect(JSON.stringify(events)).not.toContain('maybe-a-password');
   });
 
-  it('record sixty changed customer ids a minute: one more is refused', async () => {
+  it('record sixty customer id changes a minute; another one is refused', async () => {
     const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
@@ -72,7 +72,7 @@ describe('C6: session events', () => {
     expect(await choose(61)).toBe(200);
   });
 
-  it('have a digest instead of a name that never signed in, since it may be a password', async () => {
+  it('have a digest instead of a name that never signed in, because it may be a password', async () => {
     const fixture = await createFixture();
     await signInAs(fixture, 'my-password', 'x');
     await signInAs(fixture, 'writer', 'wrong');
@@ -103,7 +103,7 @@ describe('C6: session events', () => {
     ]);
   });
 
-  it('omit what the gateway itself refuses: that could fill the database', async () => {
+  it('omit sign-ins that the gateway itself refuses, which could fill the database', async () => {
     const fixture = await createFixture({ environment: { SIGN_IN_TRIES: '1' } });
     await fixture.signIn('writer', from);
     for (let tries = 0; tries < 5; tries++) await signInAs(fixture, 'writer', 'sandbox-writer');
@@ -123,7 +123,7 @@ describe('C6: session events', () => {
     expect((await eventsOf(on)).map(({ kind }) => kind)).toEqual(['session ended']);
   });
 
-  it('delay no sign-in and fail none, and are counted if the store does not accept them', async () => {
+  it('neither delay nor fail sign-ins, and are counted if the store does not accept them', async () => {
     const fixture = await createFixture();
     fixture.refuseEvents();
     expect((await signInAs(fixture, 'writer', 'sandbox-writer')).status).toBe(200);

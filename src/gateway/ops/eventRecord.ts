@@ -6,7 +6,7 @@ import type { Store } from '../store.ts';
 
 /** An event, before it is known whether its name may be kept. */
 export type NewEvent = Omit<SessionEvent, 'id' | 'at'> & {
-  /** The name as typed, of which `username` is a digest: kept only if this name has signed in before. */
+  /** The name as typed, whose digest is `username`: kept only if this name has signed in before. */
   readonly typed?: string | undefined;
 };
 
@@ -41,10 +41,10 @@ export function createEventRecord(given: {
 
   return {
     add(event: NewEvent): void {
-      // One after the other, for all users.
+      // One event after the other, for all users.
       if (isKept) queues.push('', 0, () => write(event));
     },
-    /** Resolves when everything added is written, or given up. */
+    /** Resolves when all added events are written, or given up. */
     idle: queues.idle,
   };
 }

@@ -30,7 +30,7 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
 }
 
 describe('F1: the command for the inventory', () => {
-  it('lists the customers, and erases everything of one', async () => {
+  it('lists the customers, and erases all data of a customer', async () => {
     const databaseUrl = await storeWith('cid_1', 'cid_2');
     const all = await fleet(databaseUrl, 'list');
     expect([all.code, all.stderr]).toEqual([0, '2 customers\n']);
@@ -42,12 +42,12 @@ describe('F1: the command for the inventory', () => {
     const erased = await fleet(databaseUrl, 'erase', 'cid_1');
     expect([erased.code, erased.stdout]).toEqual([
       0,
-      'Erased of cid_1: 1 SIMs, 0 changes, 0 scans\n',
+      'Erased for cid_1: 1 SIMs, 0 changes, 0 scans\n',
     ]);
-    expect(erased.stderr).toContain('FLEET_MEMORY=off keeps nothing');
+    expect(erased.stderr).toContain('Set FLEET_MEMORY=off to store nothing');
     expect((await fleet(databaseUrl, 'list')).stdout).not.toContain('cid_1');
     const again = await fleet(databaseUrl, 'erase', 'cid_1');
-    expect([again.code, again.stderr]).toEqual([1, 'There is no inventory of cid_1.\n']);
+    expect([again.code, again.stderr]).toEqual([1, 'There is no inventory for cid_1.\n']);
   });
 
   it.each([[[]], [['erase']], [['erase', 'cid_1', 'cid_2']], [['list', 'cid_1']]])(
@@ -59,9 +59,9 @@ describe('F1: the command for the inventory', () => {
     },
   );
 
-  it('says that SIMs in the memory of a gateway cannot be seen', async () => {
+  it('says that SIMs in a gateway’s memory cannot be seen', async () => {
     const { code, stderr } = await fleet('sqlite::memory:', 'list');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The SIMs are in the memory of the gateway, [^\n]+\n$/);
+    expect(stderr).toMatch(/^The SIMs are in the gateway's memory, [^\n]+\n$/);
   });
 });

@@ -3,9 +3,9 @@ import { printable, runCommand, say, sayCount, UsageError, withStore } from './o
 const usage = `Shows and erases the inventory of SIMs in the store that DATABASE_URL names.
 
   npm run fleet -- list              customers, with their SIMs, changes, scans, and the newest list
-  npm run fleet -- erase CUSTOMER_ID erase everything of one customer
+  npm run fleet -- erase CUSTOMER_ID erase all data of a customer
 
-With FLEET_MEMORY=off nothing is kept, and the gateways erase everything within minutes.
+With FLEET_MEMORY=off, nothing is stored and the gateways erase everything within minutes.
 `;
 
 await runCommand(usage, async (command, others) => {
@@ -32,14 +32,14 @@ async function erase(customerId: string): Promise<void> {
   await withStore('The SIMs are', async (store, config) => {
     const { things, events, scans } = await store.fleetRecords.erase(customerId);
     if (things + events + scans === 0) {
-      throw new UsageError(`There is no inventory of ${printable(customerId)}.`);
+      throw new UsageError(`There is no inventory for ${printable(customerId)}.`);
     }
     process.stdout.write(
-      `Erased of ${printable(customerId)}: ${things} SIMs, ${events} changes, ${scans} scans\n`,
+      `Erased for ${printable(customerId)}: ${things} SIMs, ${events} changes, ${scans} scans\n`,
     );
     if (config.inventory) {
       process.stderr.write(
-        'The next list of this customer is stored again; FLEET_MEMORY=off keeps nothing.\n',
+        "This customer's next list is stored again. Set FLEET_MEMORY=off to store nothing.\n",
       );
     }
   });

@@ -23,7 +23,7 @@ describe('H20: /healthz and /readyz', () => {
     expect(fixture.log).toEqual([]);
   });
 
-  it('answer when there is a base path, too', async () => {
+  it('also respond if there is a base path', async () => {
     const fixture = await createFixture({ environment: { BASE_PATH: '/sims/' } });
     const status = async (path: string) => (await fixture.send('GET', path)).status;
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200]);
@@ -31,7 +31,7 @@ describe('H20: /healthz and /readyz', () => {
 });
 
 describe('an unavailable store', () => {
-  it('is a line in the log that says why, without the password', async () => {
+  it('is a log line that states the reason, without the password', async () => {
     const address = await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
     const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL: address } });
     const { pathname } = new URL(address);
@@ -40,7 +40,7 @@ describe('an unavailable store', () => {
     await other.run((db) => sql`drop database ${sql.id(name)} with (force)`.execute(db));
     const ask = async () => (await fixture.send('GET', '/session', { cookie })).status;
     await expect.poll(ask).toBe(503);
-    // The first line names the closed connections, the next one the missing database.
+    // The first line names the closed connections, the next line the missing database.
     fixture.log.length = 0;
     await fixture.pass(10_000);
     expect(await ask()).toBe(503);

@@ -65,7 +65,7 @@ describe('H18: the log', () => {
       const group = '/api/thingsgroup/ThingsGroupId_secret';
       await fixture.send('PUT', group, { cookie, headers, body: { password: 'geheim-password' } });
       await fixture.send('PUT', group, { cookie, headers, body: groupUpdate });
-      // A password in the wrong field, a customer id, and signing out of a session that does not exist.
+      // A password in the wrong field, a customer id, and a sign-out from a session that does not exist.
       const slip = { username: 'geheim-password', password: 'query-secret' };
       await fixture.send('POST', '/session', { headers, body: slip });
       await fixture.send('POST', '/session', { headers, body: { customerId: 'cid_test' } });
@@ -121,7 +121,7 @@ describe('H18: the log', () => {
     ]);
   });
 
-  it('says where an error came from without its message', () => {
+  it('says where an error came from, without its message', () => {
     const fields = errorFields(Object.assign(new TypeError('secret'), { code: 'EPIPE' }));
     expect(fields).toMatchObject({ error: 'TypeError', code: 'EPIPE' });
     expect(JSON.stringify(fields)).not.toContain('secret');
@@ -132,18 +132,18 @@ describe('the writer of log lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sim-console-log-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A pipe that is read only as much, and when, the test says. */
+  /** A pipe that is read only when the test requests it, and only as much. */
   function pipe(name: string) {
     const path = join(folder, name);
     execFileSync('mkfifo', [path]);
     const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
-    // Opened for reading and writing, since opening a pipe for writing alone requires a reader.
+    // Opened for reading and writing, because opening a pipe only for writing requires a reader.
     const fd = openSync(path, O_RDWR | O_NONBLOCK);
     const reader = openSync(path, O_RDONLY | O_NONBLOCK);
     const buffer = Buffer.alloc(1024 * 1024);
     return {
       fd,
-      /** Everything that can be read now. */
+      /** Everything that can be read at this time. */
       read(): string {
         try {
           return buffer.toString('utf8', 0, readSync(reader, buffer));
@@ -160,7 +160,7 @@ describe('the writer of log lines', () => {
 
   const line = (number: number) => `${String(number).padStart(999, '.')}\n`;
 
-  it('drops and counts whole lines when there is no room, and reports them once there is', async () => {
+  it('drops and counts whole lines when there is no room, and reports them once there is room again', async () => {
     const { fd, read, close } = pipe('stalled');
     const writer = createLogWriter(fd, systemClock, 20_000);
     // The pipe itself holds 64 KiB.

@@ -5,7 +5,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 /** A value of a log line. */
 export type LogValue = string | number | boolean | null | undefined;
 
-/** The fields of a log line: nothing from a query or from a header with a secret. */
+/** The fields of a log line: never part of a query, or of a header with a secret. */
 export type LogFields = Readonly<Record<string, LogValue | Readonly<Record<string, LogValue>>>>;
 
 /** @param event what happened, in a few fixed words */
@@ -25,18 +25,18 @@ export const silentLog: Log = () => {};
 export interface LogWriter {
   /** Never waits and never throws; a line that does not fit is dropped as a whole, and counted. */
   write(line: string): void;
-  /** How many lines were dropped so far. */
+  /** Number of lines dropped so far. */
   dropped(): number;
-  /** Resolves when everything is written or cannot be written, after `maxMs` at most. */
+  /** Resolves when everything is written or cannot be written, or after `maxMs`. */
   flush(maxMs: number): Promise<void>;
 }
 
-/** Several minutes of a busy gateway's lines. */
+/** Holds several minutes of a busy gateway's lines. */
 const maxPendingBytes = 1024 * 1024;
 
 /**
- * If a reader stalls or leaves, or the disk is full, lines are dropped once there is no more room, and nothing
- * else happens. When writing works again, a line says how many are missing.
+ * If a reader stalls or leaves, or the disk is full, lines are dropped once there is no more room, with no other
+ * effect. When writing works again, a line says how many are missing.
  *
  * @param fd non-blocking if it is a pipe or a socket: a blocking write keeps the process from ending
  * @param maxBytes of waiting lines
@@ -53,7 +53,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
     pending -= bytes;
     lastError = undefined;
   });
-  // The data stays, and is tried again with the next line.
+  // The data stays, and is retried with the next line.
   output.on('error', (error: NodeJS.ErrnoException) => {
     lastError = error.code ?? error.name;
   });
@@ -75,7 +75,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
     write(line) {
       if (pending + Buffer.byteLength(line) > maxBytes) {
         dropped++;
-        // Without another line, nothing would be tried again.
+        // Without another line, there would be no retry.
         if (lastError !== undefined) output.write('');
         return;
       }
@@ -96,7 +96,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
   };
 }
 
-/** Where an error came from. Its message is left out, since it may quote an address or a body. */
+/** The origin of an error. The error's message is omitted, because it may quote an address or a body. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = error.stack

@@ -26,14 +26,14 @@ function counts() {
   };
 }
 
-/** The value of a series, by its name and labels in Prometheus' notation. */
+/** The value of a series, by its name and labels in Prometheus notation. */
 function valueOf(text: string, series: string): number | undefined {
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
 describe('/metrics', () => {
-  it('counts requests by route and status, and never by anything that a browser made up', async () => {
+  it('counts requests by route and status, and never by values that a browser made up', async () => {
     const { fixture, cookie } = await signedInFixture();
     await fixture.send('GET', '/api/things?limit=50', { cookie });
     await fixture.send('GET', '/api/things?limit=51', { cookie });
@@ -49,7 +49,7 @@ describe('/metrics', () => {
     expect(text).not.toContain('route="health"');
   });
 
-  it('measures the service by endpoint and status, including calls without an answer', async () => {
+  it('measures the service by endpoint and status, including calls without a response', async () => {
     const clock = manualClock();
     const service = fakeService(async (request) => {
       if (request.method === 'PUT') throw new TypeError('cut');
@@ -111,7 +111,7 @@ describe('/metrics', () => {
   });
 });
 
-it('counts the dropped lines of the log, starting at zero', async () => {
+it('counts dropped log lines, starting at zero', async () => {
   let dropped = 0;
   const metrics = createMetrics({ ...counts(), droppedLogLines: () => dropped });
   const count = async () => valueOf(await metrics.text(), 'sim_console_log_lines_dropped_total');
@@ -121,8 +121,8 @@ it('counts the dropped lines of the log, starting at zero', async () => {
   expect(await count()).toBe(3);
 });
 
-describe('the figures of the store', () => {
-  it('are the time and the failures of its calls, starting at zero', async () => {
+describe('the store’s figures', () => {
+  it('are the duration and the failures of its calls, starting at zero', async () => {
     const fixture = await createFixture();
     const errors = async () => valueOf(await fixture.metrics(), 'sim_console_store_errors_total');
     const calls = async () =>
@@ -148,7 +148,7 @@ describe('the figures of the store', () => {
     expect(text).toContain('sim_console_requests_total{');
   });
 
-  it('S8: are awaited for half a second at most, and return when the store answers', async () => {
+  it('S8: are awaited for at most half a second, and return once the store responds', async () => {
     let answers = true;
     const given = counts();
     const figure = async () => (answers ? 5 : new Promise<number>(() => {}));
@@ -163,7 +163,7 @@ describe('the figures of the store', () => {
   });
 });
 
-describe('the port of the metrics', () => {
+describe('the metrics port', () => {
   it('has /metrics in Prometheus’ text format, and nothing else', async () => {
     const server = await serveMetrics(createMetrics(counts()), { host: '127.0.0.1', port: 0 });
     const ask = (path: string, method = 'GET') =>
@@ -182,11 +182,11 @@ describe('the port of the metrics', () => {
     }
   });
 
-  it('METRICS_PORT is off by default, and cannot be the port for people', () => {
+  it('METRICS_PORT is off by default, and cannot be the same as PORT', () => {
     expect(readConfig({}).metricsPort).toBe(null);
     expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
     expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(
-      'METRICS_PORT must be another port than PORT',
+      'METRICS_PORT must be different from PORT',
     );
   });
 });

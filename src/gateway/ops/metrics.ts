@@ -6,10 +6,10 @@ import { type Clock, within } from '#lib/clock.ts';
 
 import type { StoreMonitor } from './storeMonitor.ts';
 
-/** The result of one call of the service: its status, or why there is none. */
+/** The result of a call to the service: its status, or why there is no status. */
 export type UpstreamOutcome = number | 'timeout' | 'no answer' | 'given up';
 
-/** What the gateway counts, for Prometheus. A label is one of our names, never a value from a request. */
+/** The gateway's metrics for Prometheus. Labels are our own names, never values from a request. */
 export interface Metrics {
   /** @param route as in the log */
   request(seen: {
@@ -24,9 +24,9 @@ export interface Metrics {
     readonly ms: number;
   }): void;
   refresh(outcome: RefreshOutcome['kind']): void;
-  /** Something was not recorded, because the store did not accept it. */
+  /** Counts records that the store did not accept. */
   recordDropped(record: DroppedRecord, count?: number): void;
-  /** Everything in Prometheus' text format, including the metrics of the process. */
+  /** All metrics in Prometheus text format, including the metrics of the process. */
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -40,7 +40,7 @@ const droppedRecords = [
 ] as const;
 type DroppedRecord = (typeof droppedRecords)[number];
 
-/** From much less than a list takes, up to the total timeout of a call. */
+/** From well below the duration of a list, up to the total timeout of a call. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const refreshOutcomes = [
@@ -51,7 +51,7 @@ const refreshOutcomes = [
   'lost',
 ] as const satisfies readonly RefreshOutcome['kind'][];
 
-/** If the store takes longer for a figure, the scrape omits it: the others matter most just then. */
+/** If the store takes longer for a figure, the scrape omits the figure: the others matter most at such times. */
 const gaugeMs = 500;
 
 /** @param count queried at each scrape */
@@ -60,9 +60,9 @@ export function createMetrics(count: {
   /** Metrics of the store's own calls. */
   readonly store: StoreMonitor['metrics'];
   readonly sessions: () => Promise<number>;
-  /** Sessions that wait for their turn to renew. */
+  /** Sessions waiting for their turn to renew. */
   readonly refreshQueue: () => Promise<number>;
-  /** Lines of the log that were dropped since the start. */
+  /** Log lines dropped since the start. */
   readonly droppedLogLines: () => number;
 }): Metrics {
   const registry = new Registry();
@@ -70,20 +70,20 @@ export function createMetrics(count: {
 
   const requests = new Counter({
     name: 'sim_console_requests_total',
-    help: 'Requests of browsers by method, route template and status, without health checks',
+    help: 'Browser requests by method, route template and status, without health checks',
     labelNames: ['method', 'route', 'status'] as const,
     registers,
   });
   const requestSeconds = new Histogram({
     name: 'sim_console_request_duration_seconds',
-    help: 'Time to answer a request of a browser, including the service, by route template',
+    help: 'Response time of browser requests, including the service, by route template',
     labelNames: ['route'] as const,
     buckets: secondsBuckets,
     registers,
   });
   const upstreamSeconds = new Histogram({
     name: 'sim_console_upstream_duration_seconds',
-    help: 'Time that the service took for a call of the gateway, by endpoint and status',
+    help: 'Time that the service took for calls from the gateway, by endpoint and status',
     labelNames: ['endpoint', 'status'] as const,
     buckets: secondsBuckets,
     registers,
@@ -102,7 +102,7 @@ export function createMetrics(count: {
   });
   const dropped = new Counter({
     name: 'sim_console_records_dropped_total',
-    help: 'What was not recorded because the database did not accept it or it was too much: outcomes of changes, lists of groups, sign-ins and the like',
+    help: 'Records dropped because the database did not accept them or there were too many: outcomes of changes, lists of groups, sign-ins and the like',
     labelNames: ['record'] as const,
     registers,
   });
@@ -122,13 +122,13 @@ export function createMetrics(count: {
     ofStore('sim_console_sessions', 'Live sessions', count.sessions),
     ofStore(
       'sim_console_refresh_queue',
-      'Sessions that wait for their turn to renew their tokens',
+      'Sessions waiting for their turn to renew their tokens',
       count.refreshQueue,
     ),
     ...count.store,
     new Counter({
       name: 'sim_console_log_lines_dropped_total',
-      help: 'Lines of the log that were dropped because standard output did not accept them',
+      help: 'Log lines dropped because standard output did not accept them',
       registers: [],
       collect() {
         this.reset();
@@ -156,7 +156,7 @@ export function createMetrics(count: {
     refresh: (outcome) => refreshes.inc({ outcome }),
     recordDropped: (record, times = 1) => dropped.inc({ record }, times),
     text() {
-      // It watches the garbage collector, which nobody needs before the first scrape.
+      // These metrics watch the garbage collector, which is not needed before the first scrape.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });
       collectsProcess = true;
       return registry.metrics();

@@ -1,7 +1,7 @@
 import { createNodeServer, listen } from '../http/nodeServer.ts';
 import type { Metrics } from './metrics.ts';
 
-/** `GET /metrics` on a separate port, which browsers need not reach, and nothing else. */
+/** Serves only `GET /metrics`, on a separate port that browsers need not reach. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   where: { readonly host: string; readonly port: number },

@@ -8,15 +8,15 @@ import { ConfigError } from './readSettings.ts';
 
 /** Shared by the operators' commands: `npm run sessions` and `npm run fleet`. */
 
-/** Wrong usage of a command, in words. */
+/** Wrong usage of a command, with its message. */
 export class UsageError extends Error {}
 
-/** Prints how many there are, apart from the output for other programs. */
+/** Prints the number of rows, separately from the output for other programs. */
 export function sayCount(count: number, name: string): void {
   process.stderr.write(`${count} ${name}${count === 1 ? '' : 's'}\n`);
 }
 
-/** Exits with code 1 and one sentence if an operator can do something about it. */
+/** Exits with code 1 and one sentence if an operator can fix the error. */
 export async function runCommand(
   usage: string,
   run: (command: string, args: readonly string[]) => Promise<void>,
@@ -36,7 +36,7 @@ export async function runCommand(
 /**
  * Works on the gateways' store, and changes no tables.
  *
- * @param what is in it, for the sentence that it cannot be seen from here
+ * @param subject and verb of the message that the data cannot be seen from here
  */
 export async function withStore(
   what: string,
@@ -47,13 +47,13 @@ export async function withStore(
   const file = database.kind === 'sqlite' ? database.file : undefined;
   if (file === null) {
     throw new UsageError(
-      `${what} in the memory of the gateway, where no other program sees them: set DATABASE_URL as the gateway has it, for example DATABASE_URL=sqlite:data/console.db`,
+      `${what} in the gateway's memory, where no other program can see them: set DATABASE_URL to the same value as for the gateway, for example DATABASE_URL=sqlite:data/console.db`,
     );
   }
-  // Opening it would create an empty one.
+  // Opening the file would create an empty database.
   if (file !== undefined && !existsSync(file)) {
     throw new UsageError(
-      `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.`,
+      `There is no ${file}: set DATABASE_URL to the same value as for the gateway, and run this command in the same folder.`,
     );
   }
   const store = await openStore(database, { ...storeOptions(config), migrates: false });
@@ -64,7 +64,7 @@ export async function withStore(
   }
 }
 
-/** One line with tabs between the columns, for people and for other programs. */
+/** Prints a line with tabs between the columns, for people and for other programs. */
 export function say(columns: readonly string[]): void {
   process.stdout.write(`${columns.map(printable).join('\t')}\n`);
 }

@@ -69,7 +69,7 @@ describe('a test that starts a gateway', () => {
 });
 
 describe('H18: a log that cannot be written', () => {
-  it('a stalled reader holds up no request, and learns how many lines it missed', async () => {
+  it('a stalled reader does not hold up requests, and learns how many lines it missed', async () => {
     gateway = await startProcess({ isRead: false });
     for (let turn = 0; turn < 9; turn++) await pages(1_000);
     const missing = await dropped();
@@ -120,7 +120,7 @@ describe('T13: a process that is asked to stop', () => {
     expect(eventsIn(gateway.output.stdout).slice(-2)).toEqual(['stopping', 'stopped']);
   });
 
-  it('continues to serve for DRAIN_SECONDS while /readyz says no, and ignores a second SIGTERM', async () => {
+  it('continues to serve for DRAIN_SECONDS while /readyz reports 503, and ignores a second SIGTERM', async () => {
     gateway = await startProcess({ environment: { DRAIN_SECONDS: '4' } });
     const ready = async () => (await fetch(`http://127.0.0.1:${gateway.port}/readyz`)).status;
     expect(await ready()).toBe(200);
@@ -136,7 +136,7 @@ describe('T13: a process that is asked to stop', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(4_000);
   });
 
-  it('ends at once on a SIGINT after that', async () => {
+  it('ends immediately on a SIGINT after that', async () => {
     gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
     gateway.child.kill('SIGTERM');
     await expect
@@ -147,7 +147,7 @@ describe('T13: a process that is asked to stop', () => {
     expect(eventsIn(gateway.output.stdout).at(-1)).toBe('stopped');
   });
 
-  it('treats a Ctrl-C repeated by npm as one, and ends at once on the next', async () => {
+  it('treats a Ctrl-C repeated by npm as one, and ends immediately on the next', async () => {
     gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
     gateway.child.kill('SIGINT');
     await wait(20);
@@ -165,7 +165,7 @@ describe('H19: an unexpected error', () => {
     ['thrown', 'throw new TypeError("ge" + "heim")'],
     ['rejected', 'Promise.reject(new TypeError("ge" + "heim"))'],
   ])(
-    'that is %s is logged without its message, and ends the process with 1, so that a supervisor restarts it',
+    'is logged without its message if %s, and ends the process with 1, so that a supervisor restarts it',
     async (_how, code) => {
       const failing = `process.on('SIGUSR2', () => { ${code} })`;
       gateway = await startProcess({ nodeOptions: [`--import=data:text/javascript,${failing}`] });

@@ -1,30 +1,30 @@
 import * as z from 'zod/mini';
 
-/** One key of the environment: how it is read, and what `--help` and an error say about it. */
+/** A key in the environment: how it is read, and how `--help` and errors describe it. */
 export interface Setting {
   readonly key: string;
   readonly meaning: string;
   readonly schema: z.ZodMiniType;
-  /** What its value must be, in words that follow "must be". */
+  /** The requirement on the value, phrased to follow "must be". */
   readonly expected: string;
   readonly example: string;
-  /** The value without the key, as written in the environment; null for none. */
+  /** The value if the key is absent, as written in the environment; null if there is no default. */
   readonly default: string | null;
-  /** The help's words for the default, if the value does not explain itself. */
+  /** The help's description of the default, if the value does not explain itself. */
   readonly defaultMeaning?: string;
 }
 
 type Table = Readonly<Record<string, Setting>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The values of a table of settings. Only one without a default can be null. */
+/** The values of a table of settings. Only a setting without a default can be null. */
 export type ValuesOf<S extends Table> = {
   readonly [K in keyof S]:
     | z.output<S[K]['schema']>
     | (S[K]['default'] extends string ? never : null);
 };
 
-/** One sentence that names the key and shows a valid value. */
+/** An error in one sentence that names the key and shows a valid value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -42,7 +42,7 @@ export function readSettings<S extends Table>(table: S, environment: Environment
 
 function read(setting: Setting, environment: Environment): unknown {
   const { key, schema, expected, example } = setting;
-  // Other programs also read the proxies in small letters, and first.
+  // Other programs also read the proxies in lower case, and prefer them.
   const small = key.endsWith('_PROXY') ? environment[key.toLowerCase()]?.trim() : undefined;
   const value = small || environment[key]?.trim() || setting.default;
   if (value === null) return null;
@@ -51,7 +51,7 @@ function read(setting: Setting, environment: Environment): unknown {
   throw new ConfigError(`${key} must be ${expected}, for example ${key}=${example}`);
 }
 
-/** What Kubernetes sets in every container for a Service called "sim" or "sim-console". */
+/** The variables that Kubernetes sets in every container for a Service called "sim" or "sim-console". */
 const ofKubernetes = /^SIM_(?:\w+_)?(?:SERVICE_(?:HOST|PORT)|PORT)(?:_\w+)?$/;
 
 /**
@@ -69,19 +69,19 @@ export function refuseMisspeltKeys(settings: readonly Setting[], environment: En
     const meant = distinctive.find(({ key }) => isOneTypoAway(name.toUpperCase(), key));
     if (meant) {
       throw new ConfigError(
-        `${name} is no key of this program: did you mean ${meant.key}, for example ${meant.key}=${meant.example}`,
+        `${name} is not a key of this program: did you mean ${meant.key}, for example ${meant.key}=${meant.example}`,
       );
     }
     if (name.startsWith('SIM_') && !ofKubernetes.test(name)) {
       const keys = ofService.map(({ key }) => key).join(' and ');
       throw new ConfigError(
-        `${name} is no key of this program: those that begin with SIM_ are ${keys}, for example ${ofService[0]?.key}=${ofService[0]?.example}`,
+        `${name} is not a key of this program: the keys that begin with SIM_ are ${keys}, for example ${ofService[0]?.key}=${ofService[0]?.example}`,
       );
     }
   }
 }
 
-/** At most one letter too many, missing, wrong, or swapped with its neighbour. */
+/** At most one letter is extra, missing, wrong, or swapped with its neighbour. */
 function isOneTypoAway(name: string, key: string): boolean {
   let same = 0;
   while (same < key.length && name[same] === key[same]) same++;

@@ -28,7 +28,7 @@ export const serviceSettings = {
   wantsSandbox: {
     key: 'SANDBOX',
     meaning:
-      'true: the sandbox, also for other machines, with passwords that everybody knows; false: never the sandbox',
+      'true: the sandbox, also for other machines, with public passwords; false: never the sandbox',
     ...flag,
     example: 'true',
     default: null,
@@ -36,7 +36,7 @@ export const serviceSettings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** How calls of a real service leave the network. Other programs read these keys too. */
+/** How calls to a real service leave the network. Other programs read these keys too. */
 export const proxySettings = {
   https: {
     key: 'HTTPS_PROXY',
@@ -86,7 +86,7 @@ export const sandboxSettings = {
   },
   latencyMs: {
     key: 'SANDBOX_LATENCY_MS',
-    meaning: "added to every one of the sandbox's answers",
+    meaning: "added to each of the sandbox's responses",
     schema: wholeNumber(0, 60_000),
     expected: 'a whole number of milliseconds up to 60000',
     example: '200',
@@ -94,8 +94,7 @@ export const sandboxSettings = {
   },
   timePasses: {
     key: 'SANDBOX_TIME_PASSES',
-    meaning:
-      'true: in the sandbox, SIMs and Thing Groups change by themselves, a few times a minute',
+    meaning: 'true: SIMs and Thing Groups in the sandbox change on their own, a few times a minute',
     ...flag,
     example: 'false',
     default: 'true',

@@ -12,7 +12,7 @@ const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser
 const right = { username: 'writer', password: 'sandbox-writer' };
 const hourMs = 60 * 60_000;
 
-/** The lines with this event, each without its time. */
+/** The log lines with this event, without their times. */
 function linesOf(fixture: Fixture, event: string): readonly unknown[] {
   const lines = fixture.logged(event);
   for (const line of lines) expect(line).toHaveProperty('time', expect.any(String));
@@ -22,8 +22,8 @@ function linesOf(fixture: Fixture, event: string): readonly unknown[] {
 /** Digests differ from process to process. */
 const digest = /^hmac:[\da-f]{16}$/;
 
-describe('the line of a sign-in', () => {
-  it('says who signed in from where', async () => {
+describe('the log line of a sign-in', () => {
+  it('says who signed in, and from where', async () => {
     const fixture = await createFixture();
     await fixture.signIn('writer', from);
     expect(linesOf(fixture, 'sign-in')).toMatchObject([
@@ -65,7 +65,7 @@ describe('the line of a sign-in', () => {
     ]);
   });
 
-  it('has the outcome "given up" when the browser left before the answer', async () => {
+  it('has the outcome "given up" if the browser left before the response', async () => {
     const abort = new AbortController();
     const signIn = fakeService();
     const fixture = await createFixture({
@@ -78,7 +78,7 @@ describe('the line of a sign-in', () => {
     expect(linesOf(fixture, 'sign-in')).toMatchObject([{ outcome: 'given up', status: 499 }]);
   });
 
-  it('has a digest instead of a name that the service never accepted, since it could be a password', async () => {
+  it('has a digest instead of a name that the service never accepted, because it could be a password', async () => {
     const fixture = await createFixture();
     const tries = ['sandbox-writer', 'sandbox-writer', 'another', 'writer'];
     for (const username of tries) {
@@ -99,7 +99,7 @@ describe('the line of a sign-in', () => {
     });
   });
 
-  it('has other digests in another process, so that nobody can guess passwords from them', async () => {
+  it('has different digests in another process, so that nobody can guess passwords from them', async () => {
     const body = { username: 'geheim', password: 'wrong' };
     const names: unknown[] = [];
     for (const fixture of [await createFixture(), await createFixture()]) {
@@ -110,7 +110,7 @@ describe('the line of a sign-in', () => {
   });
 });
 
-describe('the line of signing out', () => {
+describe('the log line of a sign-out', () => {
   it('says who signed out, or that nobody was signed in', async () => {
     const { fixture, cookie } = await signedInFixture();
     await fixture.send('DELETE', '/session', { ...from, cookie });
@@ -124,8 +124,8 @@ describe('the line of signing out', () => {
   });
 });
 
-describe('the line of a customer id', () => {
-  it('says who changed it, or tried to, and contains no id', async () => {
+describe('the log line of a customer id change', () => {
+  it('says who changed the id, or tried to, and does not contain the id', async () => {
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
@@ -157,7 +157,7 @@ describe('the line of a customer id', () => {
     );
   });
 
-  it('says that it was refused when the configuration fixes it', async () => {
+  it('says that the change was refused if the configuration sets the id', async () => {
     const { fixture, cookie } = await signedInFixture({
       environment: { CUSTOMER_ID: 'cid_fixed' },
     });
@@ -167,8 +167,8 @@ describe('the line of a customer id', () => {
   });
 });
 
-describe('the line of a session that ended', () => {
-  it('says that it was unused, and whose it was, with the next call of any session', async () => {
+describe('the log line of an ended session', () => {
+  it('says that the session was unused, and whose it was, with the next call of any session', async () => {
     const fixture = await createFixture();
     await fixture.signIn('writer', from);
     await fixture.clock.advance(hourMs);
@@ -178,7 +178,7 @@ describe('the line of a session that ended', () => {
     ]);
   });
 
-  it('says that it reached its maximum age', async () => {
+  it('says that the session reached its maximum age', async () => {
     const fixture = await createFixture({ environment: { SESSION_MAX_HOURS: '1' } });
     const cookie = await fixture.signIn('writer', from);
     await fixture.clock.advance(hourMs / 2);
@@ -191,7 +191,7 @@ describe('the line of a session that ended', () => {
     ]);
   });
 
-  it('says once that the service no longer renews it, with the request that found out', async () => {
+  it('says once that the service no longer renews the session, with the request that discovered it', async () => {
     const refuse = async () => new Response(null, { status: 401 });
     const service = fakeService(refuse);
     const fixture = await createFixture({
@@ -210,7 +210,7 @@ describe('the line of a session that ended', () => {
     ]);
   });
 
-  it('says that another sign-in replaced it', async () => {
+  it('says that another sign-in replaced the session', async () => {
     const fixture = await createFixture();
     const cookie = await fixture.signIn('writer', from);
     await fixture.signIn('reader', { cookie });

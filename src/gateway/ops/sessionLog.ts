@@ -8,36 +8,36 @@ import { ClientGoneError, GatewayError } from '../http/gatewayError.ts';
 import type { EventRecord } from './eventRecord.ts';
 import type { Log } from './log.ts';
 
-/** Inside `signIn` below. */
+/** Set inside `signIn` below. */
 export interface SignInEnv extends Env {
   Variables: Env['Variables'] & {
-    /** Set as soon as it is known who signs in. */
+    /** Set as soon as the user is known. */
     username: string | undefined;
   };
 }
 
-/** Inside `customerChange` below. */
+/** Set inside `customerChange` below. */
 export interface CustomerChangeEnv extends SessionEnv {
   Variables: SessionEnv['Variables'] & {
-    /** Set when the customer id was accepted. */
+    /** Set when the customer id is accepted. */
     customerChange: 'changed' | 'unchanged' | undefined;
   };
 }
 
 /**
- * Sign-ins, sign-outs and ended sessions, with address and result: one line of the log and one row of the store
- * each, and never a secret.
+ * Sign-ins, sign-outs and ended sessions, with address and result: each writes a log line and a row in the store,
+ * without secrets.
  */
 export interface SessionLog {
   /** Wraps a sign-in and writes its line, whatever the result. */
   readonly signIn: MiddlewareHandler<SignInEnv>;
-  /** Wraps a choice of the customer id and writes its line, whatever the result. */
+  /** Wraps a change of the customer id and writes its line, whatever the result. */
   readonly customerChange: MiddlewareHandler<CustomerChangeEnv>;
-  /** The service has confirmed this customer id, which may have been typed. A row only, no line. */
+  /** The service has confirmed this customer id, which may have been typed. Writes a row but no log line. */
   customerAccepted(context: RequestContext, username: string, customerId: string): void;
   /** @param session undefined if nobody was signed in */
   signOut(context: RequestContext, session: FormerSession | undefined): void;
-  /** @param context of the request that ended it; a session may end without one */
+  /** @param context of the request that ended the session; undefined if no request ended it */
   ended(session: FormerSession, outcome: SessionEnd, context?: RequestContext): void;
 }
 
@@ -85,7 +85,7 @@ export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): Se
       const outcome = outcomeOfSignIn(context.error, status);
       if (outcome === 'signed in' && username !== undefined) names.add(username);
       const name = username === undefined ? null : names.text(username);
-      // What the gateway itself refuses could fill the database; it only gets a line in the log.
+      // Sign-ins that the gateway itself refuses could fill the database, so they only get a log line.
       if (context.get('upstream').ms !== undefined) {
         record('sign-in', outcome, { context, username: name, typed: username });
       }
@@ -118,7 +118,7 @@ export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): Se
   };
 }
 
-/** @param error what ended the request early, if anything */
+/** @param error that ended the request early, if any */
 function outcomeOfSignIn(error: Error | undefined, status: number): string {
   if (error instanceof ClientGoneError) return 'given up';
   if (error instanceof GatewayError && error.code === 'bad_request') return 'unreadable';
@@ -133,9 +133,9 @@ function outcomeOfRefusal(error: Error | undefined): string {
 }
 
 /**
- * How the log names people who try to sign in. A name that the service has accepted is a username. Any other text
- * could be a password in the wrong field, so it is replaced by a digest. The key exists in this process alone,
- * since a password could be guessed from a plain digest.
+ * How the log names users who try to sign in. A name that the service has accepted is a username. Any other text
+ * could be a password in the wrong field, so it is replaced by a digest. The key exists only in this process, because
+ * a password could be guessed from a plain digest.
  */
 function createNames() {
   const key = randomBytes(32);

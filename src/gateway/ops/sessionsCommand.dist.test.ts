@@ -46,7 +46,7 @@ const rowsOf = ({ stdout }: CommandResult) =>
     .map((line) => line.split('\t'));
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('S9: the command for sessions on %s', (engine) => {
-  it('lists sessions without a secret, and ends them on every gateway at once', async () => {
+  it('lists sessions without secrets, and ends them on every gateway immediately', async () => {
     const databaseUrl = await databases[engine]();
     const { first, second } = await startScenario(databaseUrl);
     const cookies = await Promise.all([
@@ -89,7 +89,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('S9: the command for sessions o
     expect(await call(first.port, cookies[0])).toMatchObject({ code: 'session_ended' });
 
     const left = await sessions(databaseUrl, 'end-user', 'ben');
-    expect(left).toEqual({ code: 0, stdout: 'Ended 2 of ben\n', stderr: '' });
+    expect(left).toEqual({ code: 0, stdout: 'Sessions ended for ben: 2\n', stderr: '' });
     expect(await statuses(first)).toEqual([401, 401, 401, 200]);
     expect(await statuses(second)).toEqual([401, 401, 401, 200]);
 
@@ -126,7 +126,7 @@ describe('S9: the command for sessions', () => {
     },
   );
 
-  it('explains itself when it is asked to', async () => {
+  it('explains itself on request', async () => {
     const { code, stdout, stderr } = await sessions('sqlite:data/none.db', '--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('npm run sessions -- end-user USERNAME');
@@ -137,16 +137,16 @@ describe('S9: the command for sessions', () => {
     expect(result).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'ID must be one that the list shows, for example 3f9a02c41b7e\n',
+      stderr: 'ID must be an id from the list, for example 3f9a02c41b7e\n',
     });
   });
 
-  it('treats a missing file as a mistake, and creates none', async () => {
+  it('treats a missing file as a mistake, and creates no file', async () => {
     const file = join(temporaryFolder(), 'console.db');
     const { code, stderr } = await sessions(`sqlite:${file}`, 'list');
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `There is no ${file}: set DATABASE_URL as the gateway has it, and start this in the same folder.\n`,
+      `There is no ${file}: set DATABASE_URL to the same value as for the gateway, and run this command in the same folder.\n`,
     );
     expect(existsSync(file)).toBe(false);
   });
@@ -154,13 +154,13 @@ describe('S9: the command for sessions', () => {
   it('says in one sentence that the database cannot be reached', async () => {
     const { code, stderr } = await sessions('postgres://console:secret@127.0.0.1:1/sim', 'list');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The database of DATABASE_URL, [^\n]+ cannot be used: [^\n]+\n$/);
+    expect(stderr).toMatch(/^The database in DATABASE_URL, [^\n]+ cannot be used: [^\n]+\n$/);
     expect(stderr).not.toContain('secret');
   });
 
-  it('says that sessions in the memory of a gateway cannot be seen', async () => {
+  it('says that sessions in a gateway’s memory cannot be seen', async () => {
     const { code, stderr } = await sessions('sqlite::memory:', 'list');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The sessions are in the memory of the gateway, [^\n]+\n$/);
+    expect(stderr).toMatch(/^The sessions are in the gateway's memory, [^\n]+\n$/);
   });
 });

@@ -6,13 +6,13 @@ import { StoreUnavailableError } from '../db/storeErrors.ts';
 import type { Store } from '../store.ts';
 import { printable, runCommand, say, sayCount, UsageError, withStore } from './operatorCommand.ts';
 
-const usage = `Shows and ends the sessions of the store that DATABASE_URL names. It takes effect at once, on every gateway.
+const usage = `Shows and ends the sessions in the store that DATABASE_URL names. It takes effect immediately on every gateway.
 
   npm run sessions -- list [USERNAME]   who is signed in, since when, and when last used
-  npm run sessions -- end ID            end one session, by the id that the list shows
+  npm run sessions -- end ID            end one session, by its id in the list
   npm run sessions -- end-user USERNAME end all sessions of a user
   npm run sessions -- events [--user USERNAME] [--days DAYS]
-                                        who signed in and out, from where, in the last 7 or DAYS days
+                                        who signed in and out, and from where, in the last DAYS days (default 7)
 `;
 
 const pageSize = 500;
@@ -24,7 +24,7 @@ await runCommand(usage, async (command, others) => {
   await withStore('The sessions are', (store, config) => work(store, config.historyMs > 0));
 });
 
-/** Parses the command, before anything is opened. */
+/** Parses the command before opening anything. */
 function workOf(
   command: string,
   others: readonly string[],
@@ -41,7 +41,7 @@ function workOf(
   }
   if (command === 'end-user') return (store, isKept) => endUser(store, argument, isKept);
   if (!/^[\da-f]{8,64}$/.test(argument)) {
-    throw new UsageError('ID must be one that the list shows, for example 3f9a02c41b7e');
+    throw new UsageError('ID must be an id from the list, for example 3f9a02c41b7e');
   }
   return (store, isKept) => end(store, argument, isKept);
 }
@@ -104,23 +104,23 @@ async function end(store: Store, id: string, isKept: boolean): Promise<void> {
   for await (const { key } of sessionsOf(store)) if (key.startsWith(id)) keys.push(key);
   const [key] = keys;
   if (key === undefined) throw new UsageError(`There is no session ${id}; it may have ended.`);
-  if (keys.length > 1) throw new UsageError(`${id} begins several ids: give more of its digits.`);
+  if (keys.length > 1) throw new UsageError(`${id} matches several sessions: enter more digits.`);
   const removed = await store.sessions.remove(key);
   if (removed) await noteEnded(store, [removed], isKept);
-  if (!removed) throw new UsageError(`The session ${id} had ended already.`);
+  if (!removed) throw new UsageError(`Session ${id} had already ended.`);
   process.stdout.write(`Ended: ${printable(removed.username)}\n`);
 }
 
 async function endUser(store: Store, username: string, isKept: boolean): Promise<void> {
   const removed = await store.sessions.removeUser(username);
   if (removed.length === 0) {
-    throw new UsageError(`There is no session of ${printable(username)}; it may have ended.`);
+    throw new UsageError(`There is no session for ${printable(username)}; it may have ended.`);
   }
   await noteEnded(store, removed, isKept);
-  process.stdout.write(`Ended ${removed.length} of ${printable(username)}\n`);
+  process.stdout.write(`Sessions ended for ${printable(username)}: ${removed.length}\n`);
 }
 
-/** The sessions are already over: an event that the store does not accept is reported, and no more. */
+/** The sessions have already ended: an event that the store does not accept is only reported. */
 async function noteEnded(
   store: Store,
   ended: readonly Pick<SessionSummary, 'username' | 'address' | 'customerId'>[],
@@ -147,7 +147,7 @@ function sessionsOf(store: Store, username?: string): AsyncGenerator<SessionSumm
   );
 }
 
-/** @param pageAfter the rows after one, or the first ones */
+/** @param pageAfter returns the rows after the given row, or the first rows */
 async function* allOf<Row>(
   pageAfter: (last?: Row) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {

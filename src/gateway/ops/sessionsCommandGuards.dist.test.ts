@@ -41,11 +41,13 @@ async function storeWith(username: string): Promise<string> {
 }
 
 describe('the command for sessions', () => {
-  it('does not create the file of a mistyped DATABASE_URL, and fails with a sentence', async () => {
+  it('does not create the file in a mistyped DATABASE_URL, and fails with one sentence', async () => {
     const file = join(temporaryFolder(), 'typo.db');
     const { code, stdout, stderr } = await run(file, 'end-user', 'leaver');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^There is no .+typo\.db: set DATABASE_URL as the gateway has it/);
+    expect(stderr).toMatch(
+      /^There is no .+typo\.db: set DATABASE_URL to the same value as for the gateway/,
+    );
     expect(existsSync(file)).toBe(false);
   });
 
@@ -63,10 +65,10 @@ describe('the command for sessions', () => {
   it('fails when there was no session to end', async () => {
     const { code, stdout, stderr } = await run(await storeWith('anna'), 'end-user', 'leaver');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe('There is no session of leaver; it may have ended.\n');
+    expect(stderr).toBe('There is no session for leaver; it may have ended.\n');
   });
 
-  it('C6: shows session events, all or of one user, the newest last', async () => {
+  it('C6: shows session events of all users or of one, newest last', async () => {
     const file = join(temporaryFolder(), 'console.db');
     const store = await open(file);
     const facts = { customerId: null, requestId: 'request-1', serviceRequestId: null };
@@ -98,7 +100,7 @@ describe('the command for sessions', () => {
     expect((await run(file, 'events', 'ben')).stderr).toContain('npm run sessions -- events');
   });
 
-  it('lets no name forge a line', async () => {
+  it('does not let a name forge a line', async () => {
     const { stdout } = await run(await storeWith('anna\nforged\u001b[2J'), 'list');
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stdout).toContain('anna\\u000aforged\\u001b[2J');

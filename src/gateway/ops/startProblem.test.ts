@@ -5,7 +5,7 @@ import { startProblem } from '../server.ts';
 
 const config = { metricsPort: 9464 };
 
-/** Node's error for an address, as the sentence made of it. */
+/** The sentence for Node's error about an address. */
 async function problemOf(host: string, port: number): Promise<string | undefined> {
   const server = createNodeServer();
   try {
@@ -19,14 +19,14 @@ async function problemOf(host: string, port: number): Promise<string | undefined
 }
 
 describe('H17: an address on which the gateway cannot listen', () => {
-  it('names HOST when no interface of this machine has it', async () => {
+  it('names HOST if no interface of this machine has the address', async () => {
     // 192.0.2.0/24 is reserved for documentation: no machine has such an address.
     expect(await problemOf('192.0.2.1', 0)).toBe(
-      'HOST is no address of this machine: choose another, for example HOST=127.0.0.1',
+      'HOST is not an address of this machine: choose another, for example HOST=127.0.0.1',
     );
   });
 
-  it('names PORT when another process has it', async () => {
+  it('names PORT if another process uses the port', async () => {
     const other = createNodeServer();
     const port = await listen(other, '127.0.0.1', 0);
     expect(await problemOf('127.0.0.1', port)).toBe(
@@ -37,16 +37,16 @@ describe('H17: an address on which the gateway cannot listen', () => {
 
   it.each([
     ['ENOTFOUND', undefined, /^HOST is a name without an address: .+ HOST=127\.0\.0\.1$/],
-    ['EAI_AGAIN', undefined, /^HOST .+ cannot be looked up now: /],
+    ['EAI_AGAIN', undefined, /^HOST .+ cannot be resolved right now: /],
     ['EADDRINUSE', 9464, /^METRICS_PORT is in use already: .+ METRICS_PORT=9465$/],
     ['EACCES', 80, /^PORT .+ may not listen on: .+ PORT=8081$/],
     ['EACCES', 9464, /^METRICS_PORT .+ may not listen on: .+ METRICS_PORT=9465$/],
-  ])('%s with port %s is one sentence with the key to change', (code, port, sentence) => {
+  ])('%s with port %s becomes one sentence with the key to change', (code, port, sentence) => {
     const error = Object.assign(new Error(`listen ${code}`), { code, port });
     expect(startProblem(error, config)).toMatch(sentence);
   });
 
-  it('says nothing about any other error', () => {
+  it('says nothing about other errors', () => {
     expect(startProblem(new TypeError('broken'), config)).toBeUndefined();
     expect(startProblem(undefined, config)).toBeUndefined();
     const unreadable = Object.assign(new Error('open'), { code: 'EACCES', path: 'index.html' });

@@ -28,7 +28,7 @@ function monitored() {
 }
 
 describe('S8: the log of an unavailable store', () => {
-  it('has a line at once and then every ten seconds, with how many calls failed, and one when it is back', async () => {
+  it('has a line immediately and then every ten seconds, with the number of failed calls, and one when the store is back', async () => {
     const { lines, clock, fail, succeed } = monitored();
     succeed();
     for (let second = 0; second < 25; second++) {
@@ -50,7 +50,7 @@ describe('S8: the log of an unavailable store', () => {
     ]);
   });
 
-  it('is not flooded by a store that answers every other call', async () => {
+  it('is not flooded by a store that responds to every other call', async () => {
     const { lines, clock, fail, succeed } = monitored();
     for (let call = 0; call < 1000; call++) {
       fail();
@@ -74,7 +74,7 @@ describe('S8: the log of an unavailable store', () => {
   });
 });
 
-it('S8: requests during an outage of the store get 503, and share one line of the log', async () => {
+it('S8: requests during a store outage get 503, and share one log line', async () => {
   const { fixture, cookie } = await signedInFixture();
   await fixture.loseStore();
   const answers = await Promise.all(

@@ -6,18 +6,18 @@ import type { StoreCall } from '../db/engine.ts';
 import { codeOf } from '../db/storeErrors.ts';
 import type { Log } from './log.ts';
 
-/** Measures the calls of the store, and logs when it becomes unavailable and when it is back. */
+/** Measures the store's calls, and logs when the store becomes unavailable and when it is back. */
 export interface StoreMonitor {
-  /** Called with each finished call of the store. */
+  /** Called with each finished store call. */
   seen(call: StoreCall): void;
-  /** For the registry of the metrics. */
+  /** For the metrics registry. */
   readonly metrics: readonly [Histogram, Counter];
 }
 
-/** From SQLite's usual time up to the timeout of a store call. */
+/** From SQLite's usual duration up to the timeout of a store call. */
 const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** During an outage every request fails here: a line is written only this often. */
+/** How often a line is written: during an outage, every request fails here. */
 const repeatLineMs = 10_000;
 
 export function createStoreMonitor({
@@ -29,18 +29,18 @@ export function createStoreMonitor({
 }): StoreMonitor {
   const seconds = new Histogram({
     name: 'sim_console_store_duration_seconds',
-    help: 'Time of database calls, including failed ones and waiting for a connection',
+    help: 'Duration of database calls, including failed calls and the wait for a connection',
     buckets: secondsBuckets,
     registers: [],
   });
   const errors = new Counter({
     name: 'sim_console_store_errors_total',
-    help: 'Database calls that failed or had no answer in time',
+    help: 'Database calls that failed or timed out',
     registers: [],
   });
   let lineAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
-  /** When the first logged failure happened; undefined while the store answers. */
+  /** The time of the first logged failure; undefined while the store responds. */
   let awaySince: number | undefined;
 
   function failed(error: Error): void {

@@ -7,7 +7,7 @@ import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 const dayMs = 24 * 60 * 60_000;
 const listPath = '/api/thingsgroup/listWithMeasures';
 
-describe('T14: when the system’s time is set', () => {
+describe('T14: when the system’s clock is set', () => {
   const distDir = builtSite();
   let gateway: Awaited<ReturnType<typeof startedGateway>>;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('T14: when the system’s time is set', () => {
     expect((await get('/api/things')).status).toBe(200);
   });
 
-  it('the dates in the log follow it', async () => {
+  it('the dates in the log follow the clock', async () => {
     const { fixture, cookie } = await signedInFixture();
     fixture.setSystemTimeBy(dayMs);
     const list: unknown = await (await fixture.send('GET', listPath, { cookie })).json();

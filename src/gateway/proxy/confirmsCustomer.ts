@@ -3,12 +3,12 @@ import { isObject } from '#lib/isObject.ts';
 import { isReadableList, parseList } from './readableList.ts';
 
 /**
- * Whether the answer to a list confirms the customer id that was sent with it (C5). A person may type any id, and
- * the API document does not say what a service does with a wrong one, so only a list that shows something of this
- * customer confirms it. An empty list does not: it may be all that a stranger gets. Nor does a list whose records
- * all name another customer: such a service may go by the token alone.
+ * Whether a list confirms the customer id that was sent with the request (C5). A user may type any id, and the API
+ * document does not say what a service does with a wrong id, so only a list with a record of this customer confirms it.
+ * An empty list does not: a stranger may get an empty list too. Nor does a list whose records all name another
+ * customer: the service may then depend only on the token.
  *
- * @param json of an answer with a 2xx, whatever it contains
+ * @param json body of a 2xx response, whatever it contains
  * @param given.confirmsBy the field that each record has
  */
 export function confirmsCustomer(

@@ -8,7 +8,7 @@ import { GatewayError } from '../http/gatewayError.ts';
 import type { LogFields } from '../ops/log.ts';
 import { createHttpFetch } from './httpFetch.ts';
 
-/** The proxy's reactions to a CONNECT; it accepts none, so no TLS is needed here. */
+/** The proxy's responses to a CONNECT; it accepts none, so no TLS is needed here. */
 const answers: Readonly<Record<string, (socket: Duplex) => void>> = {
   'asks for a password': (socket) =>
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
@@ -81,9 +81,9 @@ afterAll(() => {
   service.close();
 });
 
-describe('a proxy before a service over https', () => {
+describe('a proxy to a service over https', () => {
   it.each(Object.entries(answers))(
-    'that %s is reported once as the proxy, without its password',
+    'is reported once, without its password, if it %s',
     async (name, does) => {
       answer = does;
       const https = `http://us%40er:geheim@127.0.0.1:${portOf(proxy)}`;
@@ -94,7 +94,7 @@ describe('a proxy before a service over https', () => {
       expect(error).toBeInstanceOf(GatewayError);
       expect(error).toMatchObject({ code: 'upstream_unreachable', status: 502 });
       expect(String(error)).toMatch(
-        /the proxy on the way to it refused, failed, or did not answer/,
+        /the proxy on the way to it refused, failed, or did not respond/,
       );
       const basic = Buffer.from('us@er:geheim').toString('base64');
       expect(connects).toEqual([
@@ -113,21 +113,21 @@ describe('a proxy before a service over https', () => {
     },
   );
 
-  it('that is not running is reported as the proxy', async () => {
+  it('is reported if it is not running', async () => {
     const send = start({ https: 'http://127.0.0.1:1' });
     await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
     expect(log).toMatchObject([{ proxy: 'http://127.0.0.1:1', code: 'ECONNREFUSED' }]);
   });
 
-  it('whose name has no address is reported as the proxy', async () => {
+  it('is reported if its name has no address', async () => {
     const send = start({ https: 'http://proxy.invalid:3128' });
     await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
     expect(log).toMatchObject([{ proxy: 'http://proxy.invalid:3128' }]);
   });
 });
 
-describe('a proxy before a service over http', () => {
-  it('gets whole addresses, its own password, and the headers of the call', async () => {
+describe('a proxy to a service over http', () => {
+  it('gets whole addresses, its own password, and the call’s headers', async () => {
     const send = start({ http: `http://user:geheim@127.0.0.1:${portOf(proxy)}` });
     const response = await send('http://service.example/things?limit=1');
     expect(await response.text()).toBe('forwarded');
@@ -145,7 +145,7 @@ describe('a proxy before a service over http', () => {
     ]);
   });
 
-  it('that asks for a password, or is not running, is reported as the proxy', async () => {
+  it('is reported if it asks for a password, or is not running', async () => {
     const send = start({ http: `http://127.0.0.1:${portOf(proxy)}` });
     await expect(send('http://service.example/')).rejects.toThrow('the proxy on the way to it');
     const nowhere = start({ http: 'http://127.0.0.1:1' });
@@ -173,7 +173,7 @@ describe('NO_PROXY', () => {
     await expect(send(`http://127.0.0.1:${portOf(service)}/`)).rejects.toThrow('the proxy');
   });
 
-  it('a service that is not running is not reported as the proxy', async () => {
+  it('is not reported if the service is not running', async () => {
     const send = start({ http: `http://127.0.0.1:${portOf(proxy)}`, except: '127.0.0.1' });
     await expect(send('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
     expect(log).toEqual([]);

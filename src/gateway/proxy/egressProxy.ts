@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http';
 
 import { GatewayError } from '../http/gatewayError.ts';
 
-/** How calls of the service leave the network, by the usual environment variables. */
+/** How calls to the service leave the network, according to the usual environment variables. */
 export interface EgressProxies {
   /** For a service over http; a URL, with user name and password if the proxy requires them. */
   readonly http: string | null;
@@ -18,11 +18,11 @@ export const noProxies: EgressProxies = { http: null, https: null, except: null 
 export interface EgressFailure {
   /** Node's error code. */
   readonly code: string;
-  /** The proxy's answer, if it gave one. */
+  /** The proxy's response status, if there was a response. */
   readonly status?: number;
 }
 
-/** The option `proxyEnv` of Node's agents, which do not read the environment by themselves. */
+/** The option `proxyEnv` of Node's agents, which do not read the environment on their own. */
 export function agentEnvironment({ http, https, except }: EgressProxies): NodeJS.ProcessEnv {
   return {
     ...(http !== null && { HTTP_PROXY: http }),
@@ -42,10 +42,10 @@ export function isForwarded(request: ClientRequest): boolean {
 }
 
 /**
- * Tells a failure of the proxy from one of the service.
+ * Distinguishes a failure of the proxy from a failure of the service.
  *
- * @param hadSocket whether the request had its connection. With a tunnel, it gets one only once the tunnel is there, so
- *   an earlier system error happened on the way to the proxy.
+ * @param hadSocket whether the request had its connection. With a tunnel, the request gets its connection once the
+ *   tunnel exists, so an earlier system error happened on the way to the proxy.
  * @returns undefined for a failure of the service
  */
 export function egressFailure(
@@ -63,10 +63,10 @@ export function egressFailure(
   return isOfProxy ? { code } : undefined;
 }
 
-/** The message for people; the log has the rest. */
+/** The message for users; the log has the details. */
 export function egressError(): GatewayError {
   return new GatewayError('upstream_unreachable', {
     message:
-      'The service could not be reached: the proxy on the way to it refused, failed, or did not answer.',
+      'The service could not be reached: the proxy on the way to it refused, failed, or did not respond.',
   });
 }

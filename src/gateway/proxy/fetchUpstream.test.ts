@@ -50,12 +50,12 @@ describe('H7: an address of the service', () => {
     'is refused if %j after %s would lead elsewhere, even if the table allowed it',
     async (base, path) => {
       const { asked, call } = service(base);
-      await expect(call(path)).rejects.toThrow('The gateway does not know this call.');
+      await expect(call(path)).rejects.toThrow('The gateway does not support this call.');
       expect(asked).toEqual([]);
     },
   );
 
-  it('is the base and the path, byte by byte', async () => {
+  it('is the base followed by the path, byte by byte', async () => {
     const { asked, call } = service('https://api.example:8443/v2/');
     await call('/thingsgroup/Things%3Aa-b.c_1');
     expect(asked).toEqual(['https://api.example:8443/v2/thingsgroup/Things%3Aa-b.c_1']);

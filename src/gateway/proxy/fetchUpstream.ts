@@ -14,10 +14,10 @@ import type { Upstream } from '../upstream.ts';
 const headersTimeoutMs = 30_000;
 const maxAnswerBytes = 10 * 1024 * 1024;
 
-/** One call of the service. */
+/** A call to the service. */
 export interface UpstreamCall {
   readonly endpoint: Endpoint;
-  /** The endpoint's path with its parameters filled in and encoded; leave out if there are none. */
+  /** The endpoint's path with its parameters filled in and encoded; omit if there are none. */
   readonly path?: string;
   readonly query?: URLSearchParams;
   readonly requestId: string;
@@ -26,18 +26,19 @@ export interface UpstreamCall {
   /** For calls on behalf of a signed-in user. */
   readonly as?: { readonly accessToken: string; readonly customerId: string };
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
-  /** Cancels the call; for reads only, since a write may have been done already. */
+  /** Cancels the call; for reads only, because a write may already have been done. */
   readonly signal?: AbortSignal | undefined;
-  /** Limits the total time of this call and a repeated one. */
+  /** Limits the total time of this call and its repetition. */
   readonly deadline?: AbortSignal;
 }
 
 /**
- * Sends one call once, and resolves to the service's whole answer. No redirect is followed: `apikey` would go with it.
+ * Sends a call once, and resolves to the service's complete response. Redirects are not followed: they would pass on
+ * `apikey`.
  *
  * @param span gets the call's duration and result
- * @throws {GatewayError} when there is no answer, none in time, or none that can be passed on
- * @throws {ClientGoneError} when the call's signal cancelled it
+ * @throws {GatewayError} if no response arrives, or not in time, or if it cannot be passed on
+ * @throws {ClientGoneError} if the call's signal cancelled it
  */
 export type FetchUpstream = (call: UpstreamCall, span?: UpstreamSpan) => Promise<Response>;
 
@@ -51,7 +52,7 @@ export function createFetchUpstream(given: {
 }): FetchUpstream {
   const { upstream, clock, metrics } = given;
 
-  /** All that the service gets to see (H8): made here, with nothing copied from the browser. */
+  /** All headers that the service receives (H8): created here, with nothing copied from the browser. */
   function headersOf(call: UpstreamCall): Record<string, string> {
     const { requestId, reportedAddress, as, body } = call;
     return {
@@ -86,7 +87,7 @@ export function createFetchUpstream(given: {
       if (response.status < 200 || (response.status >= 300 && response.status < 400)) {
         await response.body?.cancel().catch(() => {});
         throw new GatewayError('upstream_answer', {
-          message: `The service answered with status ${response.status}, which the gateway cannot use.`,
+          message: `The service responded with status ${response.status}, which the gateway cannot use.`,
         });
       }
       return await readAnswer(response, signal);
@@ -121,7 +122,9 @@ export function createFetchUpstream(given: {
   };
 }
 
-/** @throws {GatewayError} if the address would not be the base followed by the path, and so lead elsewhere (H7) */
+/**
+ * @throws {GatewayError} if the address would not be the base followed by the path, and so would lead elsewhere (H7)
+ */
 function addressOf(base: string, { endpoint, path = endpoint.path, query }: UpstreamCall): URL {
   const url = new URL(base);
   const whole = `${url.pathname.replace(/\/$/, '')}${path}`;
@@ -148,8 +151,8 @@ async function readAnswer(response: Response, signal: AbortSignal): Promise<Resp
     throw new GatewayError('upstream_answer', {
       message:
         error instanceof TooLargeError
-          ? 'The answer of the service is larger than 10 MiB.'
-          : 'The answer of the service stopped before its end, or is compressed in an unknown way.',
+          ? "The service's response is larger than 10 MiB."
+          : "The service's response is incomplete, or compressed in an unknown way.",
     });
   }
   const { status, headers } = response;

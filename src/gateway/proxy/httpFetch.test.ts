@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
   rawHeaders = request.rawHeaders;
   handlers[request.url?.split('?')[0] ?? '']?.(request, response);
 });
-// It never closes a connection by itself.
+// This server never closes a connection on its own.
 server.keepAliveTimeout = 0;
 const http = createHttpFetch();
 const send = (path: string, init: RequestInit = {}) =>
@@ -74,11 +74,11 @@ describe('H8, H10: requests over the network', () => {
     expect(rawHeaders).toContain('4');
   });
 
-  it('have answers without a body', async () => {
+  it('can get responses without a body', async () => {
     expect((await send('/empty')).body).toBe(null);
   });
 
-  it('close connections that were unused for a while', async () => {
+  it('close connections that have been unused for a while', async () => {
     const hasty = createHttpFetch({ idleMs: 50 });
     const closed = new Promise((resolve) => {
       server.once('connection', (socket) => socket.once('close', () => resolve('closed')));
@@ -88,15 +88,18 @@ describe('H8, H10: requests over the network', () => {
     hasty.close();
   });
 
-  it.each(['/switch', '/upgrade'])('fail at once on a 101, and are closed: %s', async (path) => {
-    const closed = new Promise((resolve) => {
-      server.once('request', ({ socket }: IncomingMessage) => socket.once('close', resolve));
-    });
-    await expect(send(path)).rejects.toMatchObject({ code: 'upstream_answer', status: 502 });
-    await closed;
-  });
+  it.each(['/switch', '/upgrade'])(
+    'fail immediately on a 101, and are closed: %s',
+    async (path) => {
+      const closed = new Promise((resolve) => {
+        server.once('request', ({ socket }: IncomingMessage) => socket.once('close', resolve));
+      });
+      await expect(send(path)).rejects.toMatchObject({ code: 'upstream_answer', status: 502 });
+      await closed;
+    },
+  );
 
-  it('fail when the answer breaks off, when nothing listens, and when they are cancelled', async () => {
+  it('fail when the response breaks off, when nothing listens, and when they are cancelled', async () => {
     const cut = await send('/cut');
     await expect(cut.text()).rejects.toThrow('aborted');
     await expect(http.fetch(new Request('http://127.0.0.1:1/'))).rejects.toThrow('ECONNREFUSED');

@@ -23,14 +23,15 @@ export type UpstreamFetch = (request: Request) => Promise<Response>;
 const connectTimeoutMs = 5_000;
 
 /**
- * Unused connections are closed after this time. Servers do the same, often after 5 s, and a write sent at that
- * moment would have an unknown outcome.
+ * Unused connections are closed after this time. Servers do the same, often after 5 s, which leaves the outcome of a
+ * write unknown.
  */
 const idleTimeoutMs = 4_000;
 
 /**
- * Sends requests over the network with exactly their headers. Node's own fetch adds some, follows redirects, and cannot
- * limit the time for connecting. Node's agents can use a proxy: with CONNECT for https, with whole addresses for http.
+ * Sends requests over the network with exactly their headers. Node's own fetch adds headers, follows redirects, and
+ * cannot limit the connection time. Node's agents can use a proxy: with CONNECT for https, with whole addresses for
+ * http.
  *
  * @param given.log gets a line for each call that failed at a proxy
  * @param given.idleMs for tests, like `connectMs`
@@ -49,7 +50,7 @@ export function createHttpFetch({
   readonly fetch: UpstreamFetch;
   close(): void;
 } {
-  // For a connection in use, Node's agents only emit that it was idle, and leave it open.
+  // For a connection in use, Node's agents only emit an idle event, and leave the connection open.
   const options = { keepAlive: true, timeout: idleMs, proxyEnv: agentEnvironment(proxies) };
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
@@ -93,7 +94,7 @@ export function createHttpFetch({
         if (!socket.connecting) stop();
         else socket.once(isHttps ? 'secureConnect' : 'connect', stop);
       });
-      // No other protocol was requested, and no answer follows a switch.
+      // No other protocol was requested, and no response follows a protocol switch.
       const refuseProtocol = () => {
         fail(new GatewayError('upstream_answer'));
         outgoing.destroy();
@@ -146,7 +147,7 @@ function toResponse(incoming: http.IncomingMessage): Response {
   return new Response(hasNoBody ? null : toStream(incoming), { status, headers });
 }
 
-/** Cancelling the stream closes the connection, so that no more of the body is received. */
+/** Cancelling the stream closes the connection, so that the rest of the body is not received. */
 function toStream(incoming: http.IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = incoming[Symbol.asyncIterator]();
   return new ReadableStream({

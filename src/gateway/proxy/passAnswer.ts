@@ -5,7 +5,7 @@ import type { RequestContext } from '../http/context.ts';
 import { readLimited, wholeAnswer } from '../http/limitedBody.ts';
 import { chooseEncoding, compressNow } from '../site/compression.ts';
 
-/** All of the service's headers that the browser may see (H9), besides Retry-After. */
+/** The service's headers that the browser may see (H9), besides Retry-After. */
 const passedHeaders = [
   'content-type',
   'x-ratelimit-limit',
@@ -13,14 +13,14 @@ const passedHeaders = [
   requestIdHeader,
 ];
 
-/** Smaller answers hardly shrink. */
+/** Smaller responses hardly shrink. */
 const worthCompressing = 1400;
 
 /**
- * The service's answer for the browser: unchanged status and body, a few headers, nothing else.
+ * The service's response for the browser: unchanged status and body, a few headers, nothing else.
  *
  * @param now milliseconds since the Unix epoch
- * @param onReady called with the body once the answer is complete
+ * @param onReady called with the body once the response is complete
  */
 export async function passAnswer(
   answer: Response,

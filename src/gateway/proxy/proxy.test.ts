@@ -8,7 +8,7 @@ import {
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
 
-/** Request resolves these in advance; server.test.ts sends them unchanged. */
+/** Request resolves these paths in advance; server.test.ts sends them unchanged. */
 const climbing = ['/api/../v1/users', '/api/%2e%2e/v1/users', '/api/.%2e/.%2e/etc/passwd'];
 
 const traversals = [
@@ -50,7 +50,7 @@ const traversals = [
   '/ap%69/thingsgroup/a',
 ];
 
-/** Ids are opaque (API document 2). Each as the browser sends it, and as the service gets it. */
+/** Ids are opaque (API document 2). Each as sent by the browser and as received by the service. */
 const legalIds = [
   ['a%2Bb%2Fc%3Dd', 'a%2Bb%2Fc%3Dd'],
   ['a+b=c', 'a%2Bb%3Dc'],
@@ -72,14 +72,14 @@ const legalIds = [
 /** The server's reason for aborting a request whose connection broke; it is not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
-/** A user whose sign-in does not count as a call of the service. */
+/** A user whose sign-in does not count as a call to the service. */
 async function freshlySignedIn(given: Parameters<typeof signedInFixture>[0] = {}) {
   const signedIn = await signedInFixture(given);
   signedIn.fixture.seen.length = 0;
   return signedIn;
 }
 
-describe('H7: the proxy is a table', () => {
+describe('H7: the proxy forwards only the calls in its table', () => {
   it.each(traversals)('never reaches the service with %s', async (path) => {
     const { fixture, cookie } = await freshlySignedIn();
     const read = await fixture.send('GET', path, { cookie });
@@ -152,7 +152,7 @@ describe('H7: the proxy is a table', () => {
     expect(await sent?.text()).toBe(JSON.stringify(body));
   });
 
-  it('BASE_PATH: calls work under the base path and nowhere else', async () => {
+  it('BASE_PATH: calls work only under the base path', async () => {
     const environment = { BASE_PATH: '/tools/sim' };
     const { fixture, cookie } = await signedInFixture({ environment, service: fakeService() });
     const inside = await fixture.send('GET', '/tools/sim/api/things?limit=1', { cookie });
@@ -203,7 +203,7 @@ describe('H7: the proxy is a table', () => {
     expect(fixture.seen.at(-1)?.headers.get('x-real-ip') ?? null).toBe(expected);
   });
 
-  it('H8: an odd request id is replaced', async () => {
+  it('H8: an invalid request id is replaced', async () => {
     const { fixture, cookie } = await signedInFixture({ service: fakeService() });
     await fixture.send('GET', '/api/things', { cookie, headers: { 'x-request-id': 'a b"c' } });
     expect(fixture.seen.at(-1)?.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
@@ -243,11 +243,11 @@ describe('H7: the proxy is a table', () => {
   });
 });
 
-describe('R5: the gateway adds what the browser cannot see', () => {
+describe('R5: Retry-After is passed on relative to the service’s clock', () => {
   it.each([
-    ['a date, by the Date of the service', 'Sat, 21 Nov 2026 12:00:09 GMT', '9'],
-    ['seconds as they came', '7', '7'],
-    ['garbage as it came', 'soon', 'soon'],
+    ['a date, relative to the service’s Date', 'Sat, 21 Nov 2026 12:00:09 GMT', '9'],
+    ['seconds, unchanged', '7', '7'],
+    ['garbage, unchanged', 'soon', 'soon'],
   ])('Retry-After: %s', async (_name, retryAfter, passed) => {
     const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
     const headers = { 'retry-after': retryAfter, date };
@@ -260,7 +260,7 @@ describe('R5: the gateway adds what the browser cannot see', () => {
   });
 });
 
-describe('H10, H11: answers that cannot be passed on', () => {
+describe('H10, H11: responses that cannot be passed on', () => {
   it.each([301, 302, 303, 307, 308])('H10: %d becomes 502, and is not followed', async (status) => {
     const headers = { location: 'http://evil.example/' };
     const service = fakeService(() => new Response(null, { status, headers }));
@@ -271,7 +271,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     expect(fixture.seen.map(({ redirect }) => redirect)).toEqual(['manual']);
   });
 
-  it('H11: an answer above 10 MiB becomes 502, and its stream is cancelled', async () => {
+  it('H11: a response above 10 MiB becomes 502, and its stream is cancelled', async () => {
     let cancelled = false;
     let sent = 0;
     const chunk = new Uint8Array(1024 * 1024);
@@ -372,7 +372,7 @@ describe('H10, H11: answers that cannot be passed on', () => {
     expect(fixture.seen).toHaveLength(0);
   });
 
-  it('H11: a body that is not JSON by its header gets 415', async () => {
+  it('H11: a body whose header does not say JSON gets 415', async () => {
     const { fixture, cookie } = await signedInFixture();
     const headers = { 'content-type': 'text/plain' };
     const sent = { cookie, body: groupUpdate, headers };

@@ -19,14 +19,14 @@ import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
 import { readWrite } from './writtenUpdate.ts';
 
-/** For this long a read assumes that its session still exists; a write checks again. In milliseconds. */
+/** How long a read assumes that its session still exists, in milliseconds; a write checks again. */
 const freshMs = 1000;
 
 interface MatchEnv extends Env {
   Variables: Env['Variables'] & { match: ProxyMatch };
 }
 
-/** `/api/…`: the console's calls of the service on behalf of the signed-in user, and no others. */
+/** `/api/…`: the console's calls to the service on behalf of the signed-in user, and no others. */
 export function createProxy(dependencies: Dependencies): Hono<Env> {
   return new Hono<Env>().all(
     `${apiPrefix}/*`,
@@ -75,11 +75,11 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
     let sentAt = clock.now();
 
     const send = async (accessToken: string) => {
-      // Reading the body, a renewal or a repeated call takes time, in which the person can leave or sign out.
+      // Reading the body, a renewal or a repeated call takes time, in which the user can leave or sign out.
       const isAlive = await sessions.isAlive(session, isRead ? freshMs : 0);
       if (signal.aborted) throw new ClientGoneError();
       if (!isAlive) throw new GatewayError('session_ended');
-      // The earlier attempt was refused, so nothing is done yet.
+      // The earlier attempt was refused, so nothing has been done yet.
       if (deadline.isOver()) throw refreshBusy({ retryAfterMs: 1000 });
       sentAt = clock.now();
       return fetchUpstream(
@@ -92,7 +92,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
           as: { accessToken, customerId },
           body: update && JSON.stringify(update),
           deadline: deadline.start(),
-          // Leaving the page cancels a read; a write may already have been done, so its answer is awaited.
+          // Leaving the page cancels a read; a write may already have been done, so its response is awaited.
           signal: isRead ? signal : undefined,
         },
         context.get('upstream'),
@@ -116,17 +116,17 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         const { response } = outcome;
         const answeredAt = clock.now();
         const isConfirmed = await isCustomerConfirmed(dependencies, context, response);
-        // After signing out, nobody gets data that was read before. The outcome of a write is always reported: it
-        // was done or not, whatever happened to the session.
+        // After a sign-out, nobody gets data that was read before. The outcome of a write is always reported, because
+        // the write was done or not, whatever happened to the session.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         const { askedAt } = storeTime(session, sentAt);
         const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime(), (answer) => {
-          // An answer to a typed id that is not confirmed says nothing about that customer.
+          // A response for a typed, unconfirmed id says nothing about that customer.
           if (!isConfirmed || !response.ok) return;
-          // Other successes may carry only a part.
+          // Other success responses may carry only part of the list.
           const isWhole = response.status === 200;
           if (endpoint === endpoints.listThingsGroups && isWhole)
             detector.detect(customerId, time, answer);
@@ -141,8 +141,8 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
 }
 
 /**
- * Whether the service has confirmed the customer id of this call for its session, with this answer or before.
- * Only the id that was sent is confirmed, whatever the user has chosen since.
+ * Whether the service has confirmed this call's customer id for its session, with this response or earlier. Only the
+ * id that was sent is confirmed, whatever id the user has chosen since.
  */
 async function isCustomerConfirmed(
   { sessions, sessionLog }: Dependencies,
@@ -155,13 +155,13 @@ async function isCustomerConfirmed(
   if (!(confirmsBy && response.ok)) return false;
   const json = await readLimited(response.clone(), Infinity);
   if (!confirmsCustomer(json, { customerId, confirmsBy })) return false;
-  // If the store does not accept it, the next list confirms it again.
+  // If the store does not accept the confirmation, the next list confirms the id again.
   const isFirst = await sessions.noteConfirmed(session, customerId).catch(() => false);
   if (isFirst) sessionLog.customerAccepted(context, session.username, customerId);
   return true;
 }
 
-/** One time limit for everything sent for a call, counted from the first attempt. */
+/** A single time limit for everything sent for a call, counted from the first attempt. */
 function createDeadline(clock: Clock) {
   const over = new AbortController();
   let cancel: (() => void) | undefined;
@@ -203,7 +203,7 @@ function sessionEnded(wasUseless: boolean): GatewayError {
   if (!wasUseless) return new GatewayError('session_ended');
   return new GatewayError('session_ended', {
     message:
-      'The service kept refusing your session after it was renewed. Sign in again. If it is refused again, the customer ID may be wrong, or the account suspended.',
+      'The service kept refusing your session after it was renewed. Sign in again. If it is refused again, the customer ID may be wrong, or the account may be suspended.',
     details: { wasUseless },
   });
 }

@@ -5,7 +5,7 @@ import { whyUnsendable } from '#identifiers/groupId.ts';
 
 import { GatewayError, methodNotAllowed } from '../http/gatewayError.ts';
 
-/** A call that the console makes, and all that it may contain (H7). */
+/** A call that the console makes, and everything that it may contain (H7). */
 export interface ProxyRule {
   readonly endpoint: Endpoint;
   /** Names of query parameters, each at most once. */
@@ -15,8 +15,8 @@ export interface ProxyRule {
   /** All allowed fields of a write's body; undefined for a read. */
   readonly body: typeof thingsGroupUpdate | undefined;
   /**
-   * For a list that confirms the customer id it was requested with: the field that identifies each record.
-   * Null, or undefined for a write, where the answer confirms nothing.
+   * The field that identifies each record, if the list confirms the customer id it was requested with. Null if the
+   * response confirms nothing; undefined for a write.
    */
   readonly confirmsBy: string | null | undefined;
 }
@@ -30,7 +30,7 @@ type Line<Method> = { readonly query: readonly string[] } & (Method extends 'GET
     });
 
 /**
- * These do not compile: an endpoint without a line, a write without its body or audit name, a read that does not say
+ * The types reject an endpoint without a line, a write without its body or audit name, and a read that does not say
  * whether it confirms the customer id.
  */
 const lines: { readonly [Call in ServiceCall]: Line<(typeof endpoints)[Call]['method']> } = {
@@ -39,7 +39,7 @@ const lines: { readonly [Call in ServiceCall]: Line<(typeof endpoints)[Call]['me
   updateThingsGroup: { query: [], action: 'update group', body: thingsGroupUpdate },
 };
 
-/** Every call that is passed on. */
+/** All calls that are passed on. */
 const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   if (!isServiceCall(name)) return [];
   const { query, action, body, confirmsBy } = lines[name];
@@ -49,9 +49,9 @@ const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([nam
 /** A call found in the table. */
 export interface ProxyMatch {
   readonly rule: ProxyRule;
-  /** The path for the service, rebuilt from the rule and checked parts. */
+  /** The path for the service, rebuilt from the rule and validated parts. */
   readonly path: string;
-  /** The decoded path parameter; empty without one. */
+  /** The decoded path parameter; empty if there is none. */
   readonly id: string;
   readonly query: URLSearchParams;
 }
@@ -65,7 +65,7 @@ export function matchCall(method: string, path: string, query: URLSearchParams):
     const filled = fillPath(rule.endpoint.path, path);
     return filled === undefined ? [] : [{ rule, ...filled }];
   });
-  // A fixed path wins over one with a parameter: "listWithMeasures" is not the id of a group.
+  // A fixed path takes precedence over a path with a parameter: "listWithMeasures" is not the id of a group.
   const fixed = found.filter(({ rule }) => !rule.endpoint.path.includes('{'));
   const candidates = fixed.length > 0 ? fixed : found;
   if (candidates.length === 0) throw new GatewayError('not_forwarded');
@@ -77,14 +77,14 @@ export function matchCall(method: string, path: string, query: URLSearchParams):
   for (const name of query.keys()) {
     if (!match.rule.query.has(name) || query.getAll(name).length > 1) {
       throw new GatewayError('not_forwarded', {
-        message: 'The gateway does not know a query parameter of this call, or it occurs twice.',
+        message: 'This call has an unknown query parameter, or one that occurs twice.',
       });
     }
   }
   return { ...match, query };
 }
 
-/** The template with this path's parts filled in; undefined if the path does not fit. */
+/** The template with this path's parts filled in; undefined if the path does not match. */
 function fillPath(template: string, path: string): Pick<ProxyMatch, 'path' | 'id'> | undefined {
   const wanted = template.split('/');
   const given = path.split('/');

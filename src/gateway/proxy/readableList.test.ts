@@ -24,7 +24,7 @@ describe('a list that is read for the inventory or the history', () => {
     ['is deep behind a text that ends with a backslash', `["\\\\",${nested(25)}]`, false],
     ['has up to 3 MiB', `["${'a'.repeat(3 * mebibyte - 4)}"]`, true],
     ['has no more', `["${'a'.repeat(3 * mebibyte)}"]`, false],
-    ['has no hundred thousands of values', `[${'{},'.repeat(150_000)}1]`, false],
+    ['does not have hundreds of thousands of values', `[${'{},'.repeat(150_000)}1]`, false],
   ])('%s', (_, json, isReadable) => {
     expect(isReadableList(bytes(json))).toBe(isReadable);
   });
@@ -37,7 +37,7 @@ describe('a list that is read for the inventory or the history', () => {
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(() => new Response(list)),
     });
-    // Lists are not recorded before one has confirmed the customer id.
+    // Lists are not recorded until a list has confirmed the customer id.
     await fixture.send('GET', path, { cookie });
     list = nested(100_000);
     const answer = await fixture.send('GET', path, { cookie });
@@ -58,7 +58,7 @@ it('a list that is too deep confirms no customer id', async () => {
   expect((await fixture.send('GET', '/records/changes', { cookie })).status).toBe(403);
 });
 
-/** Counts the turns of the event loop that others get meanwhile. */
+/** Counts the turns of the event loop that other work gets in the meantime. */
 async function turnsUntil(work: Promise<void>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -68,8 +68,8 @@ async function turnsUntil(work: Promise<void>): Promise<number> {
   return turns;
 }
 
-describe('lists that wait', () => {
-  it('let others have their turns: between the groups of one, and between long ones', async () => {
+describe('waiting lists', () => {
+  it('let other work have its turns, between the groups of a list and between long lists', async () => {
     const { store } = await createFixture();
     const clock = manualClock();
     const onDropped = () => expect.unreachable();
@@ -86,11 +86,11 @@ describe('lists that wait', () => {
     for (let list = 0; list < 6; list++) {
       fleet.record('cid_1', time, bytes(JSON.stringify(things)));
     }
-    // One for each, besides the six in which they wait until their answers have left.
+    // One turn for each list, besides the six turns in which the lists wait until their responses have left.
     expect(await turnsUntil(fleet.idle())).toBeGreaterThanOrEqual(12);
   });
 
-  it('have their turns one after the other', async () => {
+  it('get their turns one after the other', async () => {
     let over = 0;
     const all = Array.from({ length: 5 }, () => ownTurn().then(() => over++));
     // oxlint-disable-next-line no-unmodified-loop-condition -- counted by the awaited work

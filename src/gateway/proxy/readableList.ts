@@ -1,16 +1,16 @@
-/** The longest list that is recorded; one of 2,000 groups is a third as long. */
+/** The longest list that is recorded; a list of 2,000 groups is a third as long. */
 const maxBytes = 3 * 1024 * 1024;
-/** The records of the service have three levels. */
+/** The service's records have three levels. */
 const maxDepth = 20;
-/** A list of 2,000 groups with ten networks each has half as many. */
+/** A list of 2,000 groups with ten networks each has half as many values. */
 const maxValues = 200_000;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether the text of a list may be parsed: parsing one that is large, deep, or has very many values would hold
- * up everybody else. The text is scanned once, since a parser finds out too late.
+ * Whether a list's text may be parsed: parsing a text that is large, deep, or has very many values would hold up all
+ * other requests. The text is scanned once, because a parser finds out too late.
  */
 export function isReadableList(json: Uint8Array): boolean {
   if (json.byteLength > maxBytes) return false;

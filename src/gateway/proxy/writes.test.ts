@@ -23,7 +23,7 @@ const longSessions = { SESSION_IDLE_MINUTES: '600' };
 /** The server's reason for aborting a request whose connection broke; it is not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
-/** A user signed in to a service that answers PUTs and refreshes as given, and lists normally. */
+/** A user signed in to a service that responds to PUTs and refreshes as specified, and to lists normally. */
 async function signedIn(given: {
   put?: (request: Request) => Promise<Response>;
   refresh?: () => Promise<Response>;
@@ -49,8 +49,8 @@ const puts = ({ seen }: Fixture) => seen.filter(({ method }) => method === 'PUT'
 
 const unauthorized = async () => new Response(null, { status: 401 });
 
-describe('T25: a write whose sender has left is not sent', () => {
-  it('while it waits for a renewal; the log says so, and the renewal continues', async () => {
+describe('T25: a write whose sender has left', () => {
+  it('is not sent while it waits for a renewal; the log says so, and the renewal continues', async () => {
     const renewal = Promise.withResolvers<void>();
     const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r2' };
     const { fixture, cookie, put } = await signedIn({
@@ -78,7 +78,7 @@ describe('T25: a write whose sender has left is not sent', () => {
     expect(puts(fixture)).toBe(0);
   });
 
-  it('a second time when the first was refused; the log says "refused"', async () => {
+  it('is not sent a second time if the first attempt was refused; the log says "refused"', async () => {
     const renewal = Promise.withResolvers<Response>();
     const { fixture, put } = await signedIn({ put: unauthorized, refresh: () => renewal.promise });
     const browser = new AbortController();
@@ -93,7 +93,7 @@ describe('T25: a write whose sender has left is not sent', () => {
     ]);
   });
 
-  it('while its body is still arriving', async () => {
+  it('is not sent while its body is still arriving', async () => {
     const { fixture, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -108,7 +108,7 @@ describe('T25: a write whose sender has left is not sent', () => {
 });
 
 describe('T25: a write whose body is complete', () => {
-  it('is not sent either when its sender left earlier', async () => {
+  it('is not sent if its sender has already left', async () => {
     const { fixture, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -124,7 +124,7 @@ describe('T25: a write whose body is complete', () => {
 });
 
 describe('T25: how long a write takes', () => {
-  it('a write waits 10 s for a renewal; then it was not done, and Retry-After says when to try again', async () => {
+  it('a write waits 10 s for a renewal; after that it is not sent, and Retry-After says when to retry', async () => {
     const { fixture, put } = await signedIn({
       put: unauthorized,
       refresh: () => new Promise(() => {}),
@@ -156,7 +156,7 @@ describe('T25: how long a write takes', () => {
     expect((await pending).status).toBe(503);
   });
 
-  it('the service has 60 s in total, even when the write is sent again after a 401', async () => {
+  it('the service has 60 s in total, even if the write is sent again after a 401', async () => {
     let sent = 0;
     const { fixture, clock, put } = await signedIn({
       async put() {
@@ -179,7 +179,7 @@ describe('T25: how long a write takes', () => {
     expect(fixture.logged('audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
   });
 
-  it('a write is not sent again if that time is over before the renewal: it was not done', async () => {
+  it('a write is not sent again if that time is over before the renewal, and counts as not done', async () => {
     const { fixture, clock, put } = await signedIn({
       async put() {
         const body = new ReadableStream({
@@ -233,7 +233,7 @@ describe('T25: how long a write takes', () => {
               return Response.json(pair);
             },
           });
-          // The renewal comes before the call, or after it.
+          // The renewal comes before or after the call.
           if (isOver) await fixture.pass(5 * hour);
           const startedAt = clock.now();
           let took = Infinity;
@@ -250,7 +250,7 @@ describe('T25: how long a write takes', () => {
 describe('T25: the longest time that a write takes', () => {
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 
-  it('is the one in docs/operations.md', () => {
+  it('matches docs/operations.md', () => {
     const [, seconds] = /write is answered within (\d+) s/.exec(text) ?? [];
     expect(Number(seconds) * 1000).toBe(longestWriteMs);
   });
@@ -262,7 +262,7 @@ describe('T25: the longest time that a write takes', () => {
     // HAProxy also closes the connection of a browser that sends nothing while it waits.
     ['haproxy.cfg', 'timeout client (\\d+)s'],
     ['sim-service.conf', 'proxy_read_timeout (\\d+)s;'],
-  ])('is shorter than a proxy with docs/proxies/%s waits: %s', (file, pattern) => {
+  ])('is shorter than the wait of a proxy with docs/proxies/%s: %s', (file, pattern) => {
     const sample = readFileSync(new URL(`../../../docs/proxies/${file}`, import.meta.url), 'utf8');
     const seconds = Number(new RegExp(`^\\s*${pattern}$`, 'm').exec(sample)?.[1]);
     expect(seconds * 1000).toBeGreaterThan(longestWriteMs);
@@ -270,12 +270,12 @@ describe('T25: the longest time that a write takes', () => {
   });
 });
 
-describe('T24: the outcome of a write that was sent is reported, whatever happened to its session', () => {
+describe('T24: the outcome of a write that was sent', () => {
   const ends: [string, (fixture: Fixture, cookie: string) => Promise<unknown>][] = [
-    ['its person signed out', (fixture, cookie) => fixture.send('DELETE', '/session', { cookie })],
-    ['its person signed in again', (fixture, cookie) => fixture.signIn('writer', { cookie })],
+    ['its user signed out', (fixture, cookie) => fixture.send('DELETE', '/session', { cookie })],
+    ['its user signed in again', (fixture, cookie) => fixture.signIn('writer', { cookie })],
     ['somebody else signed in', (fixture, cookie) => fixture.signIn('other', { cookie })],
-    ['its session reached its end', (fixture) => fixture.pass(20_000)],
+    ['its session expired', (fixture) => fixture.pass(20_000)],
   ];
   const answers = [
     [200, 'saved'],
@@ -283,7 +283,7 @@ describe('T24: the outcome of a write that was sent is reported, whatever happen
     [503, 'unknown'],
   ] as const;
 
-  it.each(ends)('when meanwhile %s', async (_, meanwhile) => {
+  it.each(ends)('is reported even if meanwhile %s', async (_, meanwhile) => {
     for (const [status, result] of answers) {
       const held = Promise.withResolvers<Response>();
       const { fixture, cookie, put } = await signedIn({
@@ -302,7 +302,7 @@ describe('T24: the outcome of a write that was sent is reported, whatever happen
     }
   });
 
-  it('a write that got a 401 stays refused when its session has ended', async () => {
+  it('stays refused after a 401 if the session has ended', async () => {
     const held = Promise.withResolvers<Response>();
     const { fixture, cookie, put } = await signedIn({ put: () => held.promise });
     const pending = put();

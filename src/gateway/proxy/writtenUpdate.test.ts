@@ -52,7 +52,7 @@ describe('C1: the body of a change', () => {
     expect(await changesOf(fixture, cookie)).toEqual([]);
   });
 
-  it('is recorded as the service gets it, even with a doubled field', async () => {
+  it('is recorded as the service receives it, even with a duplicate field', async () => {
     const { fixture, cookie, sent, put } = await signedIn();
     const doubled = json.replace('{', '{"LockMasterImei":true,"\\u0049MEIPrefix":"35684610",');
     expect((await put(doubled)).status).toBe(200);
@@ -78,8 +78,8 @@ describe('C1: the body of a change', () => {
   });
 });
 
-describe('changes of one person', () => {
-  it('are limited to 120 a minute: further ones are neither sent nor recorded, and get the time to wait', async () => {
+describe('changes by one user', () => {
+  it('are limited to 120 a minute: further changes are neither sent nor recorded, and state the time to wait', async () => {
     const { fixture, cookie, sent, put } = await signedIn();
     for (let count = 0; count < 120; count++) expect((await put(json)).status).toBe(200);
     const other = await fixture.signIn();

@@ -10,13 +10,13 @@ import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 
 /**
- * Reads the body of a write. The parsed result is sent on, so that the history has exactly what the service gets:
- * the two could read doubled keys, other letter case or other types differently.
+ * Reads the body of a write. The parsed result is sent on, so that the history has exactly the values that the
+ * service receives: the two could interpret duplicate keys, letter case or types differently.
  *
- * @throws {GatewayError} `too_often`, and `bad_request` for any body but the documented one (API document 4.4)
+ * @throws {GatewayError} `too_often`, and `bad_request` for any body other than the documented one (API document 4.4)
  */
 export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
-  // Each adds a row to the history. A run over several groups waits at this limit, as it does for the service's.
+  // Each change adds a row to the history. A run over several groups waits at this limit, as it does at the service's.
   const limitWrites = createPersonLimit(clock, 120, 'sent too many changes');
   return async (context, next) => {
     const { match, session } = context.var;
@@ -29,7 +29,7 @@ export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHan
     const read = body.safeParse(await readJson(context.req));
     if (!read.success || !Object.values(read.data).every(isKept)) {
       throw new GatewayError('bad_request', {
-        message: `A change needs exactly ${Object.keys(body.shape).join(', ')}, as the service documents them, with texts of up to ${maxTextLength} characters. Nothing was sent.`,
+        message: `A change must contain exactly ${Object.keys(body.shape).join(', ')}, each of its documented type. The limit of a text is ${maxTextLength} characters. Nothing was sent.`,
       });
     }
     context.set('update', read.data);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { signedInFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
-/** What the browser gets if the service compresses a list without being asked. */
+/** The browser's response if the service compresses a list without being asked. */
 async function listSentAs(encoding: string, body: Uint8Array<ArrayBuffer>) {
   const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
   const { fixture, cookie } = await signedInFixture({

@@ -15,7 +15,7 @@ const decoders: Readonly<Record<string, typeof unzipAsync>> = {
   'x-gzip': unzipAsync,
 };
 
-/** The best encoding that an `Accept-Encoding` header allows: Brotli, then gzip, else none. */
+/** The best encoding that an `Accept-Encoding` header allows: Brotli, then gzip, otherwise none. */
 export function chooseEncoding(
   accept: string | undefined,
   available: readonly Encoding[] = ['br', 'gzip'],
@@ -33,7 +33,7 @@ export function chooseEncoding(
   return 'identity';
 }
 
-/** For answers made on request: fast rather than as small as possible. */
+/** For dynamic responses: fast rather than as small as possible. */
 export async function compressNow(
   body: Uint8Array,
   encoding: Encoding,

@@ -38,15 +38,15 @@ interface FirstAnswersOptions {
   readonly cookie: SessionCookie;
   readonly sessions: Pick<Sessions, 'find'>;
   readonly clock: Clock;
-  /** Answers a call of the console, with its log line and all checks. */
+  /** Responds to a call of the console, with its log line and all checks. */
   readonly call: (request: Request, env: GatewayContext['env']) => Response | Promise<Response>;
   readonly clientIpHeader: string | null;
   readonly frameAncestors: readonly string[];
-  /** Called with an error when an answer could not be sent. */
+  /** Called with an error if a response could not be sent. */
   readonly onError: (error: unknown) => void;
 }
 
-/** With fewer calls left, a page requests its own rows, if it still wants them. */
+/** With fewer calls left, a page requests its own rows, if it still needs them. */
 const lowBudget = 5;
 const maxLowBudgets = 1000;
 
@@ -59,7 +59,7 @@ const answerHeaders: readonly string[] = [
   gatewayErrorHeader,
 ];
 
-/** The rows of the longest page need a third of this; more would hold up everybody else while they are serialized. */
+/** The rows of the longest page need a third of this; more would hold up all other requests while being serialized. */
 const maxBytesInPage = 512 * 1024;
 
 /** How long a page waits for its rows, in milliseconds. */
@@ -68,15 +68,15 @@ const patienceMs = 300;
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
   /**
-   * Answers a call with the result that its page's opening requested, if that came too late to be sent with the page.
+   * Responds to a call with the result that was requested while its page opened, but came too late to be sent with it.
    */
   readonly join: MiddlewareHandler<Env>;
 }
 
 /**
- * Sends the page at once to a user with a session, followed by the answers that the page will need first: the
- * service is called while the scripts still load. At most one call of the service, and none if the list is not
- * shown, hardly any calls are left, or the browser only prefetches.
+ * Immediately sends the page to a user with a session, followed by the responses that the page will need first: the
+ * service is called while the scripts are still loading. Makes at most one call to the service, and none if the list is
+ * not shown, hardly any calls are left, or the browser only prefetches.
  */
 export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   const { basePath, cookie, clock, call } = options;
@@ -90,7 +90,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const isLow = status === 429 || (left !== null && Number(left) < lowBudget);
     lowUntil.delete(session);
     if (!isLow) return;
-    // If the answer does not say, a minute, the usual window.
+    // Defaults to a minute, the usual window.
     lowUntil.set(session, clock.now() + retryAfterMs(headers, undefined, clock.now()));
     const [oldest] = lowUntil.keys();
     if (lowUntil.size > maxLowBudgets && oldest !== undefined) lowUntil.delete(oldest);
@@ -135,18 +135,18 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const gone = new AbortController();
     const giveUp = () => gone.abort();
     const signal = AbortSignal.any([context.req.raw.signal, gone.signal]);
-    // The customer id may change between the two answers; the page would show one customer's rows as another's.
+    // The customer id may change between the two responses; the page would show one customer's rows as another's.
     const asked = ask(context, list, { owner, signal });
     asked.catch(() => undefined);
-    // Browsers show a page as loading until it has ended.
+    // Browsers show a page as loading until the response ends.
     const rows = await within(clock, patienceMs, asked);
     if (rows && rows.body.byteLength <= maxBytesInPage) yield block(list, inPage(rows));
     else late.keep(pageId, { address: list, cookies: cookiesOf(context), owner, asked, giveUp });
   }
 
   /**
-   * Whether the page will be shown. In a frame that is not allowed, its scripts would never run (H5): the
-   * embedding page must be on the list. If Referer does not name it, it is unknown.
+   * Whether the page will be shown. In a frame that is not allowed, its scripts would never run (H5): the embedding
+   * page must be on the list. If Referer does not name that page, it is unknown.
    */
   function isShown({ req }: GatewayContext): boolean {
     if (['document', undefined].includes(req.header('sec-fetch-dest'))) return true;
@@ -198,7 +198,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     });
   };
 
-  /** The cookie may name another session by now, and the session another customer id. */
+  /** By now, the cookie may name another session, and the session another customer id. */
   async function belongsTo(owner: string, context: GatewayContext): Promise<boolean> {
     const seen = { isBackground: true, reportedAddress: context.get('client').reported };
     const ids = cookie.read(context.req.header('cookie'));
@@ -219,10 +219,10 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
       if (session !== undefined) noteBudget(session, context.res);
       return;
     }
-    // Leaving the page cancels what it waits for.
+    // Leaving the page cancels the calls that it waits for.
     context.req.raw.signal.addEventListener('abort', kept.giveUp, { once: true });
     const answer = await kept.asked.catch(() => undefined);
-    // After signing out, or with another customer id, nobody gets data that was read before.
+    // After a sign-out, or a change of the customer id, nobody gets data that was read before.
     if (answer === undefined || answer.status === 499 || !(await belongsTo(kept.owner, context))) {
       await next();
       return;
@@ -238,7 +238,7 @@ function inPage({ body, ...answer }: ReadAnswer): FirstAnswer {
   return { ...answer, body: new TextDecoder().decode(body) };
 }
 
-/** The owner of the rows, if any may be requested: nobody without a customer id. */
+/** The owner of the rows, if rows may be requested; undefined without a customer id. */
 function ownerIn({ status, body }: FirstAnswer): string | undefined {
   const info: unknown = status === 200 ? JSON.parse(body) : undefined;
   if (!isObject(info)) return undefined;

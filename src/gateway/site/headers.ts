@@ -10,7 +10,7 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
  * @param frameAncestors origins that may embed the console; empty for none
- * @param page what one page needs besides: the hash of its `<style>`, and whether it may send a form
+ * @param page additional needs of a page: the hash of its `<style>`, and whether it may send a form
  */
 export function contentSecurityPolicy(
   frameAncestors: readonly string[],
@@ -34,8 +34,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * Headers of every answer (H2). A table instead of hono/secure-headers, because the HTTP server sends the same
- * headers when it refuses a request before Hono sees it.
+ * Headers of every response (H2). hono/secure-headers is not used, because the HTTP server sends the same headers when
+ * it refuses a request before Hono sees it.
  */
 export function securityHeaders(given: {
   readonly publicOrigin: string;
@@ -54,7 +54,7 @@ export function securityHeaders(given: {
   };
 }
 
-/** Sets these headers on every answer, unless a page has its own. */
+/** Sets these headers on every response, unless a page has its own. */
 export function defaultHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next();

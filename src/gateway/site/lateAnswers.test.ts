@@ -9,8 +9,8 @@ import {
   never,
 } from '#testing/fixtures/gatewayFixture.ts';
 
-describe('a page whose rows come too late to be sent with it', () => {
-  it('ends if the service is slow, and the call of the page gets that answer', async () => {
+describe('a page whose rows arrive too late to be sent with it', () => {
+  it('ends if the service is slow, and the page’s call gets the late response', async () => {
     let finish: (answer: Response) => void = () => {};
     const slow = new Promise<Response>((resolve) => (finish = resolve));
     const { fixture, cookie } = await signedInFixture({ service: fakeService(() => slow) });
@@ -33,7 +33,7 @@ describe('a page whose rows come too late to be sent with it', () => {
     expect(fixture.seen).toHaveLength(2);
   });
 
-  it('gives such an answer to no other page: a reload gets current data', async () => {
+  it('gives a late response to no other page: a reload gets current data', async () => {
     const { fixture, cookie, finish } = await lateRows();
     finish();
     const again = open(fixture, '/things', cookie);
@@ -47,7 +47,7 @@ describe('a page whose rows come too late to be sent with it', () => {
     expect(await (await refreshed).text()).toContain('row 3');
   });
 
-  it('T18: gives such an answer to nobody after signing out', async () => {
+  it('T18: gives a late response to nobody after a sign-out', async () => {
     const { fixture, cookie, own, finish } = await lateRows();
     finish();
     await fixture.send('DELETE', '/session', { cookie });
@@ -55,7 +55,7 @@ describe('a page whose rows come too late to be sent with it', () => {
     expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('row')]);
   });
 
-  it('gives no such answer of one customer to another', async () => {
+  it('gives no late response of one customer to another', async () => {
     const { fixture, cookie, own, finish } = await lateRows({ customer_id: undefined });
     finish();
     await fixture.send('PUT', '/session/customer', { cookie, body: { customerId: 'cid_other' } });
@@ -66,7 +66,7 @@ describe('a page whose rows come too late to be sent with it', () => {
     expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_other');
   });
 
-  it('T17: gives no such answer of one user to another whose cookie the browser also sends', async () => {
+  it('T17: gives no late response of one user to another user whose cookie the browser also sends', async () => {
     let asked = 0;
     const finished = Promise.withResolvers<Response>();
     const fixture = await createFixture({
@@ -84,7 +84,7 @@ describe('a page whose rows come too late to be sent with it', () => {
     expect(await answer.json()).toEqual([]);
   });
 
-  it('H11: gives up such a call once its page has gone', async () => {
+  it('H11: gives up the call once its page is closed', async () => {
     const signals: AbortSignal[] = [];
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(({ signal }) => {
@@ -106,7 +106,7 @@ describe('a page whose rows come too late to be sent with it', () => {
   it.each([
     ['another session', async (fixture: Fixture) => fixture.signIn(), firstRows],
     ['another address', undefined, '/api/things?limit=26&offset=25'],
-  ])('withholds such an answer from %s', async (_who, signIn, address) => {
+  ])('withholds a late response from %s', async (_who, signIn, address) => {
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(({ signal }) => never(signal)),
     });
@@ -119,7 +119,7 @@ describe('a page whose rows come too late to be sent with it', () => {
     expect(lists).toHaveLength(2);
   });
 
-  it('keeps no more such answers than memory allows: the other pages make their own calls', async () => {
+  it('keeps only as many late responses as memory allows: the other pages make their own calls', async () => {
     const mebibyte = 1024 * 1024;
     const body = JSON.stringify(['a'.repeat(3 * mebibyte - 4)]);
     const waiting: (() => void)[] = [];
@@ -149,7 +149,7 @@ describe('a page whose rows come too late to be sent with it', () => {
     const asked = [];
     for (const own of pages) asked.push(await call(own));
     expect(asked).toEqual([0, 0, 0, 0, 1]);
-    // Space is freed by answers that were taken, and by those that nobody took in time.
+    // Space is freed by responses that were taken, and by responses that nobody took in time.
     for (let page = 0; page < 4; page++) await openLate();
     await finish();
     await fixture.pass(28_000);

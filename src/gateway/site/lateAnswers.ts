@@ -3,22 +3,20 @@ import type { Clock } from '#lib/clock.ts';
 
 import { createByteBudget } from '../http/byteBudget.ts';
 
-/** How long a late answer is kept for its page, in milliseconds. */
+/** How long a late response is kept for its page, in milliseconds. */
 const unusedMs = 30_000;
 const maxLate = 1000;
 
-/** An answer as received; one that is too long for its page is not decoded. */
+/** A response as received; a response that is too long for its page is not decoded. */
 export interface ReadAnswer extends Omit<FirstAnswer, 'body'> {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * An answer that came too late to be sent with its page. Only that page gets it, and only if nothing else has changed.
- */
+/** A response that came too late to be sent with its page. Only that page gets it, if nothing else has changed. */
 export interface LateAnswer {
   readonly address: string;
   readonly cookies: string;
-  /** The owner, as given by `ownerOf`. */
+  /** The owner, as returned by `ownerOf`. */
   readonly owner: string;
   readonly asked: Promise<ReadAnswer>;
   /** Cancels the call once nobody waits for it. */
@@ -26,7 +24,7 @@ export interface LateAnswer {
 }
 
 /**
- * Keyed by page, not by session and address: a reload or another tab wants current data. Answers that would take
+ * Keyed by page, not by session and address: a reload or another tab needs current data. Responses that would take
  * too much memory are not kept; their pages make their own calls.
  */
 export function createLateAnswers(clock: Clock) {
@@ -49,7 +47,7 @@ export function createLateAnswers(clock: Clock) {
     for (const [pageId, { until }] of kept) if (until <= clock.now()) drop(pageId);
   }
 
-  /** Its page may have taken it meanwhile. */
+  /** The page may have taken it meanwhile. */
   function count(pageId: string, { byteLength }: Uint8Array) {
     const answer = kept.get(pageId);
     if (!answer) return;
@@ -69,7 +67,7 @@ export function createLateAnswers(clock: Clock) {
       const [oldest] = kept.keys();
       if (kept.size > maxLate && oldest !== undefined) drop(oldest);
     },
-    /** The answer for a call of the page, which gets it once. */
+    /** The response for a call from the page, which gets it once. */
     take(
       pageId: string,
       { address, cookies }: Pick<LateAnswer, 'address' | 'cookies'>,

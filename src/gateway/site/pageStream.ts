@@ -6,8 +6,8 @@ import { type FirstAnswer, firstAnswerAttribute } from '#contract/firstAnswers.t
 import type { Encoding } from './compression.ts';
 
 /**
- * Splits the page where the data blocks belong: after everything else. The script is async, since a deferred one
- * waits for the whole page, and it comes after the element that it renders into.
+ * Splits the page where the data blocks belong: at its end. The script is async, because a deferred script waits for
+ * the whole page, and it comes after the element that it renders into.
  */
 export function splitPage(html: string): { readonly head: string; readonly tail: string } {
   const script = /<script type="module"[^>]*><\/script>/.exec(html)?.[0] ?? '';
@@ -23,7 +23,7 @@ export function block(address: string, answer: FirstAnswer): string {
   return `<script type="application/json" ${firstAnswerAttribute}="${name}">${json}</script>\n`;
 }
 
-/** Sends what is known before the rest is requested, compressed or not. */
+/** Sends the known part, compressed or not, before the rest is requested. */
 export function streamed(
   [head, tail]: readonly [head: string, tail: string],
   parts: AsyncIterable<string>,
@@ -54,7 +54,7 @@ export function streamed(
   });
 }
 
-/** Not Brotli, whose encoder needs a megabyte for each page in flight. */
+/** Brotli is not used, because its encoder needs a megabyte for each page in flight. */
 function createEncoder(encoding: Encoding): { readonly stream: Transform; flush(): void } {
   if (encoding === 'identity') return { stream: new PassThrough(), flush: () => {} };
   const stream = createGzip();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Sends a raw request, and parses its answer. */
+/** Sends a raw request, and parses its response. */
 async function ask(target: string, headers: readonly string[], host = 'localhost') {
   const socket = connect(gateway.address.port, '127.0.0.1');
   const start = target.includes(' ') ? target : `GET ${target}`;
@@ -37,22 +37,22 @@ async function ask(target: string, headers: readonly string[], host = 'localhost
 
 const opened = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document', 'Accept: text/html,*/*'];
 
-describe('H23: a person who opens an address that is refused', () => {
+describe('H23: a user who opens an address that is refused', () => {
   it.each([
     ['a backslash, encoded', '/sim/fleet/x%5Cy', 404, 'No such page'],
     ['a backslash', '/sim/groups/x\\y', 404, 'No such page'],
     ['two slashes', '//evil.example/things', 404, 'No such page'],
-    ['a climbing path', '/sim/a/../b', 404, 'No such page'],
-    ['a file that is not there', '/sim/assets/none.js', 404, 'No such page'],
+    ['a path traversal', '/sim/a/../b', 404, 'No such page'],
+    ['a file that does not exist', '/sim/assets/none.js', 404, 'No such page'],
     ['a file of another program', '/sim/wp-login.php', 404, 'No such page'],
     ['outside the base path', '/things', 404, 'No such page'],
-    ['no decodable address', '/sim/%', 404, 'No such page'],
+    ['an address that cannot be decoded', '/sim/%', 404, 'No such page'],
     ['a call', '/sim/api/things', 403, 'No page'],
     ['an absolute address', 'http://evil.example/sim/', 400, 'This address cannot be opened'],
-    ['too long an address', `/sim/${'a'.repeat(9_000)}`, 414, 'This address is too long'],
+    ['an address that is too long', `/sim/${'a'.repeat(9_000)}`, 414, 'This address is too long'],
     ['a form sent to a page', 'POST /sim/things', 405, 'This address cannot be used this way'],
     ['an unknown method', 'PROPFIND /sim/things', 405, 'This address cannot be used this way'],
-  ])('%s: sees what happened and the way home', async (_name, target, status, heading) => {
+  ])('%s: sees what happened and a link to the console', async (_name, target, status, heading) => {
     gateway.log.length = 0;
     const answer = await ask(target, opened);
     expect([answer.status, answer.header('content-type')]).toEqual([
@@ -81,19 +81,19 @@ describe('H23: a person who opens an address that is refused', () => {
     expect(answer.body).not.toMatch(/evil|<script/);
   });
 
-  it('headers that are too large: sees what to do about them', async () => {
+  it('headers that are too large: sees what to do', async () => {
     const answer = await ask('/sim/', [...opened, `Cookie: a=${'a'.repeat(17_000)}`]);
     expect(answer.status).toBe(431);
-    expect(answer.body).toContain('Delete the cookies of this site');
+    expect(answer.body).toContain('Delete this site’s cookies');
     expect(answer.body).toContain(`<code>${answer.header('x-request-id')}</code>`);
     expect(answer.header('x-content-type-options')).toBe('nosniff');
   });
 
-  it('a browser that does not send Sec-Fetch-Mode gets a page if it asks for HTML', async () => {
+  it('a browser that does not send Sec-Fetch-Mode gets a page if it requests HTML', async () => {
     expect((await ask('/sim/x%5Cy', ['Accept: text/html'])).body).toContain('<h1>');
   });
 
-  it('an error of the gateway: sees a page that reveals nothing about it', async () => {
+  it('an error of the gateway: sees a page that reveals nothing about the error', async () => {
     const fixture = await createFixture({
       serveFile() {
         throw new Error('geheim');
@@ -113,16 +113,11 @@ describe('H23: a person who opens an address that is refused', () => {
   });
 });
 
-describe('H15: a refusal of what a page loads or calls', () => {
+describe('H15: a refused file or call', () => {
   it.each([
     ['a script', '/sim/assets/none.js', 404, ['Sec-Fetch-Mode: cors', 'Accept: */*']],
     ['a call', '/sim/api/none', 403, ['Sec-Fetch-Mode: same-origin', 'Accept: application/json']],
-    [
-      'a call that says it wants HTML',
-      '/sim/x%5Cy',
-      404,
-      ['Sec-Fetch-Mode: cors', opened[2] ?? ''],
-    ],
+    ['a call that accepts HTML', '/sim/x%5Cy', 404, ['Sec-Fetch-Mode: cors', opened[2] ?? '']],
     ['a program', '/sim/fleet/x%5Cy', 404, ['Accept: */*']],
   ])('%s: is never a page', async (_name, target, status, headers) => {
     const answer = await ask(target, headers);

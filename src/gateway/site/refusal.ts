@@ -8,7 +8,7 @@ import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { pageHeaders } from './headers.ts';
 
-/** The page for a person whose address or request was refused; it needs no script. */
+/** The page for a user whose address or request was refused; it needs no script. */
 export type RefusalPage = (status: number, requestId: string) => string;
 
 interface Wording {
@@ -20,39 +20,40 @@ interface Wording {
 const wordings: Readonly<Record<number, Wording>> = {
   400: {
     heading: 'This address cannot be opened',
-    happened: 'The console does not understand what the browser sent.',
-    advice: 'Open the console by its usual address.',
+    happened: 'The console does not understand the browser’s request.',
+    advice: 'Open the console at its usual address.',
   },
   403: {
     heading: 'No page',
     happened: 'This address is for the console’s own calls. It cannot be opened as a page.',
-    advice: 'Nothing was read, and nothing was changed.',
+    advice: 'Nothing was read or changed.',
   },
   404: {
     heading: 'No such page',
     happened: 'There is no page at this address.',
     advice:
-      'It may be mistyped, or was cut off when it was copied. No address here has a backslash, or two slashes in a row.',
+      'It may be mistyped, or was cut off when copied. Addresses of this console never contain a backslash or two slashes in a row.',
   },
   405: {
     heading: 'This address cannot be used this way',
-    happened: 'Pages of this console can only be opened. Nothing can be sent to them.',
+    happened: 'The pages of this console can only be viewed. They do not accept data.',
     advice: 'Nothing was changed.',
   },
   414: {
     heading: 'This address is too long',
-    happened: 'It has more than 8,192 characters, and was not read.',
-    advice: 'Open the console, and set the filters there.',
+    happened: 'It has more than 8,192 characters, so the console did not read it.',
+    advice: 'Open the console and set the filters there.',
   },
   429: {
     heading: 'Too many sign-ins',
-    happened: 'Too many came from your network within a minute. The service was not called.',
+    happened:
+      'There were too many sign-ins from your network in the last minute. The service was not called.',
     advice: 'Wait a minute, then open the console again.',
   },
   431: {
-    heading: 'The browser sent too much',
-    happened: 'It sent more than 16 KiB along with the address. Cookies are the usual reason.',
-    advice: 'Delete the cookies of this site in the browser’s settings, then load the page again.',
+    heading: 'The request is too large',
+    happened: 'Its headers exceed 16 KiB, usually because of cookies.',
+    advice: 'Delete this site’s cookies in the browser’s settings, then reload the page.',
   },
 };
 
@@ -60,22 +61,22 @@ const refused: Wording = {
   heading: 'This address cannot be opened',
   happened: 'The request was refused.',
   advice:
-    'Load the page again. If it keeps failing, give the request ID to the operators of the console.',
+    'Reload the page. If it keeps failing, give the request ID to the operators of the console.',
 };
 
 const failed: Wording = {
   heading: 'This page could not be opened',
-  happened: 'Something failed in the console, and not in your browser.',
+  happened: 'The problem is in the console, not in your browser.',
   advice:
-    'Load the page again. If it keeps failing, give the request ID to the operators of the console.',
+    'Reload the page. If it keeps failing, give the request ID to the operators of the console.',
 };
 
 /**
- * Uses the console's own style sheets. It contains only the id of the request, and links to the configured path:
- * a forged Host or address leads nowhere.
+ * Uses the console's own style sheets. The page contains only the request id, and links to the configured path: a
+ * forged Host or address has no effect.
  *
  * @param given.basePath with a slash at both ends
- * @param given.stylesheets their addresses
+ * @param given.stylesheets addresses of the style sheets
  */
 export function createRefusalPage(given: {
   readonly basePath: string;
@@ -112,15 +113,15 @@ const brand =
   '<svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><path fill="currentColor" fill-rule="evenodd" d="M8 2h11l7 7v18a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3zm3 12a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-8a2 2 0 0 0-2-2z"/></svg>';
 
 /**
- * Whether a person opens an address, rather than a page calling or loading something. Browsers say so in
- * Sec-Fetch-Mode; without it (plain http, old browsers), a navigation asks for HTML.
+ * Whether a user opens an address, as opposed to a page calling or loading something. Browsers say so in
+ * Sec-Fetch-Mode; without it (plain http, old browsers), a navigation accepts HTML.
  */
 export function isNavigation(header: (name: string) => string | null | undefined): boolean {
   const mode = header('sec-fetch-mode') ?? '';
   return mode === '' ? /\btext\/html\b/i.test(header('accept') ?? '') : mode === 'navigate';
 }
 
-/** An answer's body and the matching headers. */
+/** A response's body and the matching headers. */
 export interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -135,7 +136,7 @@ export type Refuse = (
   },
 ) => Refusal;
 
-/** Answers what the HTTP server itself refuses, and logs it like any other request. */
+/** Responds to requests that the HTTP server itself refuses, and logs them like any other request. */
 export function createRefuse(given: {
   readonly page: RefusalPage;
   readonly log: Log;
@@ -146,7 +147,7 @@ export function createRefuse(given: {
     const requestId = requestIdOf(header(requestIdHeader));
     const method = request?.method ?? 'unknown';
     recordRequest(given, { requestId, method, route: 'refused', status, ms: 0 });
-    // Headers that are too large are not parsed; usually a browser with too many cookies sends them.
+    // Headers that are too large are not parsed; they usually come from a browser with too many cookies.
     const isPage = request === undefined ? status === 431 : isNavigation(header);
     return {
       headers: { ...refusalHeaders(isPage), [requestIdHeader]: requestId },
@@ -155,7 +156,7 @@ export function createRefuse(given: {
   };
 }
 
-/** Shows a page for any error to a person who opens an address. */
+/** Shows a page for any error to a user who opens an address. */
 export function refusalPages(page: RefusalPage): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next();
@@ -167,7 +168,7 @@ export function refusalPages(page: RefusalPage): MiddlewareHandler<Env> {
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
     for (const [name, value] of Object.entries(refusalHeaders(true))) headers.set(name, value);
     headers.set(requestIdHeader, requestId);
-    // Otherwise Hono adds the headers of the previous answer to the new one, including its type.
+    // Otherwise Hono adds the previous response's headers to the new one, including its type.
     context.res = undefined;
     context.res = new Response(page(status, requestId), { status, headers });
   };

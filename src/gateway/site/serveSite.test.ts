@@ -133,7 +133,7 @@ describe('H15: files and pages', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('HEAD has the headers of GET and no body', async () => {
+  it('HEAD returns the headers of GET and no body', async () => {
     const answer = await serve()('/assets/app-1.js', { method: 'HEAD' });
     expect(answer.headers.get('content-length')).toBe(String(script.length));
     expect(await answer.text()).toBe('');
@@ -158,7 +158,7 @@ describe('the page', () => {
     });
   });
 
-  it('loads its files from under the base path, and leaves other hosts alone', async () => {
+  it('loads its files from under the base path, and leaves other hosts unchanged', async () => {
     const get = serve('/tools/sim/');
     const page = await (await get('/tools/sim/groups/1')).text();
     expect(page).toContain('src="/tools/sim/assets/app-1.js"');

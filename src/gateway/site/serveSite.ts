@@ -6,7 +6,7 @@ import type { Site, SiteFile } from './site.ts';
 
 /**
  * @param basePath with a slash at both ends; only paths below it are served
- * @param serveSignIn answers for some page addresses instead of the console's page
+ * @param serveSignIn responds for some page addresses instead of the console's page
  */
 export function createServeSite(
   site: Site,
@@ -18,7 +18,7 @@ export function createServeSite(
     if (method !== 'GET' && method !== 'HEAD') {
       throw new GatewayError('not_forwarded', {
         status: 405,
-        message: 'Files and pages can only be read.',
+        message: 'Files and pages are read-only.',
         headers: { allow: 'GET, HEAD' },
       });
     }
@@ -53,9 +53,9 @@ function decodePath(url: string, basePath: string): string | undefined {
 }
 
 /**
- * Whether an address may be a page of the console; its router decides the rest. An address with a file extension,
- * or with a part that begins with a dot, is not a page: a missing file is never HTML. But the address of a list
- * may be followed by an id, and the service's ids may end in anything (API document 2).
+ * Whether an address may be a page of the console; its router decides the rest. An address with a file extension, or
+ * with a part that begins with a dot, is not a page: a missing file is never HTML. But a list's address may be
+ * followed by an id, and the service's ids may end in anything (API document 2).
  */
 function isPageAddress(name: string): boolean {
   if (/^(?:assets|api|session)(?:\/|$)/.test(name)) return false;
@@ -68,7 +68,7 @@ function isIdAddress(url: string, basePath: string): boolean {
   return /^groups\/[^/]+$/.test(new URL(url).pathname.slice(basePath.length));
 }
 
-/** Sends a file in the best encoding, or answers that the browser has it. */
+/** Sends a file in the best encoding, or 304 if the browser already has it. */
 export function fileAnswer(
   context: GatewayContext,
   file: SiteFile,

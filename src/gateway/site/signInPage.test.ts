@@ -24,7 +24,7 @@ describe('the sign-in page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is the console’s when the customer id is asked for', async () => {
+  it('is the console’s page when the customer id is requested', async () => {
     expect((await open('/sims/sign-in?ask=customer')).text).toContain('page');
     expect((await open('/sims/sign-in?ask=customer')).text).not.toContain('sign-in page');
   });
@@ -48,7 +48,7 @@ describe('the sign-in page', () => {
     ['with a cookie whose session may have ended', opened, `sim-console+sims=${'a'.repeat(43)}`],
     // A link from another site does not send a SameSite=Strict cookie.
     ['by a link on another site', { ...opened, 'sec-fetch-site': 'cross-site' }, undefined],
-    ['by a browser that does not say from where', { 'sec-fetch-mode': 'navigate' }, undefined],
+    ['by a browser that does not name the site', { 'sec-fetch-mode': 'navigate' }, undefined],
     ['by a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }, undefined],
   ])('does not replace a page opened %s', async (_name, headers, cookie) => {
     const { status, text } = await open('/sims/things', headers, cookie);

@@ -23,9 +23,9 @@ import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
 
 /** The sign-in page as HTML, which needs no script. */
 export interface SignInPage {
-  /** @param search of its address */
+  /** @param search query of the page's address */
   file(search: string): SiteFile;
-  /** The page with the error of a sign-in from its form. */
+  /** The page after a failed sign-in from its form, with the error. */
   refused(search: string, refused: RefusedSignIn): string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -45,7 +45,7 @@ export async function loadSignInPage(
   if (!existsSync(folder)) return undefined;
   const template = preparePage(readFileSync(join(folder, 'page.html'), 'utf8'), config);
   const renderer: unknown = await import(pathToFileURL(join(folder, 'renderSignIn.mjs')).href);
-  if (!isRenderer(renderer)) throw new Error('The build does not fit this gateway');
+  if (!isRenderer(renderer)) throw new Error('The build does not match this gateway');
   const { renderSignIn } = renderer;
 
   function html(search: string, refused?: RefusedSignIn): string {
@@ -54,7 +54,7 @@ export async function loadSignInPage(
     return drawn.failure === undefined ? page : addMeta(page, signInFailureMeta, drawn.failure);
   }
 
-  // In a portal it shows no brand. Nothing else depends on the address.
+  // In a portal, the page shows no brand. Nothing else depends on the address.
   const usual = pageFile(html(''));
   const embedded = pageFile(html(`?next=${encodeURIComponent('/?embed=1')}`));
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? [];
@@ -68,8 +68,8 @@ export async function loadSignInPage(
         styleHash,
         hasForm: true,
       }),
-      // With `no-referrer`, browsers send a form with `Origin: null`, which proves nothing (H5). This sends only
-      // the origin, never an address.
+      // With `no-referrer`, browsers send a form with `Origin: null`, which proves nothing (H5). This policy sends only
+      // the origin.
       'referrer-policy': 'strict-origin',
     },
   };
@@ -80,7 +80,7 @@ function isRenderer(module: unknown): module is SignInRenderer {
   return isObject(module) && typeof module['renderSignIn'] === 'function';
 }
 
-/** Where to go after signing in, as a path below the console's own. */
+/** Where to go after signing in, as a path below the console's base path. */
 export function nextOf(search: string): string {
   return nextAfterSignIn(new URLSearchParams(search).get('next'), '/');
 }
@@ -103,7 +103,7 @@ export function createServeSignIn(
   const { basePath, cookie } = given;
   const sendsCookieFrom = ['none', 'same-origin', 'same-site'];
 
-  /** Without a cookie, the console would only check and then go to the same page. */
+  /** Without a cookie, the console would only check and then open the same page. */
   function hasNoSession({ req }: GatewayContext): boolean {
     if (req.header('sec-fetch-mode') !== 'navigate') return false;
     if (cookie.read(req.header('cookie')).length > 0) return false;

@@ -8,7 +8,7 @@ import { runtimeConfigMeta } from '#contract/session.ts';
 
 import type { Encoding } from './compression.ts';
 
-/** One file of the built console, in every available encoding. */
+/** A file of the built console, in every available encoding. */
 export interface SiteFile {
   readonly type: string;
   readonly etag: string;
@@ -20,11 +20,11 @@ export interface SiteFile {
 export interface Site {
   /** The HTML of every page address. */
   readonly page: SiteFile;
-  /** The same as a string, for pages with additions. */
+  /** The same HTML as a string, for pages with added elements. */
   readonly pageHtml: string;
-  /** Addresses of the style sheets of that page, and of the one for refusals. */
+  /** Addresses of that page's style sheets, and of the style sheet for refusals. */
   readonly stylesheets: readonly string[];
-  /** By path below the base path, such as `assets/main-1a2b.js`. */
+  /** Keyed by path below the base path, such as `assets/main-1a2b.js`. */
   readonly files: ReadonlyMap<string, SiteFile>;
 }
 
@@ -54,9 +54,9 @@ function cacheControlOf(name: string, type: string): string {
 }
 
 /**
- * Reads the output of `npm run build`. Source maps, dot files, and files of unexpected types are left out.
+ * Reads the output of `npm run build`. Source maps, dot files, and files of unexpected types are omitted.
  *
- * @throws {NotBuiltError} when there is no index.html
+ * @throws {NotBuiltError} if there is no index.html
  */
 export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
   const names = listFiles(distDir);
@@ -90,8 +90,8 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
 }
 
 /**
- * The built HTML under its base path, with the configuration in a `<meta>` element, which the console reads at
- * start. It is the same for everybody, so browsers can cache it.
+ * The built HTML under its base path, with the configuration in a `<meta>` element, which the console reads at start.
+ * It is the same for every user, so browsers can cache it.
  */
 export function preparePage(html: string, config: RuntimeConfig): string {
   const mounted = html.replaceAll(/\b(src|href)="\/(?!\/)/g, `$1="${config.basePath}`);
@@ -117,7 +117,7 @@ function stylesheetsIn(html: string): string[] {
   return links.flatMap((link) => /href="([^"]+)"/.exec(link)?.[1] ?? []);
 }
 
-/** Built at every start, since it depends on the configuration; so it is compressed here. */
+/** Built and compressed at every start, because it depends on the configuration. */
 export function pageFile(html: string): SiteFile {
   const body = Buffer.from(html, 'utf8');
   return {

@@ -144,7 +144,7 @@ it('S8: a start without its database ends with a one-line message and code 1', (
   expect(performance.now() - begun).toBeLessThan(10_000);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(
-    /^The database of DATABASE_URL, 127\.0\.0\.1:1\/sim, cannot be used: [^\n]+\n$/,
+    /^The database in DATABASE_URL, 127\.0\.0\.1:1\/sim, cannot be used: [^\n]+\n$/,
   );
   expect(stderr).not.toContain('secret');
 });
