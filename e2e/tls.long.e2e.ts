@@ -159,7 +159,7 @@ test.describe('a portal of another site', () => {
   test('cannot keep one without, and says so', async ({ page, context, portalOrigin, gateway }) => {
     const frame = await openPortal(page, portalOrigin, gateway.origin);
     await signInWithin(frame);
-    await expect(frame.getByText('This browser did not keep the session.')).toBeVisible();
+    await expect(frame.getByText('This browser did not store the session cookie.')).toBeVisible();
     await expect(frame.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(await context.cookies()).toEqual([]);
   });

@@ -59,13 +59,13 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           <p className={styles.name}>{info.username}</p>
           <p>Customer ID {info.customerId ?? 'not known yet'}</p>
           <p>Version {version}</p>
-          <p role="status">{isAsking && 'What you changed on this page is not saved.'}</p>
+          <p role="status">{isAsking && 'Your changes on this page are not saved.'}</p>
         </div>
         <MenuList
           autoFocusItem
           aria-label="Account"
           onKeyDown={(event) => {
-            // Tab leads to the request id of a failure, if there is one.
+            // If an error is shown, Tab moves on to its request id.
             if (event.key === 'Tab' && !failure) onClose();
           }}
         >

@@ -21,7 +21,7 @@ import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
-/** In milliseconds; before that, the first rows need the network and the CPU. */
+/** In milliseconds. Until then, the first rows need the network and the CPU. */
 const preloadAfterMs = 20_000;
 
 /** Reacts when the session expires, ends, resumes, or changes to another user. */
@@ -47,7 +47,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   useEffect(() => {
     switch (phase) {
       case 'live':
-        // Repeats reads that failed because the session was over. Writes are repeated only by the user.
+        // Repeats reads that failed because the session had ended. Only the user repeats a write.
         void queryClient.refetchQueries({
           predicate: ({ state }) => state.error?.endsSession === true,
         });
@@ -121,7 +121,7 @@ function useRecheckAfterRestore() {
       try {
         if ((await session.read()) === null) monitor.gone();
       } catch (error) {
-        // An error does not mean that the session is over; the next call will tell.
+        // An error does not mean that the session is over. The next call shows whether it is.
         if (!(error instanceof ApiError)) throw error;
       }
     }

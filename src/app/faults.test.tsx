@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-/** Faults of one endpoint, which last as long as the test. */
+/** Faults of one endpoint that last for the whole test. */
 const faults = {
   'no answer': { hang: true },
   'a late answer': { delayMs: 20_000 },
@@ -54,7 +54,7 @@ type User = Awaited<ReturnType<typeof renderRoute>>['user'];
 interface Flow {
   readonly route: string;
   readonly act: (sandbox: Sandbox, injectFault: () => void) => Promise<void>;
-  /** Text on screen when everything went well. */
+  /** Text on screen when the flow succeeds. */
   readonly done: RegExp;
   readonly ends: Readonly<Record<FaultName, State>>;
 }
@@ -193,7 +193,7 @@ describe.each(Object.entries(flows))('%s', (_flow, flow) => {
     });
     await waitFor(() => expect(calls()).toBeGreaterThan(before));
     await pass(15_000);
-    // Where the machine is busy, the attempts have begun later.
+    // On a busy machine, the attempts start later.
     for (let more = 0; more < 45_000 && !statesOnScreen(flow).includes(state); more += 500) {
       await pass(500);
     }

@@ -5,7 +5,7 @@ import { isMissingPart } from '#lib/missingPart.ts';
 /** How every React root of the console reports errors. */
 export const rootOptions: RootOptions = {
   onCaughtError(error) {
-    // The page itself reports a missing part.
+    // The page itself reports a part that could not be loaded.
     if (isMissingPart(error)) return;
     // oxlint-disable-next-line no-console -- React's default
     console.error(error);

@@ -8,7 +8,7 @@ import { paths } from '#paths.ts';
 
 import type { ConsoleServices } from './services.ts';
 
-/** Lets signed-in users into the pages that need a session. */
+/** Admits signed-in users to the pages that need a session. */
 export interface UserGate {
   /**
    * The shell's loader: asks who is signed in.

@@ -13,7 +13,7 @@ const region = (name: string) => screen.getByRole('region', { name });
 const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row');
 
 describe('a screen reader on "Find many"', () => {
-  it('is told the result, and reads for each line why nothing was found', async () => {
+  it('announces the result, and reads for each line why nothing was found', async () => {
     const sandbox = createSandbox({ things: 60 });
     const [thing] = sandbox.state.things();
     const { user } = await renderRoute('/find', { sandbox });
@@ -91,7 +91,7 @@ describe('a screen reader on "Changes"', () => {
     serviceRequestId: 'r-service',
   };
 
-  it('reads the table, and who changed what into what', async () => {
+  it('reads the table: who changed which value, from what to what', async () => {
     await renderRoute(paths.changes(), {
       changes: () =>
         Response.json({ changes: [change], next: null, previous: null, keptDays: 365 }),
@@ -144,7 +144,7 @@ describe('a screen reader on "Fleet"', () => {
     return () => vi.useRealTimers();
   });
 
-  it('reads what is wrong, the worst first, and each picture as a table', async () => {
+  it('reads the problems, worst first, and each chart as a table', async () => {
     await renderRoute(paths.fleet(), { fleet });
     await screen.findByRole('region', { name: 'Overview' });
     const [overview] = (await readAloud(region('Overview'))).split('\nregion, Thing Groups');
@@ -206,7 +206,7 @@ describe('a screen reader on "Fleet"', () => {
     `);
   });
 
-  it('reads the list of a check: what it means, what to do, and each SIM', async () => {
+  it('reads a check’s list: its meaning, the advice, and each SIM', async () => {
     await renderRoute(paths.fleet('outside-lock'), { fleet });
     await screen.findByRole('table', { name: 'May lose service by the group’s IMEI lock' });
     expect(await readAloud(screen.getByRole('main'))).toMatchInlineSnapshot(`

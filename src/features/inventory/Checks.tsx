@@ -65,7 +65,7 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
       )}
       {unknown > 0 && (
         <p className={records.quiet}>
-          {`${unknown} ${unknown === 1 ? 'check' : 'checks'} came without a figure. Load the page again: the console may have been updated.`}
+          {`${unknown} ${unknown === 1 ? 'check' : 'checks'} came without a figure. Reload the page: the console may have been updated.`}
         </p>
       )}
     </section>

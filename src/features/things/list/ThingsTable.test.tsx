@@ -101,7 +101,7 @@ describe('copying', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
     await user.click(screen.getByRole('button', { name: /^Copy ICCID/ }));
     expect(
-      await screen.findByText('The browser did not allow copying: select the text instead'),
+      await screen.findByText('The browser blocked copying: select the text instead'),
     ).toBeVisible();
   });
 });
