@@ -21,7 +21,7 @@ const words: RecordWords = {
   one: 'change',
   many: 'changes',
   loading: 'Loading what changed…',
-  cutAdvice: 'There are older ones: choose fewer days to get them.',
+  cutAdvice: 'There are older changes: choose a shorter period to include them.',
   notKept: memoryOff,
   none: noEvents,
   unmatched: ['No change that was seen matches these filters.', 'Show all changes'],
