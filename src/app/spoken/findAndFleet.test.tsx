@@ -32,12 +32,12 @@ describe('a screen reader on "Find many"', () => {
       cell
       button, Edit line 1
       cell, 89490100000010485825
-      cell, ICCID 89490100000010485825, 20 digits that begin with 89, check digit fits an ICCID
+      cell, ICCID 89490100000010485825, 20 digits that begin with 89, valid ICCID check digit
       row
       cell
       button, Edit line 2
       cell, 89490100000010480000
-      cell, ICCID 89490100000010480000, 20 digits that begin with 89; check digit does not fit an ICCID, so one may be mistyped
+      cell, ICCID 89490100000010480000, 20 digits that begin with 89; not a valid ICCID check digit, so a digit may be mistyped
       row
       cell
       button, Edit line 3

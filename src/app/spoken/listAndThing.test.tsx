@@ -230,7 +230,7 @@ describe('a screen reader on the page of a Thing', () => {
       Only what the record shows: it is a copy of what the service knew when it was read.
       list
       Hint
-      The network last reported a place 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.
+      The network last reported a location 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.
       Fact
       The state is ACTIVE: the SIM may be used.
       Fact

@@ -35,7 +35,7 @@ const ThingHistory = lazy(async () => ({
   default: (await import('./ThingHistory.tsx')).ThingHistory,
 }));
 
-/** Starts reading the Thing, unless a list has just read it. */
+/** Starts reading the Thing, unless a list has only just read it. */
 export function loadThing(
   { api, queryClient }: UserServices,
   { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
@@ -156,7 +156,7 @@ function ThingContent({ iccid }: { iccid: string }) {
   );
 }
 
-/** Takes the SIM along: into the work set, or beside another one. */
+/** Adds the SIM to the work set, or compares it with another SIM. */
 function GatherThing({ chosen }: { chosen: ChosenThing }) {
   const { entries, workSet } = useWorkSet();
   const iccid = chosen.thing.ExternalUniqueId;
@@ -165,7 +165,7 @@ function GatherThing({ chosen }: { chosen: ChosenThing }) {
     <>
       <Button
         small
-        // Not `disabled`, which would lose the focus of the button that was just pressed.
+        // Not `disabled`, because the button that was just clicked would lose the focus.
         aria-disabled={isIn}
         onClick={() => {
           if (!isIn) workSet.add([chosen]);
@@ -183,7 +183,7 @@ interface NotFoundProps {
   found: Extract<FoundThing, { thing: undefined }>;
 }
 
-/** Says that no record has exactly this ICCID, as far as the answer tells. */
+/** Says that the response has no readable record with exactly this ICCID. */
 function NotFound({ iccid, found: { listed, unreadable, more } }: NotFoundProps) {
   // An identifier in an address may have spaces or dashes.
   const likelyIccid = cleanIccid(iccid) ?? iccid.trim();
@@ -196,13 +196,13 @@ function NotFound({ iccid, found: { listed, unreadable, more } }: NotFoundProps)
       {unreadable > 0 && (
         <p>
           {unreadable === 1
-            ? 'One record of its answer could not be read: it may be this one.'
-            : `${unreadable} records of its answer could not be read: it may be one of them.`}
+            ? 'One record in the response could not be read. It may be this SIM.'
+            : `${unreadable} records in the response could not be read. One of them may be this SIM.`}
         </p>
       )}
       {more !== 'no' && (
         <p>
-          {`The service listed ${listed} other records for this ICCID, and there may be more: it may be among those.`}
+          {`The service listed ${listed} other records for this ICCID, and there may be more. This SIM may be among them.`}
         </p>
       )}
       <p>

@@ -18,7 +18,7 @@ import styles from './WhyNoService.module.css';
 interface WhyNoServiceProps {
   thing: ThingRecord;
   read: { readonly at: number; readonly requestId: string };
-  /** What the gateway's inventory adds to the record. */
+  /** The inventory's data that supplements the record. */
   memory: InventoryNeighbours | undefined;
 }
 
@@ -78,7 +78,7 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
   );
 }
 
-/** The list of groups that is newer; another gateway may have seen one after this page has. */
+/** The newer of two group lists. Another gateway may have seen a list after this page did. */
 function newest(
   listed: KnownGroup | undefined,
   remembered: KnownGroup | undefined,

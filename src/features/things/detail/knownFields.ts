@@ -9,5 +9,5 @@ const names = new Map(
   ]),
 );
 
-/** Whether a field of a Thing is one that the console reads. */
+/** Whether the console reads this field of a Thing. */
 export const knownOfThing = (name: string): Known | undefined => names.get(name);

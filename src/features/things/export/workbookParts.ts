@@ -26,7 +26,7 @@ export function sheetStart(columns: number): string {
 export const sheetEnd = '</sheetData></worksheet>';
 
 /**
- * A row of text cells; empty ones are left out.
+ * A row of text cells, without the empty ones.
  *
  * @param number of the row, from 1
  */
