@@ -70,7 +70,9 @@ export function useHeldElsewhere(readingId: string | undefined, onReleased: () =
 }
 
 /**
- * Reports whether another tab holds the scan, and again when that tab has released it. @returns whether a tab held it
+ * Reports whether another tab holds the scan, and again when that tab has released it.
+ *
+ * @returns whether a tab held it
  */
 async function watchReading(
   readingId: string,

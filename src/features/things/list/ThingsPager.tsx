@@ -15,15 +15,15 @@ interface ThingsPagerProps {
   facts: PageFacts | undefined;
   /** When they were read, in milliseconds since the epoch. */
   readAt: number;
-  /** Whether the sortable name column is shown. */
+  /** Whether the name column, which has the sort button, is shown. */
   hasNameColumn: boolean;
-  /** Rows are being read, and the previous ones are still on screen. */
+  /** Whether rows are being read while the previous rows are still on screen. */
   isLoading: boolean;
-  /** Stays the same function, as the controls do not render with the rows. */
+  /** Must stay the same function, because the controls do not render with the rows. */
   onChange: PatchAddress;
 }
 
-/** Paging without totals: the service gives none, so none is shown until the end was seen. */
+/** Paging without totals: the service gives none, so no total is shown until the end of the list has been seen. */
 export function ThingsPager(props: ThingsPagerProps) {
   const { facts, readAt, hasNameColumn, isLoading, onChange } = props;
   const { page, size, sort } = props.address;

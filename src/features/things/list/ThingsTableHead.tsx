@@ -20,7 +20,7 @@ interface ThingsTableHeadProps {
   onTogglePage: () => void;
 }
 
-/** The column headers. Only the name, by which the service can sort, is a button (API document 4.5). */
+/** The column headers. Only the name is a button, because the service can sort only by name (API document 4.5). */
 export const ThingsTableHead = memo(function ThingsTableHead({
   columns,
   sort,
