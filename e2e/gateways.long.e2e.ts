@@ -84,7 +84,7 @@ test('S3: of three gateways on one database one after the other is killed, and a
 
   await gateways.killNext();
   await page.getByRole('row').nth(1).getByRole('link').first().click();
-  await expect(page.getByText(/^As the service listed it at/)).toBeVisible();
+  await expect(page.getByText(/^As listed by the service at/)).toBeVisible();
   await page.reload();
   await expect(page.getByRole('row').nth(1)).toContainText('VAN-');
 

@@ -210,14 +210,14 @@ describe('a screen reader on the page of a Thing', () => {
     const sandbox = createSandbox({ things: 25 });
     const [thing] = sandbox.state.things();
     await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
-    await screen.findByText(/^As the service listed/);
+    await screen.findByText(/^As listed by the service/);
     const all = await readAloud(screen.getByRole('main'));
     const [untilFields] = all.split('region, Identity');
     expect(untilFields).toMatchInlineSnapshot(`
       "main
       link, ← Back to Things
       heading, 89410100000010485823, level 1
-      As the service listed it at 12:34
+      As listed by the service at 12:34
       · Request ID
       req_…
       button, Read again
@@ -227,7 +227,7 @@ describe('a screen reader on the page of a Thing', () => {
       heading, Why might this SIM have no service?, level 2
       button, Copy ticket text
       button, Support bundle, has popup dialog
-      Only what the record shows: it is a copy of what the service knew when it was read.
+      Based only on the record, as the service reported it when it was read.
       list
       Hint
       The network last reported a location 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.

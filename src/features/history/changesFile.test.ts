@@ -56,20 +56,20 @@ describe('the file of changes', () => {
       Status: '200',
       Message: '',
       Check: 'different',
-      'Checked with the list of (UTC)': '2026-11-22T09:13:00.000Z',
+      'Checked against list of (UTC)': '2026-11-22T09:13:00.000Z',
       'Name in that list': '',
       'IMEI lock in that list': 'false',
       'IMEI prefix in that list': '',
       'Profile ID in that list': '',
       'Networks in that list': '',
       'Request ID': 'r1',
-      'Request ID of the service': 's1',
+      'Service request ID': 's1',
     });
   });
 
   it('marks a change that is under way, and gives the time range of a change from elsewhere', async () => {
     expect(await rowOf({ outcome: 'unknown', isUnderWay: true })).toMatchObject({
-      Outcome: 'under way',
+      Outcome: 'in progress',
       Answer: '',
     });
     expect(await rowOf({ outcome: 'elsewhere', username: null, since: at - 60_000 })).toMatchObject(

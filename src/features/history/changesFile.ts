@@ -15,15 +15,15 @@ export const changeColumns: readonly FileColumn<GroupChange>[] = [
   { head: 'Thing Group', text: ({ groupName }) => groupName },
   ...valueColumns('before', ({ before }) => before),
   ...valueColumns('after', ({ after }) => after),
-  { head: 'Outcome', text: ({ outcome, isUnderWay }) => (isUnderWay ? 'under way' : outcome) },
+  { head: 'Outcome', text: ({ outcome, isUnderWay }) => (isUnderWay ? 'in progress' : outcome) },
   { head: 'Answer', text: answerOf },
   { head: 'Status', text: ({ status }) => status },
   { head: 'Message', text: ({ message }) => message },
   { head: 'Check', text: ({ check }) => check?.result ?? null },
-  { head: 'Checked with the list of (UTC)', text: ({ check }) => utcTime(check?.at) },
+  { head: 'Checked against list of (UTC)', text: ({ check }) => utcTime(check?.at) },
   ...valueColumns('in that list', ({ check }) => check?.seen ?? {}),
   { head: 'Request ID', text: ({ requestId }) => requestId },
-  { head: 'Request ID of the service', text: ({ serviceRequestId }) => serviceRequestId },
+  { head: 'Service request ID', text: ({ serviceRequestId }) => serviceRequestId },
 ];
 
 /** Says why the outcome does not come from the service's response. */

@@ -190,7 +190,7 @@ function touchedWords(was: GroupSnapshot, stored: GroupSnapshot): [string, strin
   const isDated = was.DateModified !== undefined && stored.DateModified !== undefined;
   const seen = isDated
     ? `Something was saved in this group meanwhile: its modification date is now ${formatTime(stored.DateModified)}.`
-    : 'It is not known whether the group was changed meanwhile: two modification dates are needed to compare.';
+    : 'It is not known whether the group was changed meanwhile: the service did not report both modification dates.';
   if (unknown.length === 0) {
     return [`${seen} ${nothingSent}`, `${seen} Nothing has been sent yet: save again to continue.`];
   }

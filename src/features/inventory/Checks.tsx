@@ -65,7 +65,7 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
       )}
       {unknown > 0 && (
         <p className={records.quiet}>
-          {`${unknown} ${unknown === 1 ? 'check' : 'checks'} without a figure. Reload the page: the console may have been updated.`}
+          {`${unknown} ${unknown === 1 ? 'check has' : 'checks have'} no figure. Reload the page: the console may have been updated.`}
         </p>
       )}
     </section>
@@ -74,6 +74,6 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
 
 /** The share of SIMs found, among the SIMs that the inventory knows enough about. */
 function share({ count, of }: FleetCheckResult): string {
-  if (of === 0) return 'Nothing known to check';
+  if (of === 0) return 'No data to check';
   return count === 0 ? `of ${formatNumber(of)}` : `${shareWords(count, of)} of ${formatNumber(of)}`;
 }

@@ -38,7 +38,7 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
     query: address.query,
     rowsOf: (page) => page.events,
     many: words.many,
-    doing: 'load what changed',
+    doing: 'load the changes',
     file: { name: 'fleet-changes', filters: { ...filters, from, to }, columns: eventColumns },
   });
   return (

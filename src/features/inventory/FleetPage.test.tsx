@@ -120,7 +120,7 @@ describe('the page "Fleet"', () => {
           : undefined,
     });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('Could not load what is known of the fleet');
+    expect(alert).toHaveTextContent('Could not load the fleet data');
     expect(alert).toHaveTextContent('r-403');
     expect(screen.queryByText('Loading the fleet…')).toBeNull();
   });
@@ -142,7 +142,7 @@ describe('the page "Fleet"', () => {
     expect(within(within(checks).getByRole('table')).getAllByRole('row')).toHaveLength(
       fleetChecks.length,
     );
-    expectText(/^1 check without a figure/, checks);
+    expectText(/^1 check has no figure/, checks);
   });
 });
 

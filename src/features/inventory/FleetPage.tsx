@@ -23,7 +23,7 @@ import styles from './Fleet.module.css';
 
 /** An overview of all SIMs: problems found, recent changes, and the composition of the fleet. */
 export function FleetPage({ fleet }: { fleet: FleetApi }) {
-  const read = useRead(summaryQuery(fleet), 'load what is known of the fleet');
+  const read = useRead(summaryQuery(fleet), 'load the fleet data');
   const { data, dataUpdatedAt: readAt } = read.query;
   const reading = useReadFleet(fleet, data?.latest);
   return (
@@ -70,12 +70,12 @@ const newest = 10;
 function WhatChanged({ fleet }: { fleet: FleetApi }) {
   const read = useRead(
     recordPageQuery(eventsRoot, fleet.events, { size: newest }),
-    'load what changed',
+    'load the changes',
   );
   return (
     <section aria-labelledby="what-changed" className={styles.region}>
       <h2 id="what-changed">What changed</h2>
-      <QueryView {...read} loading={<TableSkeleton label="Loading what changed…" rows={3} />}>
+      <QueryView {...read} loading={<TableSkeleton label="Loading the changes…" rows={3} />}>
         {({ events, next }) =>
           events.length === 0 ? (
             <p className={records.quiet}>{noEvents}</p>

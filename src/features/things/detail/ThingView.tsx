@@ -116,7 +116,7 @@ function ThingContent({ iccid }: { iccid: string }) {
               <span role="status">
                 {isFetching
                   ? 'Reading this Thing again…'
-                  : `As the service listed it at ${formatClockSeconds(readAt)}`}
+                  : `As listed by the service at ${formatClockSeconds(readAt)}`}
               </span>{' '}
               · Request ID <code>{found.requestId}</code>
             </p>

@@ -58,8 +58,8 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
         </div>
       </div>
       <p className={styles.lead}>
-        Only what the record shows: it is a copy of what the service knew when it was read.
-        {memory && ' What earlier lists showed is given with its time.'}
+        Based only on the record, as the service reported it when it was read.
+        {memory && ' Data from earlier lists is shown with its time.'}
       </p>
       <ul className={styles.lines}>
         {lines.map(({ kind, text, against }) => (

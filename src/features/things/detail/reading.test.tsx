@@ -64,7 +64,7 @@ describe('an open Thing shows the latest data', () => {
 
   it('announces that it is being read, and when it was read', async () => {
     const { sandbox, user, calls } = await openSuspended('');
-    const status = () => screen.getByText(/^As the service listed it at/);
+    const status = () => screen.getByText(/^As listed by the service at/);
     expect(status()).toHaveRole('status');
     const before = calls();
     sandbox.faults.add({ route: 'GET /things', delayMs: 200 });

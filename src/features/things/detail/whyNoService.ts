@@ -119,9 +119,7 @@ function imeiLine(thing: ThingRecord): ServiceLine {
     );
   }
   if (isZeros(IMEI)) {
-    return hint(
-      'The IMEI is all zeros, as some networks report for a device that they do not know.',
-    );
+    return hint('The IMEI is all zeros, as some networks report for an unknown device.');
   }
   const wasNumber = typeof raw['IMEI'] === 'number';
   if (lastDevice(IMEI, wasNumber).kind === 'malformed') {

@@ -93,7 +93,7 @@ function readme(content: BundleContent, files: readonly BundleFile[]): string {
     'Inside:',
     ...files.map(({ name, about }) => `- ${name}: ${about}`),
     '',
-    ...(isMasked ? maskedWords : ['Nothing is masked. No password or token is inside.']),
+    ...(isMasked ? maskedWords : ['Nothing is masked. No password or token is included.']),
     '',
   ].join('\n');
 }
@@ -103,10 +103,10 @@ const maskedWords = [
   '- IMSI and MSISDN of these SIMs, and phone numbers in their groups, in every file; the length and',
   '  the last 2 to 4 digits stay.',
   '- Latitude and longitude, with all digits.',
-  '- Fields that are not documented, where their name says that they hold one of these.',
+  '- Undocumented fields whose name indicates that they hold one of these.',
   'Not masked: ICCID and IMEI, which support needs; cells, networks and IP addresses; names,',
   'descriptions and other texts, unless they contain one of the numbers above. No password or token is',
-  'inside.',
+  'included.',
 ];
 
 /** A list as JSON, item by item. */

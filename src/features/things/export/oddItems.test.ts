@@ -55,9 +55,7 @@ it('masks an item that is not understood, both in the table and in the record', 
   expect(row).toContain('for +** *** ****5678');
   expect(text).not.toMatch(/4711|0815|"Latitude":\s*\d/);
   // Addresses are not masked, as the readme says.
-  expect(text).toContain(
-    '- Fields that are not documented, where their name says that they hold one of these.',
-  );
+  expect(text).toContain('- Undocumented fields whose name indicates that they hold one of these.');
   expect(await bundle(false)).toContain('""Phone"":""4711""');
 });
 

@@ -36,7 +36,7 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
         id={`${id}-list`}
         role="listbox"
         tabIndex={-1}
-        aria-label="What it can be"
+        aria-label="Interpretations"
         className={styles.list}
         // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}

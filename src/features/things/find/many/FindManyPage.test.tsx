@@ -130,7 +130,7 @@ describe('Find many', () => {
     const [[, , why = ''] = []] = await cells('Not found');
     expect(why).toMatch(/\(403\).*The service said: Not today\. Request ID \S+$/);
     expect(screen.getByText('Not today')).toHaveAttribute('lang', '');
-    await user.click(screen.getByRole('button', { name: 'Look up 1 failed again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry 1 failed' }));
     await screen.findByRole('heading', { name: '2 SIMs found' });
     expect((await cells('Found')).map(([, iccid]) => iccid)).toEqual([
       a?.ExternalUniqueId,

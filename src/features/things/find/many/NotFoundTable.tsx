@@ -41,7 +41,7 @@ export function NotFoundTable({ rows, notes, onRetryFailed }: NotFoundProps) {
         <CopyButton label="Copy not found" text={missingText(rows, notes)} />
         {failed > 0 && (
           <Button small onClick={onRetryFailed}>
-            {`Look up ${formatNumber(failed)} failed again`}
+            {`Retry ${formatNumber(failed)} failed`}
           </Button>
         )}
       </div>

@@ -37,8 +37,7 @@ export function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
       <p role="status" className={styles.summary}>
         <strong>{counted(good.length, 'identifier')}</strong>
         {good.length > 0 && ` (${kindCounts(good)})`}
-        {problems.length > 0 &&
-          `; ${formatNumber(problems.length)} ${problems.length === 1 ? 'needs' : 'need'} a look`}
+        {problems.length > 0 && `; ${formatNumber(problems.length)} to check`}
       </p>
       {problems.length > 0 && (
         <label className={styles.check}>

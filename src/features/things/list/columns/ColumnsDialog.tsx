@@ -99,7 +99,7 @@ function OtherColumns({ columns, onStatus }: ColumnsProps) {
       </h3>
       <TextField
         label="Find a field"
-        hint="Fields that are not documented are offered when a record has them."
+        hint="Undocumented fields are offered once a record has them."
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
