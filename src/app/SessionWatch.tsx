@@ -53,7 +53,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         });
         break;
       case 'signedOut':
-        // T19: unsaved work contains data of the service and is removed; preferences stay.
+        // T19: unsaved work contains data from the service and is removed; preferences stay.
         clearWork(work);
         calls.clear();
         // Clearing the cache would refetch the queries on screen. It is dropped together with the shell.
@@ -61,7 +61,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         void navigate(signInPath());
         break;
       case 'otherUser':
-        // A shell mounted for the new user has no data of the previous one; any other page has.
+        // A shell mounted for the new user has no data from the previous user; any other page does.
         if (beganAs === 'otherUser' && monitor.continueAs(owner)) break;
         // T17: removed before the reload, which may fail.
         clearWork(work);

@@ -16,7 +16,7 @@ const refusals = [
 ] as const;
 
 describe.each(refusals)('a $status of the service', ({ status, says }) => {
-  it('of a read is shown with its message and request id, and keeps what was typed', async () => {
+  it('of a read is shown with its message and request id, and keeps the typed text', async () => {
     const { user } = await renderRoute(paths.things(), { sandbox: createSandbox({ things: 60 }) });
     const field = await screen.findByRole('textbox', { name: 'Thing name' });
     await user.type(field, `status:${status}{Enter}`);

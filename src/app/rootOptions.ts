@@ -2,7 +2,7 @@ import type { RootOptions } from 'react-dom/client';
 
 import { isMissingPart } from '#lib/missingPart.ts';
 
-/** How every React root of the console reports errors. */
+/** Error reporting for every React root of the console. */
 export const rootOptions: RootOptions = {
   onCaughtError(error) {
     // The page itself reports a part that could not be loaded.

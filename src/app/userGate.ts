@@ -16,11 +16,11 @@ export interface UserGate {
    * @throws {Response} a redirect to the sign-in page, which returns here afterwards
    */
   enter(request: Request): Promise<UserServices>;
-  /** The result of the last `enter`, for the loaders of pages, which the router starts after the shell's. */
+  /** The result of the last `enter`, for page loaders, which the router starts after the shell's loader. */
   services(): Promise<UserServices>;
 }
 
-/** @param firstRead a read of the session that was already started; used once */
+/** @param firstRead a session read that is already in progress; used once */
 export function createUserGate(
   consoleServices: ConsoleServices,
   firstRead?: Promise<SessionInfo | null>,

@@ -8,7 +8,7 @@ import { changesAddress } from './changesFilters.ts';
 const read = (search: string) => readAddress(new URLSearchParams(search), changesAddress);
 
 describe('the address of the changes', () => {
-  it('asks the gateway for whole days, the last one included', () => {
+  it('requests whole days, including the last one', () => {
     const { query, invalid } = read(
       'group=vans&who=anna&outcome=not-sent&from=2026-10-24&to=2026-10-25&before=c1',
     );

@@ -25,7 +25,7 @@ export function recordsOf({ records, groups, things }: Api) {
 /** The number of rows that "Show older" adds. */
 const historySize = 5;
 
-/** The changes of one group, the newest first. */
+/** The changes to one group, newest first. */
 export function historyQuery(records: Records, groupId: string) {
   return infiniteQueryOptions({
     queryKey: [...keys.changes, 'group', groupId],

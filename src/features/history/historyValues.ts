@@ -30,7 +30,7 @@ export interface Offer {
  * was not stored, the group still has those values, so the values to be stored are offered again. A setting that no
  * list had shown before the change has the value last saved in this console.
  *
- * @param older changes of the group before this one, the newest first
+ * @param older earlier changes of the group, newest first
  */
 export function offerOf(change: GroupChange, older: readonly GroupChange[] = []): Offer {
   const side = wasNotStored(change) ? 'after' : 'before';

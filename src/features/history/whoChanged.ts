@@ -7,9 +7,9 @@ import { span, timeNear } from '#lib/span.ts';
  * The recorded changes that explain the difference between two snapshots of a group, newest first: for each setting,
  * the latest change that set its current value. Empty if the history does not explain it.
  *
- * @param changes of this group, the newest first
- * @param was what had been read, or sent
- * @param now what the service has now
+ * @param changes of this group, newest first
+ * @param was the snapshot that was read or sent
+ * @param now the service's current values
  */
 export function whoChanged(
   changes: readonly GroupChange[],

@@ -31,7 +31,7 @@ const emptyList = () => listAnswer([]);
 
 describe('the list behind a check', () => {
   const name = 'May lose service because of the group’s IMEI lock';
-  /** Three pages of two SIMs; the cursor of the second is c2, and that of the third c4. */
+  /** Three pages of two SIMs. The second and third page have the cursors c2 and c4. */
   function answer({ query }: FleetCall) {
     const from = Number(query.get('before')?.slice(1) ?? 0);
     return Response.json({
@@ -135,7 +135,7 @@ describe('the list behind a check', () => {
   });
 });
 
-describe('what changed', () => {
+describe('the SIM changes', () => {
   it('is filtered by the address, and starts a new filter at the newest change', async () => {
     const { user, router, asked } = await open(paths.fleet('changes', 'before=c9'), () =>
       eventsAnswer([thingChange], 'c2'),

@@ -20,7 +20,7 @@ const each = declared.flatMap(({ name, values }) =>
 const open = (address: string, things: readonly ListedThing[] = []) =>
   openFleetList(address, () => listAnswer(things));
 
-describe('each condition of the SIMs', () => {
+describe('each SIM condition', () => {
   it('has its own words for each value', () => {
     const said = each.map(({ filter }) => wordsOf(filter));
     expect(said.filter(([text = '', ...more]) => text === '' || more.length > 0)).toEqual([]);

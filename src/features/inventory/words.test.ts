@@ -90,7 +90,7 @@ describe('the words of the fleet', () => {
     );
   });
 
-  it('puts the worst first, and counts a long silence once', () => {
+  it('lists the worst first, and counts a long silence only once', () => {
     expect(findings(found('silent-7', 'no-imei', 'silent-30', 'outside-lock'))).toMatchObject([
       { check: 'outside-lock' },
       { check: 'silent-30' },
@@ -206,7 +206,7 @@ describe('the words of a check about a SIM', () => {
 });
 
 describe('the files of the fleet', () => {
-  it('have a cell for each value, and nothing that a spreadsheet runs', async () => {
+  it('have a cell for each value, and nothing that a spreadsheet would run', async () => {
     const file = createCsvFile(simColumns);
     file.add([{ ...remembered, values: { ...remembered.values, name: '=cmd' } }]);
     const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
@@ -215,7 +215,7 @@ describe('the files of the fleet', () => {
     expect(row.split(',')).toHaveLength(heads.split(',').length);
   });
 
-  it('name both times between which a change happened', async () => {
+  it('give the two times between which a change happened', async () => {
     const file = createCsvFile(eventColumns);
     file.add([thingChange]);
     expect((await file.blob().text()).split('\r\n')[1]).toBe(

@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/things');
   });
 
-  it('T22: shows the service’s message and request id after a refusal, and keeps what was typed', async () => {
+  it('T22: shows the service’s message and request id after a refusal, and keeps the typed text', async () => {
     await signIn('writer', 'wrong');
     expect(await screen.findByRole('alert')).toHaveTextContent(/Request ID req_/);
     expect(await username()).toHaveValue('writer');

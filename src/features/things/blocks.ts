@@ -14,7 +14,7 @@ export const blockFlags = [
 /**
  * The services that are blocked according to a record.
  *
- * @returns the service's names of the flags that are set; if none is, how many flags are reported; undefined if the
+ * @returns the service's names of the set flags; if none is set, the number of reported flags; undefined if the
  * record has no flags
  */
 export function blockWords(

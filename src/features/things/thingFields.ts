@@ -22,7 +22,7 @@ export interface ThingField {
   readonly label: string;
   readonly kind: FieldKind;
   readonly section: FieldSection;
-  /** Not in API document 2.4, but known from public clients; a record may not have it. */
+  /** Not in API document 2.4, but known from public clients. A record may lack it. */
   readonly isUndocumented: boolean;
   readonly read: (thing: ThingRecord) => unknown;
 }

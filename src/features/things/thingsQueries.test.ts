@@ -46,7 +46,7 @@ describe('the cached pages of a filter', () => {
   });
 });
 
-describe('a Thing that was opened before, when a page of the list is read', () => {
+describe('a previously opened Thing, when a page of the list is read', () => {
   const ExternalUniqueId = '89490100000010485908';
   const listing = createApi({
     send: async () => ({

@@ -71,7 +71,7 @@ export function trimPages(queryClient: QueryClient): void {
 
 const oneKey = (iccid: string) => [...keys.things, 'one', iccid] as const;
 
-/** Updates Things that were opened before from this page, if the page is newer. */
+/** Updates previously opened Things from this page, if the page is newer. */
 function updateOpened(
   queryClient: QueryClient,
   { things, requestId, readAt }: ThingsPageData,

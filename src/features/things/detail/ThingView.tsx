@@ -75,7 +75,7 @@ interface ThingPanelProps {
 /** The panel beside the list. Its heading gets the focus when another Thing is opened. */
 function ThingPanel({ iccid, closeTo, children }: ThingPanelProps) {
   return (
-    // The key resets the scroll position for another Thing.
+    // The key resets the scroll position when another Thing is opened.
     <aside key={iccid} className={styles.panel} aria-label={iccid} tabIndex={-1}>
       <title>{`${iccid} · SIM Console`}</title>
       <div className={styles.panelHead}>

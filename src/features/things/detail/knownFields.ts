@@ -9,5 +9,4 @@ const names = new Map(
   ]),
 );
 
-/** Whether the console reads this field of a Thing. */
 export const knownOfThing = (name: string): Known | undefined => names.get(name);

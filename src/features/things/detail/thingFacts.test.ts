@@ -47,7 +47,7 @@ describe('links to related SIMs', () => {
 describe('the ticket text', () => {
   const readAt = Date.UTC(2026, 0, 1, 12);
 
-  it('contains the SIM, its record’s statements, the time of reading, and the service’s request id', () => {
+  it('contains the SIM, the record’s facts, the time of reading, and the service’s request id', () => {
     const noImei = { ...thing, IMEI: '' };
     const text = ticketText(noImei, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('ICCID: 89490100000010485908');

@@ -10,7 +10,7 @@ import { whyNoService, type KnownGroup } from './whyNoService.ts';
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * The text for a support ticket: the SIM's identifiers, statements from its record, the time of reading, and the
+ * The text for a support ticket: the SIM's identifiers, facts from its record, the time of reading, and the
  * response's request ID. All times are in UTC, because the reader may be anywhere.
  *
  * @param known the SIM's group, if it was read already

@@ -30,7 +30,7 @@ interface ListedSimsProps<T> {
   maxRows?: number;
 }
 
-/** Must match ThingsTable.module.css. */
+/** Must match the row heights in ThingsTable.module.css. */
 const rowHeights: Readonly<Record<Density, number>> = { comfortable: 37, compact: 28 };
 
 /** A frozen list of SIMs as a table like that of Things. Only the rows in view of a long list are rendered. */

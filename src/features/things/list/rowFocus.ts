@@ -84,7 +84,7 @@ export function useActiveRow(
         hasFocusRef.current = false;
       },
       onPointerDown({ target }: { target: EventTarget }) {
-        // Touch has no hover, so a touched row becomes active.
+        // Touch screens have no hover, so a tapped row becomes active.
         setChosen(rowOf(target) ?? active);
       },
       onPointerOver({ target }: { target: EventTarget }) {

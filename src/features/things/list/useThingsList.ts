@@ -28,7 +28,7 @@ export function useThingsList(address: ThingsAddress) {
   }, [asked, queryClient]);
 
   return {
-    /** Rows to show; `isStale` says whether they are those of the address. */
+    /** Rows to show; `isStale` says whether they belong to an earlier address. */
     data: shown,
     /** For the pager; undefined until the rows arrive. */
     facts: asked && pageFacts(asked, next, knownEnd(known), lastPage(known)?.readAt),

@@ -42,7 +42,7 @@ export function useReadAgain() {
 
   return {
     ...job,
-    /** Why it stopped, or why a lookup failed. */
+    /** Why reading stopped, or why a lookup failed. */
     failure: job.failure ?? (error && describeError(error, doing)),
     /** The SIMs whose cost is shown before they are read. */
     asked,

@@ -62,7 +62,7 @@ export function exportedSet(entries: readonly WorkSetEntry[], now: number): Expo
   };
 }
 
-/** Records of SIMs that were not read. */
+/** Placeholder records for SIMs that were not read. */
 const unread = new WeakMap<WorkSetEntry, ThingRecord>();
 
 /** The record, or a record with only the ICCID; always the same object for the same entry. */

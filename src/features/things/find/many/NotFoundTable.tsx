@@ -21,7 +21,7 @@ const columns: readonly DataColumn<MissingRow>[] = [
   },
 ];
 
-/** In CSS pixels, until a row has been measured. */
+/** The assumed height in CSS pixels, until a row has been measured. */
 const rowHeight = 33;
 
 interface NotFoundProps {

@@ -12,7 +12,7 @@ import { counted, kindCounts, readAs, readReason } from './words.ts';
 
 import styles from './FindMany.module.css';
 
-/** In CSS pixels, until a row has been measured. */
+/** The assumed height in CSS pixels, until a row has been measured. */
 const rowHeight = 33;
 
 interface ReadLinesProps {

@@ -8,7 +8,7 @@ import { createSlices, mapInSlices, type Slices, type SliceServices } from './sl
 export interface ListFile {
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
-  /** Empty if the file is no table. */
+  /** Empty if the file is not a table. */
   readonly columns: readonly ListColumn[];
   /** The column that most likely has the identifiers. */
   readonly best: number;

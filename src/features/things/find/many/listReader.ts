@@ -9,7 +9,7 @@ const maxKept = 1_000_000;
 /** Reading a longer text does not start within the event that inserted it. */
 const readAtOnce = 5_000;
 
-/** Keeps and reads one list after the other. */
+/** Stores and reads one list after another. */
 export interface ListReader {
   /** The list stored for this tab; undefined if there is none. */
   kept(): string | undefined;

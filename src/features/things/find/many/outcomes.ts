@@ -6,7 +6,7 @@ import type { Interpretation } from '#identifiers/interpretations.ts';
 import { isMeant, showsKind, type Match } from './matching.ts';
 import type { IdentifierItem, ParsedList } from './readList.ts';
 
-/** The outcome of looking for an item. */
+/** The outcome of looking up an item. */
 export type Outcome =
   | { readonly kind: 'found'; readonly iccid: string; readonly as: Interpretation }
   /** More than one SIM matches. */

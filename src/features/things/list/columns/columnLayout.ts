@@ -55,7 +55,7 @@ export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] 
 
 /**
  * @param isOffered whether the records have the field at all
- * @param markWidth additional room for a mark in the row header, in CSS pixels
+ * @param markWidth additional space for a mark in the row header, in CSS pixels
  */
 export function shownColumns(
   choices: readonly ColumnChoice[],

@@ -27,7 +27,7 @@ export function useIsAddressPending(): boolean {
   return use(PendingContext);
 }
 
-/** Starts a change of the address. */
+/** Starts a change of address. */
 export function useAddressTransition(): TransitionStartFunction {
   return use(TransitionContext);
 }

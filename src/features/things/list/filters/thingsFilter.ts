@@ -31,7 +31,7 @@ export interface FilterField<Name extends FilterName = FilterName> {
   readonly hint?: string | undefined;
   /** The most used filters, which are always visible if the page is wide enough. */
   readonly place: 'line' | 'wide line' | 'folded';
-  /** Identifiers are read digit by digit. */
+  /** Whether to use a monospaced font, because users read identifiers digit by digit. */
   readonly mono?: boolean | undefined;
   /** The possible values of a select; omitted for a text field. */
   readonly choices?: readonly string[];

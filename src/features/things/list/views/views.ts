@@ -12,7 +12,7 @@ import { thingsPreferences, type ColumnChoice, type SavedView } from '../thingsP
 
 /** A named search. */
 export interface View extends SavedView {
-  /** Set if the service cannot filter by it, so that rows are only marked. */
+  /** Set if the service cannot filter by the view's criterion, so that rows are only marked. */
   readonly mark?: MarkName;
 }
 
