@@ -111,7 +111,7 @@ test('C4: a lock made in one browser and changed by another client is undone in 
     ['not known', 'Locked 35693803'],
     ['writer', 'Unlocked'],
   ]);
-  expect(seen[0]?.[4]).toMatch(new RegExp(`Saved, confirmed by the list of ${anyTime}$`));
+  expect(seen[0]?.[4]).toMatch(new RegExp(`Saved, confirmed by the list read at ${anyTime}$`));
   expect(seen[1]?.[4]).toMatch(
     new RegExp(
       `Changed outside this console (at about ${anyTime}|between ${anyTime} and ${anyTime})$`,

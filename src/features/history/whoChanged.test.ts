@@ -69,8 +69,8 @@ describe('who changed a group meanwhile', () => {
     ['may not have been stored', { outcome: 'unknown' }],
     ['was not seen in a list', { outcome: 'not-seen' }],
     ['stored something else', { after: { LockMasterImei: true, IMEIPrefix: '36' } }],
-    ['changed nothing of it', { before: { LockMasterImei: true, IMEIPrefix: '35' } }],
-  ])('says nothing of a change that %s', (_title, given) => {
+    ['did not change it', { before: { LockMasterImei: true, IMEIPrefix: '35' } }],
+  ])('ignores a change that %s', (_title, given) => {
     expect(words([change(given)], { ...was, IMEIPrefix: '35' })).toEqual([]);
   });
 

@@ -180,7 +180,7 @@ function groupLine(
   const device = deviceOf(thing);
   if (device === undefined) return unknown(`${lock}. The IMEI of this SIM is not known.`);
   if (!canBegin(device, prefix)) {
-    return unknown(`${lock}. The last known IMEI does not have enough digits to tell.`);
+    return unknown(`${lock}. It is unclear whether the last known IMEI does.`);
   }
   return device.startsWith(prefix)
     ? fact(`${lock}. The last known IMEI does.`)

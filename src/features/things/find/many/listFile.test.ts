@@ -117,7 +117,7 @@ describe('a workbook', () => {
       'is another kind of archive',
       Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]),
     ],
-  ])('that %s is refused with a sentence that says what to do', async (_name, bytes) => {
+  ])('that %s is rejected with a message that says what to do', async (_name, bytes) => {
     await expect(readListFile(file(bytes, 'sims.xlsx'), noPause)).rejects.toThrow(
       /as (?:XLSX or )?CSV/,
     );
@@ -129,7 +129,7 @@ describe('a file that is not a list', () => {
     ['%PDF-1.7\n1 0 obj\n', 'list.csv'],
     ['{\\rtf1\\ansi 8988}', 'list.txt'],
     ['<!DOCTYPE html><table>', 'list.xls'],
-  ])('%j is refused by its first characters', async (text, name) => {
+  ])('%j is rejected by its first characters', async (text, name) => {
     await expect(readListFile(file(text, name), noPause)).rejects.toThrow(
       `${name} is not a text file`,
     );
@@ -157,7 +157,7 @@ describe('a large file', () => {
     ['a table', 5, rows.join('\r\n')],
     ['lines', 2, rows.map((_, row) => `Scooter ${row}`).join('\r\n')],
     ['a workbook', 3, sheet.join('')],
-  ])('is read in slices if it is %s, and as the same', async (kind, steps, content) => {
+  ])('is read in slices if it is %s, with the same result', async (kind, steps, content) => {
     const large = file(kind === 'a workbook' ? await workbook(content) : content, 'sims');
     let now = 0;
     let pauses = 0;

@@ -94,7 +94,7 @@ describe('a slice of reading', () => {
     ['long lines', `${'x y '.repeat(2_000)}\n`.repeat(scaled(10))],
     ['what is left out', `${identifiers}\n${'x'.repeat(1_000_000)}\n${'y,'.repeat(100_000)}`],
     ['lines that are left out', identifiers + '\nand another line'.repeat(50_000)],
-  ])('of a long list of %s holds no more than a line', async (_name, text) => {
+  ])('of a long list of %s covers at most one line', async (_name, text) => {
     const read: number[] = [];
     const known = createLineReadings();
     let now = 0;
