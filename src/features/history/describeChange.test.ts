@@ -61,7 +61,7 @@ describe('the outcome of a change, in words', () => {
     [{ ...unanswered }, 'Unknown: no response arrived, and no list has shown the group since'],
     [
       { ...unanswered, status: 502, ...check('not-confirmable', {}) },
-      'Unknown: the response (502) does not say whether it was saved; the list read at 10:15 does not show it',
+      'Unknown: the response (502) does not say whether it was saved; the list read at 10:15 cannot confirm it',
     ],
     [{ ...unanswered, isUnderWay: true }, 'Sent, waiting for the response'],
     [{ outcome: 'not-sent', message: 'Cancelled.' }, 'Not sent: Cancelled.'],
