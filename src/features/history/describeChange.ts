@@ -47,9 +47,7 @@ export function describeChange(change: GroupChange): ChangeWords {
     }
     case 'unknown': {
       if (isUnderWay) return { label: 'Sent', words: ', waiting for the response' };
-      const since = list
-        ? `; ${list} cannot confirm it`
-        : ', and no list has shown the group since';
+      const since = list ? `; ${list} cannot confirm it` : ', and no list has shown the group';
       return { label, words: `: ${noAnswer(status)}${since}` };
     }
     case 'not-sent':

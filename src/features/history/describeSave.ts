@@ -76,8 +76,7 @@ const changed = 'Changed meanwhile';
 const accepted = 'The service accepted the change';
 
 function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
-  if (why === 'left')
-    return told('Saved', `${leftWords} The service now has the values that were sent.`);
+  if (why === 'left') return told('Saved', `${leftWords} The service now has the sent values.`);
   const label = 'Accepted, needs review';
   const exact = 'The service reports exactly what was sent.';
   const inPart = 'the service does not report everything that was sent.';
@@ -112,9 +111,7 @@ function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const label = outcomeLabels['not-sent'];
   switch (why) {
     case undefined:
-      return isUnderWay
-        ? told('Checking…', 'Nothing has been sent yet.')
-        : told(label, nothingSent);
+      return isUnderWay ? told('Checking…', 'Nothing sent yet.') : told(label, nothingSent);
     case 'unchanged':
       return told('Unchanged', 'Already set like this: nothing was sent.', nothingNewWords);
     case 'cancelled':

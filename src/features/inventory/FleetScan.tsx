@@ -154,8 +154,7 @@ function doneWords(
     return `${read}, but this scan was stopped elsewhere before it finished, such as in another tab. It does not count as complete, and no SIM is marked as not found.`;
   }
   const reasons = [
-    end.kind === 'repeating' &&
-      'the service kept listing the same rows, so the end was not reached',
+    end.kind === 'repeating' && 'the service kept listing the same rows without an end',
     unreadable > 0 &&
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read`,
     hasMoved(report) && 'the list changed while it was read, so some rows may have been missed',

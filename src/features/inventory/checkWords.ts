@@ -38,8 +38,7 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   },
   'not-found': {
     label: 'No longer found',
-    meaning:
-      'The last complete scan of the fleet did not include the SIM, and no list has shown it since.',
+    meaning: 'The last complete scan did not include the SIM, and no list has shown it since.',
     advice: 'Look it up by its ICCID: it may have been deleted, or moved to another customer.',
     weight: 'urgent',
   },
@@ -70,15 +69,13 @@ export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   },
   'silent-30': {
     label: 'No location for 30 days',
-    meaning:
-      'The last location is older than 30 days. This includes the SIMs without a location for 90 days.',
+    meaning: 'The last location is older than 30 days. Includes SIMs of the 90-day check.',
     advice: 'Ask where the device is, and whether it should be on.',
     weight: 'look',
   },
   'silent-7': {
     label: 'No location for 7 days',
-    meaning:
-      'The last location is older than 7 days. This includes the SIMs without a location for 30 and 90 days.',
+    meaning: 'The last location is older than 7 days. Includes SIMs of the 30- and 90-day checks.',
     advice: 'Normal for devices that report rarely. Compare it with other SIMs in the group.',
     weight: 'know',
   },
@@ -103,10 +100,7 @@ export function worstFirst(checks: readonly FleetCheckResult[]): readonly FleetC
   return checks.toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
 }
 
-/**
- * Checks that found something, worst first. Of the silence checks only the longest is kept, because the shorter ones
- * include it.
- */
+/** Checks that found something, worst first. Of the silence checks, only the longest counts: the others include it. */
 export function findings(checks: readonly FleetCheckResult[]): readonly FleetCheckResult[] {
   const found = worstFirst(checks.filter(({ count }) => count > 0));
   const longest = found.find(({ check }) => isSilence(check));

@@ -69,11 +69,7 @@ export function useHeldElsewhere(readingId: string | undefined, onReleased: () =
   return { isHeld, lookAgain: () => look.current() };
 }
 
-/**
- * Reports whether another tab holds the scan, and again when that tab has released it.
- *
- * @returns whether a tab held it
- */
+/** Reports whether another tab holds the scan, and again once it is released. @returns whether a tab held it */
 async function watchReading(
   readingId: string,
   see: (isHeld: boolean) => void,

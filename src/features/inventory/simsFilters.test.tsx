@@ -72,15 +72,12 @@ describe('each SIM condition', () => {
     await expectTextSoon(/^Saved as fleet-things_state-none_location-none_.*_complete\.csv/);
   });
 
-  it.each(declared)(
-    'is requested and shown in words on its page: $name',
-    async ({ name, values }) => {
-      const value = values.at(-1);
-      const { asked } = await open(simsList({ [name]: value }));
-      const [words] = wordsOf({ [name]: value });
-      await expectTextSoon(`Only: ${words}.`);
-      const query = new URLSearchParams({ [name]: String(value), size: '50' });
-      await waitFor(() => expect(asked).toEqual([`GET /things ${query}`]));
-    },
-  );
+  it.each(declared)('is requested and shown on its page: $name', async ({ name, values }) => {
+    const value = values.at(-1);
+    const { asked } = await open(simsList({ [name]: value }));
+    const [words] = wordsOf({ [name]: value });
+    await expectTextSoon(`Only: ${words}.`);
+    const query = new URLSearchParams({ [name]: String(value), size: '50' });
+    await waitFor(() => expect(asked).toEqual([`GET /things ${query}`]));
+  });
 });

@@ -83,7 +83,7 @@ describe('the words of the fleet', () => {
       12,
       'Its page last reported 12 minutes ago: it is waiting for the service’s rate limit, or was closed.',
     ],
-  ])('describes a scan that has not reported for %i minutes', (age, words) => {
+  ])('describes a scan without a report for %i minutes', (age, words) => {
     const latest = { ...scanOfBen, heardAt: figuresAt - age * 60_000 };
     expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
       `A scan by ben, started 1 day ago, has not finished: 120 SIMs so far. ${words}`,

@@ -107,7 +107,7 @@ describe('a row of a run that is left', () => {
       sending(true),
       [listed(choice)],
       'Saved',
-      `${left} while the change was being sent. The service now has the values that were sent.`,
+      `${left} while the change was being sent. The service now has the sent values.`,
     ],
     [
       'it was undone',

@@ -169,8 +169,7 @@ function Contents({ content, isMasked }: { content: () => Content; isMasked: boo
       </ul>
       {!areGroupsKnown && (
         <p className={styles.hint}>
-          No Thing Groups have been read in this tab. If support needs them, open Thing Groups
-          first.
+          No Thing Groups were read in this tab. If support needs them, open Thing Groups first.
         </p>
       )}
       <Details

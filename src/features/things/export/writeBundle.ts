@@ -40,10 +40,7 @@ export async function writeBundle(
   return zip.finish();
 }
 
-/**
- * A mask that knows the numbers of all SIMs and their groups, because one SIM's record may contain another SIM's
- * number.
- */
+/** A mask that knows the numbers of all SIMs and groups, because one record may contain another SIM's number. */
 async function learnedMask({ sims, knownGroup }: BundleContent, clock: Clock): Promise<Mask> {
   const mask = createMask();
   const groups = new Set<string>();

@@ -35,9 +35,7 @@ interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'searc
 /** More rows than most screens show. They are rendered first; the others follow while the user can already read. */
 const firstRows = 25;
 
-/**
- * The rows of the table. They render only when the rows change, not when the address or the state of a read changes.
- */
+/** The rows of the table. They render only when the rows change, not with the address or a read's state. */
 export const ThingRows = memo(function ThingRows({
   rows,
   selection,

@@ -63,10 +63,7 @@ interface EdgePlace {
 
 /** Space around an edge that is scrolled into view, in CSS pixels. */
 const margin = 24;
-/**
- * The gap between the hint and the rows, and between the hint and the sides of the table, which would cut it off. In
- * CSS pixels.
- */
+/** The gap between the hint and the rows, and between the hint and the sides of the table, in CSS pixels. */
 const hintGap = 4;
 
 /**

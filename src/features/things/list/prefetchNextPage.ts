@@ -8,10 +8,7 @@ import { systemClock } from '#lib/clock.ts';
 import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
 import type { ThingsAddress } from './filters/thingsAddress.ts';
 
-/**
- * How long rows are on screen before the next page is prefetched, in milliseconds, so that fast paging takes
- * precedence.
- */
+/** How long rows are on screen before the next page is prefetched, in milliseconds. Fast paging goes first. */
 const delayMs = 300;
 
 /** The number of calls that a prefetch leaves for the user. */

@@ -68,8 +68,7 @@ function Cost({ count, onStart, onClose }: CostProps) {
     <>
       <p>
         {`Reads exactly ${count === 1 ? 'this SIM' : `these ${simCount(count)}`}: ${calls}.`}
-        {pauses &&
-          ` For now ${callsLeft(budget)} calls are left, so reading will pause in between.`}
+        {pauses && ` For now ${callsLeft(budget)} calls are left, so it will pause in between.`}
       </p>
       <div className={styles.actions}>
         <Button small variant="primary" onClick={onStart}>

@@ -11,10 +11,7 @@ import type { ThingField } from '../thingFields.ts';
 /** One field of all compared SIMs. */
 export interface CompareRow {
   readonly field: ThingField;
-  /**
-   * The value for each SIM in plain text; empty if its record does not have the field, undefined if there is no
-   * record.
-   */
+  /** The plain text for each SIM; empty if its record lacks the field, undefined if there is no record. */
   readonly texts: readonly (string | undefined)[];
   readonly differs: boolean;
 }

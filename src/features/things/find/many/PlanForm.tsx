@@ -82,8 +82,7 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
           {size
             ? `“About”, because the service gives no total: ${size.basis}.`
             : 'The cost of reading all Things is unknown, because their number is unknown.'}
-          {least < most &&
-            ' A number that could be several kinds of identifier may take several calls.'}
+          {least < most && ' A number with several interpretations may take several calls.'}
         </p>
       ) : (
         <p className={styles.note} role="status">

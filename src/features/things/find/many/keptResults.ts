@@ -11,9 +11,7 @@ const recordName = 'find many results';
 
 const kinds = z.enum(['iccid', 'imsi', 'imei', 'msisdn', 'name']);
 
-/**
- * An outcome, identified by the line and text of its item. Failures are not stored, because they are looked up again.
- */
+/** An outcome, identified by its item's line and text. Failures are not stored, because they are looked up again. */
 const keptOutcome = z.object({
   line: z.int(),
   text: z.string(),

@@ -6,10 +6,7 @@ export interface ListPart {
   /** The number of its line, from 1. */
   readonly line: number;
   readonly text: string;
-  /**
-   * `line`: a whole line; `cell` and `gap`: the cells of a longer line and the text between them; `long`: a piece of
-   * an overlong word.
-   */
+  /** `line`: a whole line; `cell`, `gap`: a longer line's cells and the text between; `long`: part of a long word. */
   readonly kind: 'line' | 'cell' | 'gap' | 'long';
   /** Whether this is the last piece of its word. */
   readonly isEnd: boolean;
@@ -93,10 +90,7 @@ function* wordParts(
   }
 }
 
-/**
- * The number of characters before the next match; more than the longest allowed line if there is no match up to
- * there.
- */
+/** The number of characters before the next match; more than `maxLine` if there is no match up to there. */
 function runBefore(text: string, from: number, end: RegExp): number {
   const ahead = text.slice(from, from + maxLine + 1);
   const found = ahead.search(end);

@@ -13,10 +13,7 @@ export interface Span {
 export interface ListText {
   readonly text: string;
   readonly shown: Span;
-  /**
-   * Where to put the cursor, as a span of the whole text; a new object for each request. If undefined, the cursor
-   * does not move.
-   */
+  /** The requested cursor position in the whole text, a new object each time; undefined if the cursor does not move. */
   readonly cursor: Span | undefined;
 }
 

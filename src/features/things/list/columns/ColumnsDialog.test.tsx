@@ -20,7 +20,7 @@ it('replaces a width beyond the limits with the nearest allowed width, and annou
     expect(width()).toHaveValue(becomes);
     expect(width()).toHaveFocus();
     expect(
-      screen.getByText(`State is ${becomes} px wide: widths range from 60 to 600 px.`),
+      screen.getByText(`State is ${becomes} px wide: the limits are 60 and 600 px.`),
     ).toBeVisible();
   }
 });

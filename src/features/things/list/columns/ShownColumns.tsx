@@ -68,7 +68,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
     // Rounding is not announced, but a width that differs from the typed one is.
     const isLimited = Math.abs(allowed - wanted) >= 1;
     onStatus(
-      isLimited ? `${label} is ${allowed} px wide: widths range from ${min} to ${max} px.` : '',
+      isLimited ? `${label} is ${allowed} px wide: the limits are ${min} and ${max} px.` : '',
     );
   }
 

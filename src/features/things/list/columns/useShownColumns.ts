@@ -35,17 +35,14 @@ export function useShownColumns(
   /** The chosen columns, including columns that no record has. */
   const choices = useMemo(() => tidy(chosen ?? defaultColumns), [chosen]);
   const { columns, isOffered } = useMemo(() => {
-    // An undocumented field is offered once a record has had it. The service sorts by name whether or not its records
-    // show the name.
+    // An undocumented field is offered once a record has had it. The service sorts by name even if records lack it.
     const offers = ({ id, isUndocumented }: ThingField) =>
       !isUndocumented || id === 'ThingName' || seen.has(id);
     return { columns: shownColumns(choices, offers, markWidth), isOffered: offers };
   }, [choices, seen, markWidth]);
   /** Whether the columns belong to a shared view, so that changes go into the address. */
   const isShared = shared !== undefined;
-  /**
-   * Changes the columns. Undefined replaces shared columns with the user's own, and the user's own with the defaults.
-   */
+  /** Changes the columns. Undefined replaces shared columns with the user's own, and those with the defaults. */
   const choose = useCallback(
     (next: readonly ColumnChoice[] | undefined) => {
       if (isShared) onShare(next);

@@ -8,8 +8,7 @@ export type Adviser = (value: string) => string | undefined;
 export const adviseIccid: Adviser = (value) => {
   const advice = digits(value, 16, 22);
   if (advice !== undefined) return advice;
-  if (looksRounded(value))
-    return 'Ends in zeros, as if rounded by a spreadsheet: check the digits.';
+  if (looksRounded(value)) return 'Ends in zeros, as if rounded by a spreadsheet: check it.';
   const isWrong = /^\d{19,20}$/.test(value) && !hasCheckDigit(value);
   return isWrong ? 'The check digit is not valid.' : undefined;
 };

@@ -30,7 +30,7 @@ describe('a typed filter (API document 4.5)', () => {
     [
       'ExternalUniqueId',
       '8988228000010480000',
-      'Ends in zeros, as if rounded by a spreadsheet: check the digits.',
+      'Ends in zeros, as if rounded by a spreadsheet: check it.',
     ],
     ['ExternalUniqueId', '8'.repeat(23), 'At most 22 digits.'],
     ['ActiveMobileSubscriber', '26201abc', 'Usually digits only.'],

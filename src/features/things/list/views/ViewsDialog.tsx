@@ -97,8 +97,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
           <h3 id="views-saved">Saved</h3>
           {views.length === 0 && (
             <p className={styles.muted}>
-              No saved views yet: set filters, order and columns as you need them, then save them
-              here.
+              No views yet: set filters, order and columns as you need them, then save them here.
             </p>
           )}
           <ul className={styles.list}>
