@@ -54,7 +54,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
-        {/* Outside of the menu: only menu items belong in a menu. */}
+        {/* Outside the menu, which may contain only menu items. */}
         <div className={styles.facts}>
           <p className={styles.name}>{info.username}</p>
           <p>Customer ID {info.customerId ?? 'not known yet'}</p>

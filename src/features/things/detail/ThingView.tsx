@@ -120,7 +120,7 @@ function ThingContent({ iccid }: { iccid: string }) {
               </span>{' '}
               · Request ID <code>{found.requestId}</code>
             </p>
-            {/* Not "Refresh", which is the name of the list's button. */}
+            {/* Not "Refresh", which is the list's button. */}
             <Button small aria-disabled={isFetching} onClick={read.refresh}>
               Read again
             </Button>

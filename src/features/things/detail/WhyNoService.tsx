@@ -36,7 +36,7 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
     <section aria-label={heading} className={styles.card}>
       <div className={styles.head}>
         <SectionHeading>{heading}</SectionHeading>
-        {/* Above the lines, some of which follow later. */}
+        {/* Above the lines, because some of them appear later. */}
         <div className={styles.actions}>
           <CopyButton text={ticketText(thing, known, read, memory)} label="Copy ticket text" />
           <DialogButton

@@ -42,7 +42,7 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((interpretation, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys
           <div
             key={`${interpretation.kind} ${interpretation.value}`}
             id={`${id}-${index}`}

@@ -144,7 +144,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
           <span id="column-width-keys">Arrows: ← → width, ↑ ↓ column</span>
         </span>
       </div>
-      {/* Here, because it is for the same people and also loads after the rows. */}
+      {/* Rendered here, because it serves the same users and also loads after the rows. */}
       <WholeTexts />
     </>
   );

@@ -146,7 +146,7 @@ function copyButton(label: string, text: string, tabIndex: number): ReactNode {
           d="M5.500 5.500h8v8h-8zM3 10.500h-.5v-8h8V3"
         />
       </svg>
-      {/* Not aria-label, which a search for a field's label would find as well. */}
+      {/* Not aria-label, because a search for a field's label would also find it. */}
       <span className={styles.hidden}>{`Copy ${label} ${text}`}</span>
     </button>
   );

@@ -44,7 +44,7 @@ export function ThingsPager(props: ThingsPagerProps) {
       >
         {isLoading && 'Loading other rows…'}
         {facts && rowsInWords(facts)}
-        {/* The time makes the text differ for other rows with the same numbers, so that it is announced. */}
+        {/* The time makes the text differ even if the row numbers are the same, so that new rows are announced. */}
         {facts && <span className={styles.announced}> Read at {formatClockSeconds(readAt)}.</span>}
         {mayShift && (
           <span className={styles.order}> No order chosen: rows may shift between pages.</span>
@@ -74,7 +74,7 @@ const PageButtons = memo(function PageButtons({ page, hasNext, onChange }: PageB
   }
   return (
     <>
-      {/* Not `disabled`, which would lose the focus when the user reaches the last page. */}
+      {/* Not `disabled`, because the button would lose the focus when the user reaches the last page. */}
       <Button small aria-disabled={!hasPrevious} onClick={() => turn('previous')}>
         Previous page
       </Button>
@@ -135,7 +135,7 @@ const SortChoice = memo(function SortChoice({ sort, onChange }: ChoiceProps<'sor
   const id = useId();
   return (
     <span className={styles.choice}>
-      {/* The label does not wrap the select, whose options would become part of it. */}
+      {/* The label does not wrap the select, because the options would become part of the label. */}
       <label htmlFor={id}>Sort</label>
       <select
         id={id}

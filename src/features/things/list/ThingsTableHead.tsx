@@ -53,7 +53,7 @@ export const ThingsTableHead = memo(function ThingsTableHead({
               ) : (
                 field.label
               )}
-              {/* Dragged by the pointer, see ColumnWidths. */}
+              {/* The pointer drags this edge, see ColumnWidths. */}
               <span aria-hidden="true" className={styles.handle} data-edge={field.id} />
             </th>
           );

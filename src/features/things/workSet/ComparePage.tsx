@@ -130,7 +130,7 @@ export function ComparePage() {
           <Link to={paths.things()}>Things</Link> and click “Compare”, or enter their ICCIDs here.
         </p>
       )}
-      {/* Above the table, which grows while it is read. */}
+      {/* Above the table, because the table grows while it is being read. */}
       {iccids.length < comparedSims.max && (
         <AddSim
           present={iccids}

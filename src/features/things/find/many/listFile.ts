@@ -173,7 +173,7 @@ function isFilled(line: string): boolean {
 
 async function separatorOf(sample: readonly string[], slices: Slices): Promise<RegExp | undefined> {
   for (const candidate of separators) {
-    // oxlint-disable-next-line no-await-in-loop -- the first that fits counts
+    // oxlint-disable-next-line no-await-in-loop -- the first match wins
     const [first = 1, ...others] = await mapInSlices(
       sample,
       slices,

@@ -149,7 +149,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
           <Button onClick={clear}>Clear filters</Button>
         </div>
       </div>
-      {/* Hidden instead of unmounted, so that the input stays. */}
+      {/* Hidden rather than unmounted, so that the input stays. */}
       <div className={styles.fields} hidden={!isOpen}>
         {folded.map(control)}
       </div>
