@@ -21,7 +21,7 @@ import { holdScan } from './scanLock.ts';
 
 const list = 'GET /things';
 
-/** What a tab keeps of a scan if the page is reloaded after this many pages, when the rate limit is reached. */
+/** The data that a tab keeps if its page is reloaded after this many pages of a scan, at the rate limit. */
 async function readUntilReload(pages: number): Promise<Map<string, string>> {
   const tab = new Map<string, string>();
   const { leave } = await startScan({ tabStorage: storeOf(tab) }, limitedAfter(pages));

@@ -52,7 +52,7 @@ describe('the words of the fleet', () => {
     expect(coverageWords({ ...figures, seen: null }, figuresAt)).toBe('No SIMs seen yet.');
   });
 
-  it('names the year of a day', () => {
+  it('includes the year in a date', () => {
     const since = (oldest: Date) =>
       coverageWords(
         { ...figures, seen: { oldest: oldest.getTime(), newest: figuresAt } },

@@ -67,7 +67,7 @@ export function ThingView() {
 
 interface ThingPanelProps {
   iccid: string;
-  /** Address of the list without the Thing. */
+  /** The address of the list without the open Thing. */
   closeTo: string;
   children: ReactNode;
 }

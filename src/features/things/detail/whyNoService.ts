@@ -7,13 +7,13 @@ import { relativeTime } from '#lib/relativeTime.ts';
 
 import { blockFlags, type BlockFlag } from '../blocks.ts';
 
-/** The certainty of a line: the record says it, suggests it, or does not say it. */
+/** The certainty of a line: the record states it, suggests it, or leaves it open. */
 export type LineKind = 'fact' | 'hint' | 'unknown';
 
 export interface ServiceLine {
   readonly kind: LineKind;
   readonly text: string;
-  /** Whether it is a reason against service. */
+  /** Whether the line is a reason why the SIM might have no service. */
   readonly against: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface KnownGroup {
   readonly requestId?: string;
 }
 
-/** A location older than this is called old. The threshold is a guess, so the line is a hint. */
+/** A location older than this counts as old. The threshold is a guess, so the line is only a hint. */
 const longAgoMs = 7 * 86_400_000;
 
 /** A time from the service counts as in the future only beyond this clock difference. */
@@ -136,7 +136,7 @@ function masterLine(thing: ThingRecord): readonly ServiceLine[] {
   const { MasterIMEI, LockMasterImei } = thing;
   if (LockMasterImei !== true) return [];
   if (MasterIMEI === undefined || MasterIMEI === '') {
-    return [unknown('The SIM is locked to a master IMEI, which the record does not carry.')];
+    return [unknown('The SIM is locked to a master IMEI that the record does not include.')];
   }
   const lock = `The SIM is locked to the IMEI ${MasterIMEI}`;
   const device = deviceOf(thing);
@@ -157,7 +157,7 @@ function groupLine(
   if (known === undefined) {
     return unknown(
       thing.ThingsGroupId === undefined
-        ? 'The record has no ID of its Thing Group, so the group’s IMEI lock is not known.'
+        ? 'The record has no Thing Group ID, so the group’s IMEI lock is not known.'
         : 'The IMEI lock of its Thing Group was not looked up. Open the group to see it.',
     );
   }

@@ -64,7 +64,7 @@ export function bundleFiles(content: BundleContent): readonly BundleFile[] {
     },
     {
       name: 'calls.txt',
-      about: `The last ${calls.length} calls of this tab, with their request IDs`,
+      about: `This tab’s last ${calls.length} calls, with their request IDs`,
       parts: (mask) => [callsPart(content, mask)],
     },
   ];

@@ -31,7 +31,7 @@ export interface ExportFacts {
 /** The facts that decide whether a file is complete. */
 export type FileContent = Pick<ExportFacts, 'report' | 'cutCells'>;
 
-/** Whether the file contains every listed Thing completely, as far as can be known. */
+/** Whether the file contains every listed Thing in full, as far as is known. */
 export function isComplete({ report, cutCells }: FileContent): boolean {
   return isWhole(report) && cutCells === 0;
 }

@@ -22,7 +22,7 @@ interface FindSimProps {
   /** The filters of the list. */
   filters: ThingsAddress['filters'];
   onFind: (change: Partial<ThingsAddress>) => void;
-  /** Moves the focus to the first row; false if there is none. */
+  /** Moves the focus to the first row. Returns false if there is no row. */
   onGoToRows: () => boolean;
   /** Whether `/` moves the focus here (WCAG 2.1.4: single keys can be switched off). */
   shortcutsOn: boolean;

@@ -15,7 +15,7 @@ describe('a long text in Find a SIM', () => {
     expect(many?.notes).toEqual([onlyFirst250, 'The first 50 are offered here.']);
   });
 
-  it('is pasted only in part, which its end and a note show', () => {
+  it('is pasted only in part, as its end and a note show', () => {
     const text = pasteIntoField(values(50_000).join('\n'));
     expect(text.length).toBeLessThan(4_010);
     expect(text).toMatch(/Scooter \d{5} \| …$/);

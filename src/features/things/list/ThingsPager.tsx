@@ -130,7 +130,7 @@ const sorts = [
   { sort: 'DESC', label: 'Thing name, Z to A' },
 ] as const;
 
-/** Sorts the list if the column "Thing name", whose header sorts, is not shown. */
+/** Sorts the list if the "Thing name" column, whose header normally sorts it, is hidden. */
 const SortChoice = memo(function SortChoice({ sort, onChange }: ChoiceProps<'sort'>) {
   const id = useId();
   return (

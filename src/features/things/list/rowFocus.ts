@@ -7,7 +7,7 @@ import {
   type RefObject,
 } from 'react';
 
-/** Moves the focus to the first row; false if there is none. */
+/** Moves the focus to the first row. Returns false if there is no row. */
 export function focusFirstRow(): boolean {
   const link = document.querySelector<HTMLElement>('tr[data-iccid] th a');
   link?.focus();

@@ -85,7 +85,7 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** The text of the list: one column, or all of them. Line n is row n of the file. */
+/** The text of the list: one column or all columns. Line n is row n of the file. */
 export async function fileText(
   { rows, columns }: ListFile,
   column: number | 'all',
