@@ -89,7 +89,7 @@ test('C4: a lock made in one browser and changed by another client is undone in 
   await history.getByRole('button', { name: 'Use these values' }).first().click();
   await expect(third.editor.locked).toHaveAttribute('aria-pressed', 'true');
   await expect(third.editor.prefix).toHaveValue('35693803');
-  await expect(third.page.getByText(/^The form has the values from before/)).toBeVisible();
+  await expect(third.page.getByText(/^The form now has the values from before/)).toBeVisible();
   expect(bodies(sandbox)).toHaveLength(2);
   await third.editor.save.click();
   await confirm(third.page);
@@ -111,7 +111,7 @@ test('C4: a lock made in one browser and changed by another client is undone in 
     ['not known', 'Locked 35693803'],
     ['writer', 'Unlocked'],
   ]);
-  expect(seen[0]?.[4]).toMatch(new RegExp(`Saved, confirmed by the list of ${anyTime}$`));
+  expect(seen[0]?.[4]).toMatch(new RegExp(`Saved, confirmed by the list read at ${anyTime}$`));
   expect(seen[1]?.[4]).toMatch(
     new RegExp(
       `Changed outside this console (at about ${anyTime}|between ${anyTime} and ${anyTime})$`,

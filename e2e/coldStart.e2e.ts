@@ -33,7 +33,7 @@ test('reports a slow start, and continues when the first response arrives', asyn
   await expect(page.getByText('Loading the console…')).toBeVisible();
   await page.clock.runFor(11_000);
   await expect(page.getByText(/Still waiting \(1\d s\)/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Load the page again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
   await expectAccessible(page);
   letGo?.();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -74,7 +74,7 @@ test('R1: the start survives two failures of a proxy in front of the gateway, an
   await expect(page.getByRole('alert')).toContainText('Could not open the page');
   await expect(page.getByRole('alert')).toContainText('Request ID');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
 });
 
@@ -112,7 +112,7 @@ test(
         await expect(alert).toContainText(words);
         await expect(alert).toContainText('Request ID');
         line.mishap = () => undefined;
-        await page.getByRole('button', { name: 'Load the page again' }).click();
+        await page.getByRole('button', { name: 'Reload the page' }).click();
         await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
       });
     }

@@ -154,7 +154,7 @@ test('Changes: the form filled from a history, rows, no matches, refused', async
   await expect(page.getByText('Saved. The service reports')).toBeVisible();
   const history = page.getByRole('region', { name: 'History' });
   await history.getByRole('button', { name: 'Use these values' }).first().click();
-  await expect(page.locator(':focus')).toContainText('The form has the values from before');
+  await expect(page.locator(':focus')).toContainText('The form now has the values from before');
   await expectFitState(page);
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.goto(paths.changes());
@@ -169,7 +169,7 @@ test('Changes: the form filled from a history, rows, no matches, refused', async
     expect(cut, `cells cut off at ${width} px`).toBe(0);
   }
   await page.goto(paths.changes('who=nobody&from=tomorrow'));
-  await expect(page.getByText('No recorded change matches these filters.')).toBeVisible();
+  await expect(page.getByText('No changes match these filters.')).toBeVisible();
   await expectFitState(page);
   sandbox.faults.add({ route: list, status: 403 });
   await page.reload();

@@ -115,10 +115,10 @@ test('asks before leaving the page if rows would be lost, even though Escape doe
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   await page.goBack();
-  await expect(page.getByText(/Leaving this page ends it/)).toBeVisible();
+  await expect(page.getByText(/Leaving this page cancels it/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByText(/Leaving this page ends it/)).toBeHidden();
+  await expect(page.getByText(/Leaving this page cancels it/)).toBeHidden();
   await expect(dialog).toBeVisible();
   await page.goBack();
   await page.getByRole('button', { name: 'Leave the page' }).click();

@@ -17,7 +17,7 @@ test('keeps the rows after an error, saves them as a partial file, and can resum
   await expect(alert).toContainText('Scope missing');
   await expect(alert).toContainText(/Request ID ?req_/);
   await expectAccessible(page);
-  const stopped = page.getByText(/^Stopped by a failure after/);
+  const stopped = page.getByText(/^Stopped by an error after/);
   const first = (await stopped.textContent()) ?? '';
   refuse();
   await resume(page);
@@ -41,13 +41,15 @@ test(
     await openExport(page, 'ThingsGroupName=Scooter+Sharing');
     sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
     await start(page);
-    await expect(page.getByText(/^Stopped by a failure after 50 rows/)).toBeVisible();
+    await expect(page.getByText(/^Stopped by an error after 50 rows/)).toBeVisible();
     // From now on, the filter also finds this group's SIMs, which come first in the list.
     sandbox.changeGroup(cameras?.id ?? '', { name: 'Scooter Sharing Cameras' });
     const first = page.waitForEvent('download');
     await resume(page);
     expect((await first).suggestedFilename()).toContain('_partial.csv');
-    await expect(page.getByText(/rows came twice .* so others may be missing\.$/)).toBeVisible();
+    await expect(
+      page.getByText(/rows appeared twice .* so other rows may be missing\.$/),
+    ).toBeVisible();
     await expectAccessible(page);
     const second = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Read again' }).click();

@@ -58,7 +58,7 @@ test('sixty identifiers from an email become a table, a file and a work set', as
   const missing = page.getByRole('table', { name: 'Not found' });
   await expect(missing.getByRole('row')).toHaveCount(5);
   await expect(missing).toContainText('Digits lost');
-  await expect(missing).toContainText('Twice in the list: same as line 2.');
+  await expect(missing).toContainText('Duplicate of line 2.');
   await expect(missing).toContainText('No SIM has this ICCID.');
   await expectAccessible(page);
 
@@ -114,6 +114,6 @@ test('a pasted list of any length is rendered in parts, and copied completely', 
   await page.keyboard.press('ControlOrMeta+X');
   await expect(field).toHaveValue('');
   expect(await copied()).toBe(`${lines.with(2, 'x').join('\n')}1`);
-  await page.getByRole('button', { name: 'Bring back the previous text' }).click();
+  await page.getByRole('button', { name: 'Restore the previous text' }).click();
   await expect(field).toHaveValue([...lines.slice(0, 2), 'x', ...lines.slice(3, 500)].join('\n'));
 });

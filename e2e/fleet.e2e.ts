@@ -52,7 +52,7 @@ test('F4, F5: after a scan of the fleet, a check leads to its SIMs, their group 
 }) => {
   await withFleet(page, async ({ sandbox }) => {
     await page.getByRole('link', { name: 'Fleet', exact: true }).click();
-    await expect(page.getByText(/^Nothing is known of the fleet yet/)).toBeVisible();
+    await expect(page.getByText(/^Nothing is known about the fleet yet/)).toBeVisible();
     await expectAccessible(page);
     await readFleet(page);
     await expect(
@@ -73,9 +73,9 @@ test('F4, F5: after a scan of the fleet, a check leads to its SIMs, their group 
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await region(page, 'Checks')
-      .getByRole('link', { name: /^May lose service by the group/ })
+      .getByRole('link', { name: /^May lose service because of the group/ })
       .click();
-    const outside = page.getByRole('table', { name: /^May lose service by the group/ });
+    const outside = page.getByRole('table', { name: /^May lose service because of the group/ });
     await expect(outside.getByText(/^Locked to \d+, as listed/).first()).toBeVisible();
     await expectAccessible(page);
     for (const width of [1440, 320]) {
@@ -104,14 +104,14 @@ test(
       if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
     });
     const story = async ({ sandbox, pass }: { sandbox: Sandbox; pass: (ms: number) => void }) => {
-      await expect(page.getByText(/^Nothing is known of the fleet yet/)).toBeVisible();
+      await expect(page.getByText(/^Nothing is known about the fleet yet/)).toBeVisible();
       // A new session has to confirm its customer id: one call to the service, and no refused call.
       expect(failed).toEqual([]);
       expect(sandbox.state.requests().filter(({ route }) => route.startsWith('GET '))).toHaveLength(
         1,
       );
       await readFleet(page);
-      await expect(page.getByText(/^No change was seen yet/)).toBeVisible();
+      await expect(page.getByText(/^No changes seen yet/)).toBeVisible();
       pass(30 * minute);
       await readFleet(page);
       expect(sandbox.state.fleetChanges().length).toBeGreaterThan(0);
@@ -125,7 +125,7 @@ test(
       await page.getByLabel('What', { exact: true }).selectOption('State');
       await page.getByRole('button', { name: 'Apply filters' }).click();
       await expect(page).toHaveURL(/[?]kind=state$/);
-      const changes = page.getByRole('table', { name: 'Changes of SIMs' });
+      const changes = page.getByRole('table', { name: 'SIM changes' });
       // The rows from before the filter are no longer shown.
       await expect(changes).not.toHaveAttribute('data-waiting');
       const row = changes.getByRole('row').nth(1);

@@ -84,7 +84,7 @@ test('S3: three gateways on one database are killed one after the other, and a u
 
   await gateways.killNext();
   await page.getByRole('row').nth(1).getByRole('link').first().click();
-  await expect(page.getByText(/^As the service listed it at/)).toBeVisible();
+  await expect(page.getByText(/^As listed by the service at/)).toBeVisible();
   await page.reload();
   await expect(page.getByRole('row').nth(1)).toContainText('VAN-');
 

@@ -37,7 +37,7 @@ test('keeps the input across a reload, but not after sign-out or for another use
 
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByText('What you changed on this page is not saved.')).toBeVisible();
+  await expect(page.getByText('Your changes on this page are not saved.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Sign out and discard changes' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -97,7 +97,7 @@ test('the label of an interpretation is on one line, aligned with its reason', a
 test('every control can be reached and left by keyboard', async ({ page }) => {
   await signIn(page);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('button', { name: 'Account' }).focus();

@@ -60,7 +60,9 @@ test(
     await expect(alert).toContainText('too many sign-ins came from your network (429)');
     await expect(alert).toContainText('Everybody on the same network shares this limit');
     await expect(alert).toContainText('Request ID');
-    await expect(page.getByText('The next sign-in from your network is accepted')).toBeVisible();
+    await expect(
+      page.getByText('The next sign-in from your network will be accepted'),
+    ).toBeVisible();
     await expect(page.getByRole('timer')).toHaveText(/^in [1-6]?\d s$/);
     await expectAccessible(page);
 

@@ -13,9 +13,9 @@ test('a workbook ends at 50,000 rows, and the page says so', async ({ page, sand
   await page.getByRole('radio', { name: /XLSX, for Excel/ }).check();
   await page.getByRole('radio', { name: /Columns shown/ }).check();
   await start(page);
-  await expect(page.getByText(/^Stopped after 50,000 rows, the most for an XLSX file/)).toBeVisible(
-    { timeout: 150_000 },
-  );
+  await expect(
+    page.getByText(/^Stopped after 50,000 rows, the maximum for an XLSX file/),
+  ).toBeVisible({ timeout: 150_000 });
   await expect(page.getByRole('button', { name: 'Continue' })).toBeHidden();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the 50,000 rows read' }).click();

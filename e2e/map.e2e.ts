@@ -33,7 +33,7 @@ for (const [name, viewport, isSplit] of [
         }),
       );
     await expect.poll(covered).toEqual([]);
-    const cluster = map.getByRole('button', { name: /SIMs around here/ }).first();
+    const cluster = map.getByRole('button', { name: /SIMs in this area/ }).first();
     await cluster.click();
     await expect(map.getByRole('listitem').first()).toBeVisible();
   });

@@ -36,6 +36,6 @@ test('a refused address shows what happened, looks like the console, and links t
       expect(look).toEqual({ background, radius: '12px' });
     }
   }
-  await page.getByRole('link', { name: 'Go to the Things' }).click();
+  await page.getByRole('link', { name: 'Go to Things' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

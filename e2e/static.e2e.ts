@@ -44,7 +44,7 @@ test('static hosting: Changes explains that nothing is recorded', async ({ page 
   await expect(navigation.getByRole('link', { name: 'Changes' })).toBeHidden();
   await openGroup(page);
   await expect(page.getByRole('region', { name: 'History' })).toContainText(
-    'Changes are recorded by the gateway, and this installation has none.',
+    'Changes are recorded by a gateway, and this installation has none.',
   );
   await page.goto(paths.changes());
   await signInByForm(page, 'writer', { stay: true });

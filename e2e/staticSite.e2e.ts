@@ -48,7 +48,7 @@ test('H16: reports a missing first code file after one reload', async ({
   await expectAccessible(page);
   expect(loads).toBe(2);
   site.missing = undefined;
-  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 

@@ -149,7 +149,7 @@ test('S8: a save waits for the store, sends nothing if cancelled, and one PUT wh
   const editor = await openGroup(page, sandbox, 'Scooter Sharing');
   await editor.name.fill('Scooters');
   // A history that is still loading would also wait for the store.
-  await expect(page.getByText('No change of this group was recorded yet.')).toBeVisible();
+  await expect(page.getByText('No changes to this group recorded yet.')).toBeVisible();
   await scenario.storeAway();
   await editor.save.click();
   await expect(notice(page)).toContainText('Nothing was stored yet.');
@@ -203,7 +203,7 @@ base(
       const editor = editorOf(page);
       await editor.name.fill('Scoo');
       // Loading the history would fail.
-      await expect(page.getByText('No change of this group was recorded yet.')).toBeVisible();
+      await expect(page.getByText('No changes to this group recorded yet.')).toBeVisible();
       await gateway.close();
       await editor.name.press('End');
       await editor.name.pressSequentially('ters');

@@ -164,7 +164,7 @@ test.describe('a portal on another site', () => {
   }) => {
     const frame = await openPortal(page, portalOrigin, gateway.origin);
     await signInWithin(frame);
-    await expect(frame.getByText('This browser did not keep the session.')).toBeVisible();
+    await expect(frame.getByText('This browser did not store the session cookie.')).toBeVisible();
     await expect(frame.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(await context.cookies()).toEqual([]);
   });

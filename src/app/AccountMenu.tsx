@@ -54,18 +54,18 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
-        {/* Outside of the menu: only menu items belong in a menu. */}
+        {/* Outside the menu, which may contain only menu items. */}
         <div className={styles.facts}>
           <p className={styles.name}>{info.username}</p>
           <p>Customer ID {info.customerId ?? 'not known yet'}</p>
           <p>Version {version}</p>
-          <p role="status">{isAsking && 'What you changed on this page is not saved.'}</p>
+          <p role="status">{isAsking && 'Your changes on this page are not saved.'}</p>
         </div>
         <MenuList
           autoFocusItem
           aria-label="Account"
           onKeyDown={(event) => {
-            // Tab leads to the request id of a failure, if there is one.
+            // If an error is shown, Tab moves on to its request id.
             if (event.key === 'Tab' && !failure) onClose();
           }}
         >

@@ -9,7 +9,7 @@ export function ColdStart() {
       <p role="status" className={styles.word}>
         Loading the console…
       </p>
-      <StillWaiting cancelLabel="Load the page again" onCancel={() => window.location.reload()} />
+      <StillWaiting cancelLabel="Reload the page" onCancel={() => window.location.reload()} />
     </main>
   );
 }

@@ -23,7 +23,7 @@ export function PageError({ error }: { error: unknown }) {
   }, [isReloading]);
 
   if (isReloading) return <p role="status">Loading the current version of the console…</p>;
-  const again = <Button onClick={() => window.location.reload()}>Load the page again</Button>;
+  const again = <Button onClick={() => window.location.reload()}>Reload the page</Button>;
   return (
     <Page heading="This page could not be shown">
       {error instanceof ApiError ? (
@@ -39,7 +39,7 @@ export function PageError({ error }: { error: unknown }) {
 }
 
 const missing =
-  'A part of the console could not be loaded. Check the connection. If it keeps failing, tell the operators of the console.';
+  'Part of the console could not be loaded. Check your connection. If the problem persists, tell the console’s operators.';
 
 function whatHappened(error: unknown): string {
   if (isMissingPart(error)) return missing;
@@ -56,7 +56,7 @@ export function NotFound() {
   return (
     <Page heading="No such page">
       <p>
-        There is no page at this address. <Link to={paths.home()}>Go to the Things</Link>
+        There is no page at this address. <Link to={paths.home()}>Go to Things</Link>
       </p>
     </Page>
   );

@@ -20,7 +20,7 @@ interface RootProps {
 /** The root of every page, signed in or not. */
 export function Root({ config, session, monitor }: RootProps) {
   const { frameAncestors, version } = config;
-  // Not known where the build or the gateway renders the sign-in page.
+  // Undefined when the build or the gateway renders the sign-in page.
   const isFramed = useSyncExternalStore(
     neverChanges,
     () => window.parent !== window,

@@ -21,7 +21,7 @@ import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
-/** In milliseconds; before that, the first rows need the network and the CPU. */
+/** In milliseconds. Until then, the first rows need the network and the CPU. */
 const preloadAfterMs = 20_000;
 
 /** Reacts when the session expires, ends, resumes, or changes to another user. */
@@ -47,13 +47,13 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   useEffect(() => {
     switch (phase) {
       case 'live':
-        // Repeats reads that failed because the session was over. Writes are repeated only by the user.
+        // Repeats reads that failed because the session had ended. Only the user repeats a write.
         void queryClient.refetchQueries({
           predicate: ({ state }) => state.error?.endsSession === true,
         });
         break;
       case 'signedOut':
-        // T19: unsaved work contains data of the service and is removed; preferences stay.
+        // T19: unsaved work contains data from the service and is removed; preferences stay.
         clearWork(work);
         calls.clear();
         // Clearing the cache would refetch the queries on screen. It is dropped together with the shell.
@@ -61,7 +61,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         void navigate(signInPath());
         break;
       case 'otherUser':
-        // A shell mounted for the new user has no data of the previous one; any other page has.
+        // A shell mounted for the new user has no data from the previous user; any other page does.
         if (beganAs === 'otherUser' && monitor.continueAs(owner)) break;
         // T17: removed before the reload, which may fail.
         clearWork(work);
@@ -121,7 +121,7 @@ function useRecheckAfterRestore() {
       try {
         if ((await session.read()) === null) monitor.gone();
       } catch (error) {
-        // An error does not mean that the session is over; the next call will tell.
+        // An error does not mean that the session is over. The next call shows whether it is.
         if (!(error instanceof ApiError)) throw error;
       }
     }

@@ -34,7 +34,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
     <UserServicesProvider services={services}>
       <ShowCalls value={showCalls}>
         <a href="#main" className={styles.skip}>
-          Skip to the content
+          Skip to content
         </a>
         <header className={styles.bar}>
           {!isEmbedded && <Brand />}
@@ -75,7 +75,7 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   );
 }
 
-/** Opens the account menu, which loads when the button is hovered or focused. */
+/** Opens the account menu, whose code loads when the button is hovered or focused. */
 function AccountButton({ info, version }: { info: SessionInfo; version: string }) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   return (
@@ -116,8 +116,8 @@ function WorkSetLink() {
 }
 
 /**
- * Moves the focus to the heading of a new page, as a full page load would, so that keyboard and
- * screen-reader users are not left on a link that is gone. A change of the search is not a new page.
+ * Moves the focus to the heading of a new page, so that keyboard and screen-reader users are not left on a link that
+ * no longer exists. A change to the query string is not a new page.
  *
  * @returns ref for the element that contains the pages
  */
@@ -129,7 +129,7 @@ function useFocusOnNavigation() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const headings = container.current?.querySelectorAll<HTMLElement>('[data-heading-of-page]');
-    // The last heading belongs to what was opened beside the list, or instead of it.
+    // The last heading belongs to the page that was opened beside the list or in its place.
     (Array.from(headings ?? []).at(-1) ?? container.current)?.focus();
   }, [pathname]);
   return container;

@@ -11,20 +11,20 @@ import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { Page } from '#ui/Page.tsx';
 
 const advice =
-  'This does not sign you out. The page opens by itself as soon as the database is back. If that takes long, tell the operators of the console.';
+  'This does not sign you out. The page opens automatically as soon as the database is back. If that takes long, tell the console’s operators.';
 
-/** When a page that failed with this error is opened again. */
+/** When to retry opening a page that failed with this error. */
 function dueAfter(error: ApiError) {
   return { error, at: systemClock.now() + retryDelay(0, error, Math.random()) };
 }
 
 /**
- * Replaces a page that cannot be opened while the gateway's store is unavailable (S8). It runs the page's loaders
- * again until the store answers, without loading the console itself again.
+ * Replaces a page that cannot be opened while the gateway's store is unavailable (S8). Runs the page's loaders again
+ * until the store responds, without reloading the console.
  */
 export function StoreWait({ error }: { error: ApiError }) {
   const { revalidate, state } = useRevalidator();
-  // The words of the first failure stay, so that screen readers announce them once.
+  // The first error's message stays, so that screen readers announce it only once.
   const [first] = useState(error);
   const [due, setDue] = useState(() => dueAfter(error));
   if (due.error !== error) setDue(dueAfter(error));

@@ -7,14 +7,14 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-/** Faults of one endpoint, which last as long as the test. */
+/** Faults of one endpoint that last for the whole test. */
 const faults = {
   'no answer': { hang: true },
   'a late answer': { delayMs: 20_000 },
   'a slow body': { slowBodyMs: 20_000 },
-  'a line cut before the work': { cut: 'before' },
-  'a line cut after the work': { cut: 'after' },
-  'a body that breaks off': { truncate: true },
+  'a connection cut before the work': { cut: 'before' },
+  'a connection cut after the work': { cut: 'after' },
+  'a truncated body': { truncate: true },
   'a wrong content type': { contentType: 'application/octet-stream' },
   'HTML with 200': { body: '<!doctype html><title>Log in</title>', contentType: 'text/html' },
   'HTML with 502': {
@@ -54,7 +54,7 @@ type User = Awaited<ReturnType<typeof renderRoute>>['user'];
 interface Flow {
   readonly route: string;
   readonly act: (sandbox: Sandbox, injectFault: () => void) => Promise<void>;
-  /** Text on screen when everything went well. */
+  /** Text on screen when the flow succeeds. */
   readonly done: RegExp;
   readonly ends: Readonly<Record<FaultName, State>>;
 }
@@ -63,9 +63,9 @@ const read: Flow['ends'] = {
   'no answer': 'still waiting',
   'a late answer': 'still waiting',
   'a slow body': 'still waiting',
-  'a line cut before the work': 'an alert',
-  'a line cut after the work': 'an alert',
-  'a body that breaks off': 'an alert',
+  'a connection cut before the work': 'an alert',
+  'a connection cut after the work': 'an alert',
+  'a truncated body': 'an alert',
   'a wrong content type': 'done',
   'HTML with 200': 'an alert',
   'HTML with 502': 'an alert',
@@ -135,9 +135,9 @@ const flows: Readonly<Record<string, Flow>> = {
     ends: {
       ...read,
       // The service has not ended the session, so the refresh is tried again.
-      'a line cut before the work': 'a countdown',
-      'a line cut after the work': 'a countdown',
-      'a body that breaks off': 'a countdown',
+      'a connection cut before the work': 'a countdown',
+      'a connection cut after the work': 'a countdown',
+      'a truncated body': 'a countdown',
       'HTML with 200': 'a countdown',
       'HTML with 502': 'a countdown',
       'an empty body': 'a countdown',
@@ -157,8 +157,8 @@ const flows: Readonly<Record<string, Flow>> = {
     ends: {
       ...read,
       // The change was stored, and reading the group shows it.
-      'a line cut after the work': 'done',
-      'a body that breaks off': 'done',
+      'a connection cut after the work': 'done',
+      'a truncated body': 'done',
       'HTML with 200': 'done',
       'HTML with 502': 'done',
       'an empty body': 'done',
@@ -193,7 +193,7 @@ describe.each(Object.entries(flows))('%s', (_flow, flow) => {
     });
     await waitFor(() => expect(calls()).toBeGreaterThan(before));
     await pass(15_000);
-    // Where the machine is busy, the attempts have begun later.
+    // On a busy machine, the attempts start later.
     for (let more = 0; more < 45_000 && !statesOnScreen(flow).includes(state); more += 500) {
       await pass(500);
     }

@@ -32,7 +32,7 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     budgets: createBudgets(systemClock, tabs.budgets),
     calls,
     onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
-    // Who it is then leads to their own page. Without an answer the next call tells.
+    // The new user is then led to their own page. If this call fails, the next call shows who is signed in.
     onSessionReplaced: () => void session.read({ background: true }).catch(() => undefined),
   });
   const session = monitoredSession(createCookieSession(http), monitor);

@@ -27,7 +27,7 @@ describe('R1: a read that fails in the service', () => {
     expect(calls(sandbox)).toBe(3);
   });
 
-  it('fails after four attempts in 7 to 9 s, with a button to try again', async () => {
+  it('fails after four attempts within 7 to 9 s, and offers a retry button', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, status: 500, count: 4 });
     const { user } = await renderRoute(paths.things(), { sandbox });
@@ -54,7 +54,7 @@ describe('R2: a read that the service refuses', () => {
 });
 
 describe('R4: a read over the rate limit', () => {
-  it('is retried 7 to 8.5 s after a Retry-After of 7', async () => {
+  it('with a Retry-After of 7, is retried after 7 to 8.5 s', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, status: 429, retryAfter: '7' });
     await renderRoute(paths.things(), { sandbox });
@@ -67,7 +67,7 @@ describe('R4: a read over the rate limit', () => {
   });
 });
 
-describe('V2: an answer that is not a list', () => {
+describe('V2: a response that is not a list', () => {
   it.each([
     ['an object', '{"items":[]}'],
     ['HTML', '<!doctype html><title>Log in</title>'],
@@ -125,7 +125,7 @@ describe('R12: a tab that is hidden while it waits for a retry', () => {
 });
 
 describe('a slow service', () => {
-  it('shows after ten seconds that it is still waiting, and can be cancelled', async () => {
+  it('is shown as still pending after ten seconds, and can be cancelled', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, hang: true });
     const { user } = await renderRoute(paths.things(), { sandbox });

@@ -6,7 +6,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { button, nameField, openGroup } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-/** What the console shows for each status of API document 7, which a text triggers in the sandbox. */
+/** The console's message for each status of API document 7. A typed text triggers the status in the sandbox. */
 const refusals = [
   { status: 401, says: 'customer ID' },
   { status: 403, says: 'may not do that' },
@@ -16,7 +16,7 @@ const refusals = [
 ] as const;
 
 describe.each(refusals)('a $status of the service', ({ status, says }) => {
-  it('of a read is shown with its message and request id, and keeps what was typed', async () => {
+  it('of a read is shown with its message and request id, and keeps the typed text', async () => {
     const { user } = await renderRoute(paths.things(), { sandbox: createSandbox({ things: 60 }) });
     const field = await screen.findByRole('textbox', { name: 'Thing name' });
     await user.type(field, `status:${status}{Enter}`);
@@ -28,7 +28,7 @@ describe.each(refusals)('a $status of the service', ({ status, says }) => {
     expect(field).toHaveValue(`status:${status}`);
   });
 
-  it('of a save is shown in the same way, and stores nothing', async () => {
+  it('of a save is shown the same way, and stores nothing', async () => {
     const { sandbox, user } = await openGroup();
     await user.clear(nameField());
     await user.type(nameField(), `status:${status}`);
@@ -36,7 +36,7 @@ describe.each(refusals)('a $status of the service', ({ status, says }) => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(says);
     expect(alert).toHaveTextContent(/Request ID\s*req_/);
-    // Even behind a dialog.
+    // Also behind a dialog.
     const name = screen.getByRole('textbox', { name: 'Group name', hidden: true });
     expect(name).toHaveValue(`status:${status}`);
     expect(sandbox.state.puts()).toEqual([]);

@@ -41,7 +41,7 @@ async function openPage(fault: Fault, address = (_groupId: string) => paths.thin
 const waiting = () => screen.findByText(/your sign-in has to be renewed first, and you are next\./);
 
 describe('T12: a read that waits for a renewal of the sign-in', () => {
-  it('shows its place in the queue, counts down, and continues by itself', async () => {
+  it('shows its place in the queue, counts down, and continues automatically', async () => {
     const { user, expireToken, button, count } = await openPage({ count: 8 });
     await screen.findByText(/^Rows 1–25/);
     expireToken();
@@ -58,7 +58,7 @@ describe('T12: a read that waits for a renewal of the sign-in', () => {
     expect(count(refresh)).toBe(9);
   });
 
-  it('continues at once when the user signs in again over the page, and keeps what was typed', async () => {
+  it('continues immediately when the user signs in again over the page, and keeps the typed text', async () => {
     const { user, expireToken, button, count, signInAgain } = await openPage({
       count: 99,
     });
@@ -116,19 +116,19 @@ describe('T12: a save that waits for a renewal of the sign-in', () => {
     return page;
   }
 
-  it('shows that it waits, and continues by itself with one PUT', async () => {
+  it('is shown as waiting, and continues automatically with one PUT', async () => {
     const { count } = await save({ count: 6 });
     const cancel = screen.getByRole('button', { name: 'Cancel' });
     cancel.focus();
     await pass(3 * 31_000);
-    // The focused button stays in place, however often the queue is asked.
+    // The focused button stays in place, however often the queue is polled.
     expect(cancel).toHaveFocus();
     await pass(4 * 31_000);
     expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();
     expect(count(put)).toBe(1);
   });
 
-  it('sends nothing when it is cancelled', async () => {
+  it('sends nothing after it is cancelled', async () => {
     const { user, button, count } = await save({ count: 2 });
     await user.click(button('Cancel'));
     expect(await screen.findByText(/^Cancelled: nothing was stored/)).toBeVisible();
@@ -137,7 +137,7 @@ describe('T12: a save that waits for a renewal of the sign-in', () => {
     expect(screen.getByRole('textbox', { name: 'Group name' })).toHaveValue('Scooter Sharing 2');
   });
 
-  it('continues at once when the user signs in again over the page', async () => {
+  it('continues immediately when the user signs in again over the page', async () => {
     const { user, button, count, signInAgain } = await save({ count: 99 });
     await user.click(button('Sign in again'));
     await signInAgain();
@@ -146,7 +146,7 @@ describe('T12: a save that waits for a renewal of the sign-in', () => {
   });
 });
 
-describe('T23: a session that ended although it was renewed', () => {
+describe('T23: a session that ended despite being renewed', () => {
   it('shows the sign-in dialog over the page, with the reason', async () => {
     const { user, expireToken, button } = await openPage({ count: 4, status: 403 });
     await screen.findByText(/^Rows 1–25/);
@@ -157,7 +157,7 @@ describe('T23: a session that ended although it was renewed', () => {
       await act(async () => vi.advanceTimersByTimeAsync(minutes * 60_000 + 2_000));
     }
     const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
-    expect(dialog).toHaveTextContent(/kept refusing it, although it was renewed several times/);
+    expect(dialog).toHaveTextContent(/kept rejecting it, although it was renewed several times/);
     await user.click(within(dialog).getByRole('button', { name: 'If that fails' }));
     expect(dialog).toHaveTextContent(/check the customer ID/);
     expect(within(dialog).queryByRole('button', { name: 'Keep waiting' })).toBe(null);

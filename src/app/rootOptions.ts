@@ -2,10 +2,10 @@ import type { RootOptions } from 'react-dom/client';
 
 import { isMissingPart } from '#lib/missingPart.ts';
 
-/** How every React root of the console reports errors. */
+/** Error reporting for every React root of the console. */
 export const rootOptions: RootOptions = {
   onCaughtError(error) {
-    // The page itself reports a missing part.
+    // The page itself reports a part that could not be loaded.
     if (isMissingPart(error)) return;
     // oxlint-disable-next-line no-console -- React's default
     console.error(error);

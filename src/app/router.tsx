@@ -15,10 +15,10 @@ import { Root } from './Root.tsx';
 import type { ConsoleServices } from './services.ts';
 import { createUserGate } from './userGate.ts';
 
-/** @param failed what the sign-in page shows, in a document that shows it already */
+/** @param failed the failed sign-in that the document already shows */
 export function createConsoleRouter(services: ConsoleServices, failed?: FailedSignIn) {
   const { config, session } = services;
-  // Sent before the router loads the code of the page, which would delay it on a slow connection.
+  // Sent before the router loads the page's code, which would delay this call on a slow connection.
   const firstRead = window.location.pathname.endsWith(patterns.signIn) ? undefined : session.read();
   // The shell's loader reports errors.
   firstRead?.catch(() => undefined);
@@ -73,9 +73,9 @@ export function consoleRoutes(
   ];
 }
 
-/** Loads what comes after signing in, while somebody fills in the form and the browser has nothing to do. */
+/** Loads the pages that follow signing in, while the user fills in the form and the browser is idle. */
 function preloadHome(): void {
-  // Browsers without requestIdleCallback load it when it is needed.
+  // Browsers without requestIdleCallback load them on demand.
   if (!('requestIdleCallback' in window)) return;
   window.requestIdleCallback(() => {
     preload(async () => import('./Shell.tsx'));

@@ -18,8 +18,8 @@ import { createConsoleRouter } from './router.tsx';
 import type { ConsoleServices } from './services.ts';
 
 /**
- * The console on a plain web server, with a `config.json` beside the page and the service on the same
- * origin. Loaded only if no gateway wrote the page.
+ * The console on a plain web server, with a `config.json` beside the page and the service on the same origin. Loaded
+ * only if the page does not come from a gateway.
  */
 export async function staticConsole(): Promise<ReactNode> {
   const basePath = import.meta.env.BASE_URL;
@@ -38,7 +38,7 @@ export async function staticConsole(): Promise<ReactNode> {
   }
 }
 
-/** Every tab has its own session and its own knowledge of rate limits. */
+/** Every tab has its own session and tracks rate limits on its own. */
 function staticServices(config: StaticConfig, basePath: string): ConsoleServices {
   const newRequestId = () => crypto.randomUUID();
   const access = createTokenAccess({

@@ -33,8 +33,8 @@ async function typeSignIn() {
   return page;
 }
 
-describe('S8: a sign-in while the store is away', () => {
-  it('goes on by itself, and asks the service once', async () => {
+describe('S8: a sign-in while the store is unavailable', () => {
+  it('continues automatically, with one call to the service', async () => {
     const { store, sandbox } = await typeSignIn();
     await pass(10_000);
     expect(await waiting()).toBeVisible();
@@ -46,7 +46,7 @@ describe('S8: a sign-in while the store is away', () => {
     expect(asked.filter((route) => route === 'POST /v1/auth/token')).toHaveLength(1);
   });
 
-  it('sends nothing after it was cancelled, and keeps what was typed', async () => {
+  it('sends nothing after it is cancelled, and keeps the typed text', async () => {
     const { store, sandbox, user, button } = await typeSignIn();
     await user.click(button('Cancel'));
     store.isAway = false;
@@ -57,7 +57,7 @@ describe('S8: a sign-in while the store is away', () => {
     expect(sandbox.state.requests()).toEqual([]);
   });
 
-  it('is cancelled by typing, since something else would be sent', async () => {
+  it('is cancelled by typing, because the values to send have changed', async () => {
     const { store, sandbox, user, button } = await typeSignIn();
     await user.type(screen.getByRole('textbox', { name: 'Username' }), '2');
     store.isAway = false;
@@ -67,8 +67,8 @@ describe('S8: a sign-in while the store is away', () => {
   });
 });
 
-describe('S8: a save while the store is away', () => {
-  it('says that nothing was stored, and goes on by itself with one PUT', async () => {
+describe('S8: a save while the store is unavailable', () => {
+  it('says that nothing was stored, and continues automatically with one PUT', async () => {
     const { store, sandbox, user, button } = await openAddress(paths.group);
     await user.type(await screen.findByRole('textbox', { name: 'Group name' }), ' 2');
     store.isAway = true;

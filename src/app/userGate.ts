@@ -10,7 +10,7 @@ import { preload } from '#ui/preload.ts';
 
 import type { ConsoleServices } from './services.ts';
 
-/** Lets signed-in users into the pages that need a session. */
+/** Admits signed-in users to the pages that need a session. */
 export interface UserGate {
   /**
    * The shell's loader: asks who is signed in.
@@ -19,15 +19,15 @@ export interface UserGate {
    */
   enter(request: Request): Promise<UserServices>;
   /**
-   * Someone has just signed in. Their page is read while `enter` still asks whether the browser kept the cookie, which
-   * it may not do in a frame.
+   * A user has just signed in. Their page is read while `enter` checks whether the browser stored the cookie, which it
+   * may refuse in a frame.
    */
   expect(info: SessionInfo): void;
-  /** The result of the last `enter`, for the loaders of pages, which the router starts after the shell's. */
+  /** The result of the last `enter`, for page loaders, which the router starts after the shell's loader. */
   services(): Promise<UserServices>;
 }
 
-/** @param firstRead a read of the session that was already started; used once */
+/** @param firstRead a session read that is already in progress; used once */
 export function createUserGate(
   consoleServices: ConsoleServices,
   firstRead?: Promise<SessionInfo | null>,

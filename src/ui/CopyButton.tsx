@@ -19,8 +19,7 @@ export function CopyButton({ text, label, name }: CopyButtonProps) {
       </Button>
       <span role={useStatusRole()}>
         {copied?.outcome === 'copied' && 'Copied'}
-        {copied?.outcome === 'refused' &&
-          'The browser did not allow copying: select the text instead'}
+        {copied?.outcome === 'refused' && 'The browser blocked copying: select the text instead'}
       </span>
     </>
   );

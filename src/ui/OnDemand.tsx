@@ -40,7 +40,7 @@ export class OnDemand extends Component<OnDemandProps, OnDemandState> {
           version. Loading the page again loses what was not saved.
         </p>
         <Button small onClick={() => window.location.reload()}>
-          Load the page again
+          Reload the page
         </Button>
         {onDismiss && (
           <Button small onClick={onDismiss}>

@@ -8,7 +8,7 @@ const theme = { channel: 'sim-console', version: 1, kind: 'theme', theme: 'dark'
 
 type Listener = (event: MessageEvent<unknown>) => void;
 
-/** A frame, and what its browser reveals about the parent. */
+/** A frame, with the parent's origin as far as its browser reveals it. */
 function createFrame(told: { ancestor?: string; referrer?: string }) {
   const posted: { data: unknown; target: unknown }[] = [];
   const listeners = new Set<Listener>();
@@ -34,7 +34,7 @@ function messageFrom(origin: string, data: unknown, source: unknown): MessageEve
   return event;
 }
 
-describe('H4: a message of the console', () => {
+describe('H4: a message from the console', () => {
   it.each([
     ['the browser names the parent', { ancestor: portal }],
     ['only the referrer names the parent', { referrer: `${portal}/tools/sims?x=1` }],
@@ -56,7 +56,7 @@ describe('H4: a message of the console', () => {
     expect(posted).toEqual([]);
   });
 
-  it('waits until the portal has sent one, and keeps its order', () => {
+  it('waits until the portal has sent a message, and keeps its order', () => {
     const { frame, posted, receive } = createFrame({});
     const channel = createPortalChannel(frame, [portal]);
     channel.listen(() => {});
@@ -70,7 +70,7 @@ describe('H4: a message of the console', () => {
   });
 });
 
-describe('H4: a message of the portal', () => {
+describe('H4: a message from the portal', () => {
   function received(origin: string, data: unknown, source?: unknown): InboundMessage[] {
     const messages: InboundMessage[] = [];
     const { frame, receive } = createFrame({ ancestor: portal });

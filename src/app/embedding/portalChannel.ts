@@ -34,7 +34,7 @@ export function createPortalChannel(frame: FrameWindow, allowed: readonly string
   }
 
   return {
-    /** Sends to the portal; messages wait until it is known that the parent is an allowed portal. */
+    /** Sends to the portal. Messages wait until the parent is known to be an allowed portal. */
     send(message: OutboundMessage) {
       if (origin === undefined) waiting.push(message);
       else post(message, origin);
@@ -57,7 +57,7 @@ export function createPortalChannel(frame: FrameWindow, allowed: readonly string
   };
 }
 
-/** Undefined in browsers that do not reveal the parent; then the portal's first message does. */
+/** Undefined in browsers that do not reveal the parent; the portal's first message then reveals it. */
 function parentOrigin({ location, document }: FrameWindow): string | undefined {
   const [parent] = Array.from(location.ancestorOrigins ?? []);
   if (parent !== undefined) return parent;

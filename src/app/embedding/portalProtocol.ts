@@ -15,7 +15,7 @@ export type OutboundMessage =
   | { readonly kind: 'navigated'; readonly path: string; readonly title: string }
   /** Whether the page has unsaved changes. */
   | { readonly kind: 'dirty'; readonly dirty: boolean }
-  /** The console shows the sign-in dialog over the page. */
+  /** The console is showing the sign-in dialog over the page. */
   | { readonly kind: 'sessionExpired' };
 
 const themes = ['light', 'dark', 'system'] as const;

@@ -5,24 +5,24 @@ interface ConsoleModule {
 }
 
 /**
- * The only script that the sign-in page itself asks for. The form works without it; once the form is
- * painted and the browser has nothing to do, it loads the console behind it, which takes the form over.
+ * The only script that the sign-in page itself requests. The form works without it. Once the form is painted and the
+ * browser is idle, the script loads the console, which takes over the form.
  */
 
-/** A press meanwhile is taken for the same press. */
+/** A second submit within this time counts as the same one. */
 const sendingMs = 10_000;
 
 let sentAt = Number.NEGATIVE_INFINITY;
 let isTakenOver = false;
 
-/** The browser is sending the form itself. It leaves this page, unless the navigation is stopped. */
+/** The browser submits the form itself and leaves this page, unless the user stops the navigation. */
 function handleSubmit(event: Event): void {
   if (performance.now() - sentAt < sendingMs) event.preventDefault();
   else sentAt = performance.now();
 }
 
 async function untilIdle(): Promise<void> {
-  // Called before the browser paints, which it does before the next task.
+  // Called before the browser paints. It paints before the next task.
   await new Promise((resolve) => requestAnimationFrame(resolve));
   await new Promise((resolve) => setTimeout(resolve));
   if (!('requestIdleCallback' in window)) return;
@@ -30,13 +30,13 @@ async function untilIdle(): Promise<void> {
 }
 
 /**
- * The document names the file: with an import that the bundler knows, this script would need a second file, and
- * would not hear what is submitted before that arrives.
+ * The document names the file. With an import that the bundler resolves, this script would need a second file, and
+ * would miss a submit before that file arrives.
  */
 async function importConsole(): Promise<ConsoleModule> {
   const file = document.querySelector<HTMLElement>('[data-console]')?.dataset['console'] ?? '';
   const loaded: unknown = await import(/* @vite-ignore */ new URL(file, import.meta.url).href);
-  if (!isConsole(loaded)) throw new Error('The document names another script');
+  if (!isConsole(loaded)) throw new Error('The script named in the document is not the console');
   return loaded;
 }
 
@@ -51,7 +51,7 @@ async function takeOver(): Promise<void> {
   if (!root || isTakenOver) return;
   const sentFor = performance.now() - sentAt;
   if (sentFor < sendingMs) {
-    // What was sent must not be sent again by the console. Somebody who stopped it is still on this page then.
+    // The console must not send the form a second time. A user who stopped the navigation is still on this page then.
     setTimeout(start, sendingMs - sentFor);
     return;
   }
@@ -60,11 +60,11 @@ async function takeOver(): Promise<void> {
   loaded.hydrateSignIn(root);
 }
 
-/** A console that cannot be loaded leaves a form that works. */
+/** If the console cannot be loaded, the form still works. */
 const start = () => void takeOver().catch(() => undefined);
 
 document.addEventListener('submit', handleSubmit);
-// Somebody came back to a page that had sent its form.
+// The user came back to a page that had sent its form.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   sentAt = Number.NEGATIVE_INFINITY;

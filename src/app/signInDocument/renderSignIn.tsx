@@ -12,7 +12,7 @@ import { patterns } from '#paths.ts';
 
 import { Root } from '../Root.tsx';
 
-/** Drawing the page asks nothing. */
+/** Rendering the page sends no calls. */
 const silentSession: Session = {
   read: unasked,
   signIn: unasked,
@@ -21,14 +21,14 @@ const silentSession: Session = {
 };
 
 async function unasked(): Promise<never> {
-  throw new Error('The sign-in page is only drawn here');
+  throw new Error('The sign-in page is only rendered here');
 }
 
 const config = { basePath: '/', environmentName: '', version: '', frameAncestors: [] };
 
 /**
- * Draws the sign-in page where there is no browser, for the gateway to send. React takes it over in the
- * browser (hydrateSignIn.tsx), so the components around the page are the same as there.
+ * Renders the sign-in page outside a browser, for the gateway to send. React hydrates it in the browser
+ * (hydrateSignIn.tsx), so both use the same components around the page.
  */
 export const renderSignIn: SignInRenderer['renderSignIn'] = (
   search: string,
@@ -46,6 +46,6 @@ export const renderSignIn: SignInRenderer['renderSignIn'] = (
     </StrictMode>,
   );
   router.dispose();
-  // The title belongs into the head, where the document has it already.
+  // The title belongs in the head, and the document already has one there.
   return { html: drawn.replace(/<title>[^<]*<\/title>/, ''), failure: refusal?.written };
 };

@@ -13,7 +13,7 @@ const region = (name: string) => screen.getByRole('region', { name });
 const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row');
 
 describe('a screen reader on "Find many"', () => {
-  it('is told the result, and reads for each line why nothing was found', async () => {
+  it('announces the result, and reads for each line why nothing was found', async () => {
     const sandbox = createSandbox({ things: 60 });
     const [thing] = sandbox.state.things();
     const { user } = await renderRoute('/find', { sandbox });
@@ -32,12 +32,12 @@ describe('a screen reader on "Find many"', () => {
       cell
       button, Edit line 1
       cell, 89490100000010485825
-      cell, ICCID 89490100000010485825, 20 digits that begin with 89, check digit fits an ICCID
+      cell, ICCID 89490100000010485825, 20 digits that begin with 89, valid ICCID check digit
       row
       cell
       button, Edit line 2
       cell, 89490100000010480000
-      cell, ICCID 89490100000010480000, 20 digits that begin with 89; check digit does not fit an ICCID, so one may be mistyped
+      cell, ICCID 89490100000010480000, 20 digits that begin with 89; not a valid ICCID check digit, so a digit may be mistyped
       row
       cell
       button, Edit line 3
@@ -91,7 +91,7 @@ describe('a screen reader on "Changes"', () => {
     serviceRequestId: 'r-service',
   };
 
-  it('reads the table, and who changed what into what', async () => {
+  it('reads the table: who changed which value, from what to what', async () => {
     await renderRoute(paths.changes(), {
       changes: () =>
         Response.json({ changes: [change], next: null, previous: null, keptDays: 365 }),
@@ -144,27 +144,27 @@ describe('a screen reader on "Fleet"', () => {
     return () => vi.useRealTimers();
   });
 
-  it('reads what is wrong, the worst first, and each picture as a table', async () => {
+  it('reads the problems, worst first, and each chart as a table', async () => {
     await renderRoute(paths.fleet(), { fleet });
     await screen.findByRole('region', { name: 'Overview' });
     const [overview] = (await readAloud(region('Overview'))).split('\nregion, Thing Groups');
     expect(overview).toMatchInlineSnapshot(`
       "region, Overview
       heading, Overview, level 2
-      2 checks found something that should be looked at now.
-      list, What the checks found
-      link, 12 May lose service by the group’s IMEI lock
-      Look now
-      3 more than in the scan before
+      2 checks found SIMs that need attention now.
+      list, Findings
+      link, 12 May lose service because of the group’s IMEI lock
+      Urgent
+      3 more than in the previous scan
       link, 4 Same device on several SIMs
-      Look now
-      link, 3 Another device noticed in the last 7 days
+      Urgent
+      link, 3 Device change seen in the last 7 days
       Worth a look
-      3 more than in the scan before
+      3 more than in the previous scan
       link, 40 No location for 90 days
       Worth a look
       link, 240 No device known
-      To know"
+      For information"
     `);
     expect(await readAloud(region('Thing Groups by size and state'))).toMatchInlineSnapshot(`
       "region, Thing Groups by size and state
@@ -197,28 +197,28 @@ describe('a screen reader on "Fleet"', () => {
     expect(await readAloud(rows('Checks')[1])).toMatchInlineSnapshot(`
       "row
       rowheader
-      link, May lose service by the group’s IMEI lock
+      link, May lose service because of the group’s IMEI lock
       cell, 12
       cell, < 1 % of 4,950
       cell
       3 more
-      cell, The Thing Group is locked to a prefix. The last known IMEI is outside it, or no readable one is known. Suspended SIMs are not counted. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session."
+      cell, The Thing Group is locked to a prefix. The last known IMEI does not match it, or no valid IMEI is known. Suspended SIMs are not counted. The lock is checked when a session starts. The SIM may have lost service, or may lose it at its next session."
     `);
   });
 
-  it('reads the list of a check: what it means, what to do, and each SIM', async () => {
+  it('reads a check’s list: its meaning, the advice, and each SIM', async () => {
     await renderRoute(paths.fleet('outside-lock'), { fleet });
-    await screen.findByRole('table', { name: 'May lose service by the group’s IMEI lock' });
+    await screen.findByRole('table', { name: 'May lose service because of the group’s IMEI lock' });
     expect(await readAloud(screen.getByRole('main'))).toMatchInlineSnapshot(`
       "main
       link, ← Back to Fleet
-      heading, May lose service by the group’s IMEI lock, level 1
+      heading, May lose service because of the group’s IMEI lock, level 1
       Updated 12:34
       button, Export
       button, Refresh
-      The Thing Group is locked to a prefix. The last known IMEI is outside it, or no readable one is known. Suspended SIMs are not counted. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.
+      The Thing Group is locked to a prefix. The last known IMEI does not match it, or no valid IMEI is known. Suspended SIMs are not counted. The lock is checked when a session starts. The SIM may have lost service, or may lose it at its next session.
       What to do:
-      Put the right device in, move the SIM to another group, or change the group’s prefix. Without a known IMEI, check whether the SIM is in use.
+      Use the right device, move the SIM to another group, or change the group’s prefix. Without a known IMEI, check whether the SIM is in use.
       search, Filters
       Show SIMs by
       combobox, Show SIMs by, groupId, has popup listbox, not expanded
@@ -231,13 +231,13 @@ describe('a screen reader on "Fleet"', () => {
       option, Last location less than this many days old, heardDays, not selected
       option, Last location, location, not selected
       Value
-      textbox, Value, Empty: SIMs that report none.
-      Empty: SIMs that report none.
+      textbox, Value, Leave empty for SIMs that report none.
+      Leave empty for SIMs that report none.
       button, Show
-      1 SIM, as listed 1 hour ago. Open a SIM to see how it is now.
+      1 SIM, as listed 1 hour ago. Open a SIM to see its current record.
       button, Add to work set
-      region, May lose service by the group’s IMEI lock
-      table, May lose service by the group’s IMEI lock
+      region, May lose service because of the group’s IMEI lock
+      table, May lose service because of the group’s IMEI lock
       row
       cell
       checkbox, Select all on this page, not checked

@@ -19,7 +19,7 @@ async function openGroup() {
 }
 
 describe('a screen reader in the group editor', () => {
-  it('reads each field with its hint, and which side of the lock is pressed', async () => {
+  it('reads each field with its hint, and the pressed button of the lock', async () => {
     await openGroup();
     expect(await readAloud(form())).toMatchInlineSnapshot(`
       "form, Settings
@@ -39,7 +39,7 @@ describe('a screen reader in the group editor', () => {
     `);
   });
 
-  it('is brought to the prefix that is missing, and told why', async () => {
+  it('is moved to the missing prefix, and reads why it is needed', async () => {
     const { user } = await openGroup();
     await user.click(button('Locked'));
     await user.click(button('Save'));
@@ -50,7 +50,7 @@ describe('a screen reader in the group editor', () => {
     expect(prefix()).toBeInvalid();
   });
 
-  it('is told the result of the preview, not each step of it', async () => {
+  it('announces the preview’s result, not each step', async () => {
     const { user } = await openGroup();
     await user.click(button('Locked'));
     await user.type(prefix(), '99999999');
@@ -64,7 +64,7 @@ describe('a screen reader in the group editor', () => {
     `);
   });
 
-  it('reads the confirmation with the number to type, and is told that it is saved', async () => {
+  it('reads the confirmation with the number to type, and announces the save', async () => {
     const { user } = await openGroup();
     await user.click(button('Locked'));
     await user.type(prefix(), '99999999');
@@ -115,7 +115,7 @@ describe('a screen reader in the group editor', () => {
       await user.click(button('Confirm'));
       await screen.findByText(/^Saved/);
     });
-    // Whether the button is heard as "Saving…" first depends on how long the save takes.
+    // Whether the button is first announced as "Saving…" depends on how long the save takes.
     expect(said.split('\n').at(-1)).toBe(
       'polite: Saved. The service reports exactly what was sent.',
     );

@@ -19,7 +19,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** @param things more than the page that is read ahead has, where the end of the list must not be known */
+/** @param things more than the prefetched page holds, if the end of the list must stay unknown */
 async function openList(search: string, things = 25) {
   const rendered = await renderRoute(paths.things(search), { sandbox: createSandbox({ things }) });
   await screen.findByRole('table', { name: 'Things' });
@@ -49,7 +49,7 @@ describe('a screen reader on the sign-in page', () => {
     `);
   });
 
-  it('is brought to the field that is empty, and told so', async () => {
+  it('is moved to the empty field, and reads its error', async () => {
     const { user } = await openPage();
     const said = await listenWhile(async () => user.click(button('Sign in')));
     expect(said).toMatchInlineSnapshot(`
@@ -58,7 +58,7 @@ describe('a screen reader on the sign-in page', () => {
     `);
   });
 
-  it('reads what went wrong, what the service said, and what to do', async () => {
+  it('reads what went wrong, the service’s message, and what to do', async () => {
     const { user } = await openPage();
     await user.type(screen.getByRole('textbox', { name: 'Username' }), 'writer');
     await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
@@ -76,7 +76,7 @@ describe('a screen reader on the sign-in page', () => {
 });
 
 describe('a screen reader in the list of Things', () => {
-  it('reads the head of the table with what is sorted', async () => {
+  it('reads the table header with the sorted column', async () => {
     await openList('sort=-ThingName');
     expect(await readAloud(within(table()).getAllByRole('row')[0])).toMatchInlineSnapshot(`
       "row
@@ -100,7 +100,7 @@ describe('a screen reader in the list of Things', () => {
     `);
   });
 
-  it('reads a row: the link first, copy buttons only in the active row', async () => {
+  it('reads a row: the link first, with copy buttons only in the active row', async () => {
     await openList('sort=ThingName');
     const [, first, second] = within(table()).getAllByRole('row');
     expect(await readAloud(first)).toMatchInlineSnapshot(`
@@ -164,8 +164,8 @@ describe('a screen reader in the list of Things', () => {
     `);
   });
 
-  it('is told the rows after a page turn', async () => {
-    // Backwards, since the next page is prefetched and may be there at once.
+  it('announces the rows after paging', async () => {
+    // Backwards: the next page is prefetched and may appear immediately.
     const { user } = await openList('sort=ThingName&size=10&page=2', 45);
     const said = await listenWhile(async () => {
       await user.click(button('Previous page'));
@@ -179,7 +179,7 @@ describe('a screen reader in the list of Things', () => {
     `);
   });
 
-  it('is told the rows after another order', async () => {
+  it('announces the rows after the order changes', async () => {
     const { user } = await openList('sort=ThingName&size=10&page=2', 45);
     const said = await listenWhile(async () => {
       await user.click(within(table()).getByRole('button', { name: 'Thing name' }));
@@ -193,7 +193,7 @@ describe('a screen reader in the list of Things', () => {
     `);
   });
 
-  it('is told how many rows are selected', async () => {
+  it('announces how many rows are selected', async () => {
     const { user } = await openList('sort=ThingName');
     const [, first] = within(table()).getAllByRole('checkbox');
     if (!first) throw new Error('The table has no row');
@@ -206,18 +206,18 @@ describe('a screen reader in the list of Things', () => {
 });
 
 describe('a screen reader on the page of a Thing', () => {
-  it('reads whose page it is, how old it is, and why the SIM might have no service', async () => {
+  it('reads the SIM’s identifier, the age of its record, and why it might have no service', async () => {
     const sandbox = createSandbox({ things: 25 });
     const [thing] = sandbox.state.things();
     await renderRoute(paths.thing(thing?.ExternalUniqueId ?? ''), { sandbox });
-    await screen.findByText(/^As the service listed/);
+    await screen.findByText(/^As listed by the service/);
     const all = await readAloud(screen.getByRole('main'));
     const [untilFields] = all.split('region, Identity');
     expect(untilFields).toMatchInlineSnapshot(`
       "main
       link, ← Back to Things
       heading, 89410100000010485823, level 1
-      As the service listed it at 12:34
+      As listed by the service at 12:34
       · Request ID
       req_…
       button, Read again
@@ -227,10 +227,10 @@ describe('a screen reader on the page of a Thing', () => {
       heading, Why might this SIM have no service?, level 2
       button, Copy ticket text
       button, Support bundle, has popup dialog
-      Only what the record shows: it is a copy of what the service knew when it was read.
+      Based only on the record, as the service reported it when it was read.
       list
       Hint
-      The network last reported a place 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.
+      The network last reported a location 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.
       Fact
       The state is ACTIVE: the SIM may be used.
       Fact

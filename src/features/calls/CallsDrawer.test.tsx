@@ -18,7 +18,7 @@ async function openThings(address = paths.things('size=10')) {
 }
 
 describe('Calls', () => {
-  it('opens from the account menu, and gives the focus back to it', async () => {
+  it('opens from the account menu, and returns the focus to it', async () => {
     const { user } = await openThings();
     await user.click(screen.getByRole('button', { name: 'Account' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Calls' }));
@@ -30,7 +30,7 @@ describe('Calls', () => {
     expect(screen.getByRole('button', { name: 'Account' })).toHaveFocus();
   });
 
-  it('lists new calls on top while it is open, and leaves the focus where it is', async () => {
+  it('lists new calls on top while open, without moving the focus', async () => {
     const { user, router } = await openThings();
     await user.keyboard('c');
     const before = (await items()).length;
@@ -44,7 +44,7 @@ describe('Calls', () => {
     expect(copyAll).toHaveFocus();
   });
 
-  it('opens from an error, whose request id it lists', async () => {
+  it('opens from an error, and lists its request id', async () => {
     const { user, sandbox } = await openThings();
     sandbox.faults.add({ route: list, status: 400 });
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -56,7 +56,7 @@ describe('Calls', () => {
     expect(failed).toHaveTextContent(requestId);
   });
 
-  it('copies one call or all of them, and shows the endpoint on demand', async () => {
+  it('copies one call or all calls, and shows the endpoint on demand', async () => {
     const { user } = await openThings();
     await user.keyboard('c');
     const [first] = await items();
@@ -64,7 +64,7 @@ describe('Calls', () => {
     expect(first).not.toHaveTextContent('GET /things');
     await user.click(within(first).getByRole('button', { name: 'Endpoint' }));
     expect(first).toHaveTextContent(/GET \/things\?.*limit=/);
-    await user.click(within(first).getByRole('button', { name: /^Copy call of / }));
+    await user.click(within(first).getByRole('button', { name: /^Copy call at / }));
     expect(await navigator.clipboard.readText()).toMatch(/^\d{4}-\d\d-\d\dT.*Z {2}GET \/things\?/);
     await user.click(screen.getByRole('button', { name: 'Copy all' }));
     await expectTextSoon('All calls copied');
@@ -73,14 +73,14 @@ describe('Calls', () => {
     expect(text).not.toContain('sandbox-writer');
   });
 
-  it('has a button of its own where the account bar is hidden', async () => {
+  it('has its own button where the account bar is hidden', async () => {
     const { user } = await openThings(paths.things('size=10&embed=1'));
     expect(screen.queryByRole('button', { name: 'Account' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Calls' }));
     expect(await drawer()).toBeVisible();
   });
 
-  it('begins again for who signs in next', async () => {
+  it('starts empty for the next user who signs in', async () => {
     const { user } = await openThings();
     await user.click(screen.getByRole('button', { name: 'Account' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));

@@ -24,7 +24,7 @@ import { useCopy } from '#ui/useCopy.ts';
 
 import styles from './Calls.module.css';
 
-/** The last calls of this tab, which a vendor's support asks for first. New ones appear on top. */
+/** This tab's last calls, which a vendor's support asks for first. New calls appear on top. */
 export function CallsDrawer({ onClose }: { onClose: () => void }) {
   const { config, calls: log } = useUserServices();
   const calls = useSyncExternalStore(log.subscribe, log.list);
@@ -45,7 +45,7 @@ export function CallsDrawer({ onClose }: { onClose: () => void }) {
           <span role="status" className={styles.copied}>
             {copied?.outcome === 'copied' && 'All calls copied'}
             {copied?.outcome === 'refused' &&
-              'The browser did not allow copying: select the text instead'}
+              'The browser blocked copying: select the text instead'}
           </span>
           {calls.length > 0 && <Button onClick={copyAll}>Copy all</Button>}
           <Button variant="primary" onClick={onClose}>
@@ -55,10 +55,10 @@ export function CallsDrawer({ onClose }: { onClose: () => void }) {
       }
     >
       <p className={styles.lead}>
-        {`The last ${maxLoggedCalls} calls of the service from this tab, newest first. Copies have times in UTC, and no password or token.`}
+        {`The last ${maxLoggedCalls} calls from this tab to the service, newest first. Copies use UTC times and contain no password or token.`}
       </p>
       {calls.length === 0 ? (
-        <p>No calls since this page was loaded.</p>
+        <p>No calls since this page loaded.</p>
       ) : (
         <ol aria-label="Calls" className={styles.calls}>
           {calls.map((call) => (
@@ -70,7 +70,7 @@ export function CallsDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** One call: when, what for, its outcome, and its endpoint on demand. */
+/** One call: its time, purpose and outcome, and its endpoint on demand. */
 function CallItem({ call, groupName }: { call: LoggedCall; groupName: GroupName }) {
   const { tone, text } = callStatus(call.outcome);
   const time = formatClockSeconds(call.startedAt);
@@ -106,7 +106,7 @@ function CallItem({ call, groupName }: { call: LoggedCall; groupName: GroupName 
         <CopyButton
           text={callText(call, groupName)}
           label="Copy"
-          name={`Copy call of ${time}: ${purpose}`}
+          name={`Copy call at ${time}: ${purpose}`}
         />
         <Details label="Endpoint">
           <code className={styles.endpoint}>{`${call.method} ${call.address}`}</code>

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Lists the last calls. Loads when it is opened. */
+/** Lists the last calls. Its code loads when it is opened. */
 export const CallsDrawer = lazy(async () => ({
   default: (await import('./CallsDrawer.tsx')).CallsDrawer,
 }));

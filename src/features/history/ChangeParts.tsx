@@ -12,19 +12,19 @@ import styles from './Changes.module.css';
 
 interface ChangedValuesProps {
   change: GroupChange;
-  /** Of each field, from left to right: both are one line, such as "Unlocked → Locked 35208115". */
+  /** The sides of each field, from left to right. Two sides form one line, such as "Unlocked → Locked 35208115". */
   sides: readonly ['before' | 'after', 'after'?];
 }
 
 /**
- * The fields that a change changed, or may have, and no other. They are a list only where there are several, since
- * a screen reader counts its items.
+ * The fields that a change changed or may have changed. They form a list only if there are several, because a screen
+ * reader announces the number of items.
  */
 export function ChangedValues({ change, sides }: ChangedValuesProps) {
   const fields = changedFields(change);
   const [only, ...others] = fields;
   if (!only) {
-    const words = sides.at(-1) === 'after' ? 'Nothing other than before' : '—';
+    const words = sides.at(-1) === 'after' ? 'Same as before' : '—';
     return <p className={records.quiet}>{words}</p>;
   }
   if (others.length === 0) {
@@ -75,7 +75,7 @@ function Parts({ parts }: { parts: readonly ValuePart[] }) {
   );
 }
 
-/** The outcome of a change, with a sign that does not depend on colour. */
+/** The outcome of a change, with a symbol that does not depend on colour. */
 export function Outcome({ change }: { change: GroupChange }) {
   const { label, words, said } = describeChange(change);
   return (
@@ -92,7 +92,7 @@ export function Outcome({ change }: { change: GroupChange }) {
   );
 }
 
-/** The id under which the service, or at least the gateway, has this change in its log. */
+/** The request id with which the service, or else the gateway, logged this change. */
 export function RequestId({ change }: { change: GroupChange }) {
   const id = change.serviceRequestId ?? change.requestId;
   if (id === null) return <span className={records.quiet}>—</span>;
@@ -104,12 +104,12 @@ export function RequestId({ change }: { change: GroupChange }) {
   );
 }
 
-/** Who made a change; the service names nobody. */
+/** Who made a change. For changes made elsewhere, the service names nobody. */
 export function Who({ change: { username } }: { change: GroupChange }) {
   return username ?? <span className={records.quiet}>not known</span>;
 }
 
-/** When a change was made, to the minute; its title has it exactly. */
+/** When a change was made, to the minute; the title has the exact time. */
 export function When({ at }: Pick<GroupChange, 'at'>) {
   return (
     <time dateTime={utcTime(at)} title={utcTime(at)}>

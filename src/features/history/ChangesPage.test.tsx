@@ -21,7 +21,7 @@ const change = groupChange({
   serviceRequestId: 'r-service',
 });
 
-/** Opens the page with a gateway that answers like this, and collects what it is asked. */
+/** Opens the page with a gateway that gives this answer, and collects the queries it receives. */
 async function open(
   search = '',
   answer: (query: URLSearchParams) => Response | Promise<Response> = () =>
@@ -43,7 +43,7 @@ const table = () => screen.findByRole('table', { name: 'Changes' });
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the page "Changes"', () => {
-  it('shows what changed, from what to what, by whom, and what became of it', async () => {
+  it('shows each change with its old and new values, its author and its outcome', async () => {
     await open();
     const [head, row] = within(await table()).getAllByRole('row');
     if (!head || !row) throw new Error('The table has no rows');
@@ -63,7 +63,7 @@ describe('the page "Changes"', () => {
     );
   });
 
-  it('puts filters and pages into the address, and a new filter begins at the newest', async () => {
+  it('puts filters and pages into the address, and starts a new filter at the newest change', async () => {
     const { user, router, asked } = await open('?before=c9', (query) =>
       changesAnswer({ changes: [change], next: 'c2', previous: query.has('before') ? '' : null }),
     );
@@ -89,7 +89,7 @@ describe('the page "Changes"', () => {
     expect(screen.getByRole('textbox', { name: 'Who' })).toHaveValue('');
   });
 
-  it('refuses a last day before the first one, and sends nothing', async () => {
+  it('rejects an end date before the start date, and sends nothing', async () => {
     const { user, asked } = await open();
     await table();
     await user.type(screen.getByLabelText('From'), '2026-11-22');
@@ -99,13 +99,13 @@ describe('the page "Changes"', () => {
     expect(asked).toEqual(['']);
   });
 
-  it('says which values of the address were left out', async () => {
+  it('names the address parameters that were ignored', async () => {
     const { asked } = await open('?outcome=lost&from=2026-02-30', () => changesAnswer({}));
     await expectTextSoon('Left out, since the address has no valid value for it: from, outcome.');
     await waitFor(() => expect(asked).toEqual(['']));
   });
 
-  it('shows the newest changes where the gateway refuses the cursor, and says so', async () => {
+  it('shows the newest changes if the gateway rejects the cursor, and says so', async () => {
     const { asked } = await open('?before=nonsense', (query) =>
       query.has('before') ? gatewayError(400, 'bad_request') : changesAnswer({ changes: [change] }),
     );
@@ -114,17 +114,17 @@ describe('the page "Changes"', () => {
     expect(asked).toEqual(['before=nonsense', '']);
   });
 
-  it('tells apart that nothing was recorded, that nothing matches, and that nothing is kept', async () => {
+  it('distinguishes an empty history, no matches, and a history that is switched off', async () => {
     const { user } = await open('?who=nobody', (query) =>
       changesAnswer({ keptDays: query.has('who') ? 365 : 0 }),
     );
-    await expectTextSoon('No recorded change matches these filters.');
+    await expectTextSoon('No changes match these filters.');
     await user.click(button('Show all changes'));
     await expectTextSoon(/This installation keeps no history/);
-    expect(screen.queryByText(/No change was recorded yet/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/No changes recorded yet/)).not.toBeInTheDocument();
   });
 
-  it('keeps a filter that is typed and not applied yet when its page is turned', async () => {
+  it('keeps a typed but unapplied filter when the page changes', async () => {
     const { user, asked } = await open('', () => changesAnswer({ changes: [change], next: 'c2' }));
     await table();
     await user.type(screen.getByRole('textbox', { name: 'Who' }), 'anna');
@@ -134,7 +134,7 @@ describe('the page "Changes"', () => {
     expect(screen.getByRole('textbox', { name: 'Who' })).toHaveValue('anna');
   });
 
-  it('keeps the rows, and says so, when another page cannot be read', async () => {
+  it('keeps the rows, and says so, when the next page cannot be read', async () => {
     const { user } = await open('', (query) =>
       query.has('before') ? refusal('r-403') : changesAnswer({ changes: [change], next: 'c2' }),
     );
@@ -147,7 +147,7 @@ describe('the page "Changes"', () => {
     expectText('Showing the previous page.');
   });
 
-  it('shows the other rows when one cannot be read', async () => {
+  it('shows the other rows when one row cannot be parsed', async () => {
     await open('', () =>
       Response.json({
         changes: [
@@ -163,7 +163,7 @@ describe('the page "Changes"', () => {
     expectText(/1 of 2 changes could not be read/);
   });
 
-  it('reads the groups first, and once more if this session has not proved its customer id', async () => {
+  it('reads the groups first, and again if the session’s customer ID is not confirmed', async () => {
     const { sandbox, asked } = await open('', () =>
       asked.length === 1
         ? gatewayError(403, 'customer_unproven')
@@ -174,7 +174,7 @@ describe('the page "Changes"', () => {
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toHaveLength(2);
   });
 
-  it('shows the record although the groups cannot be listed', async () => {
+  it('shows the history even if the groups cannot be listed', async () => {
     const sandbox = createSandbox({ things: 1 });
     sandbox.faults.add({ route: list, count: Infinity, status: 403 });
     await open('', undefined, sandbox);
@@ -184,7 +184,7 @@ describe('the page "Changes"', () => {
 });
 
 describe('the export of changes', () => {
-  it('reads page by page, keeps what it has after a failure, and can be cancelled', async () => {
+  it('reads page by page, and continues at the failed page after a failure', async () => {
     const { user, asked } = await open('?who=anna', (query) => {
       if (!query.has('size')) return changesAnswer({ changes: [change] });
       if (!query.has('before')) return changesAnswer({ changes: [change, change], next: 'c2' });
@@ -217,7 +217,7 @@ describe('the export of changes', () => {
 });
 
 describe('without a gateway', () => {
-  it('has no link to the changes, and says at their address that there are none', async () => {
+  it('has no link to the changes, and explains at their address why there are none', async () => {
     const { sandbox } = await renderRoute(paths.changes());
     expect(await screen.findByRole('heading', { name: 'Changes' })).toBeVisible();
     expectText(/This installation has none/);

@@ -30,14 +30,14 @@ const words: RecordWords = {
   one: 'change',
   many: 'changes',
   loading: 'Loading the changes…',
-  cutAdvice: 'There are older ones: choose fewer days to get them.',
+  cutAdvice: 'There are older changes: choose a shorter period to include them.',
   notKept: 'This installation keeps no history: a change is recorded only while it is being made.',
-  none: 'No change was recorded yet. Every save of a Thing Group from this console appears here. Changes made elsewhere appear when a list shows them.',
-  unmatched: ['No recorded change matches these filters.', 'Show all changes'],
+  none: 'No changes recorded yet. Every save of a Thing Group from this console appears here. Changes made elsewhere appear once a list shows them.',
+  unmatched: ['No changes match these filters.', 'Show all changes'],
   beyond: ['No older changes are kept.', 'Show the newest changes'],
 };
 
-/** Starts reading the groups, whose names the filter offers; without a gateway there is no list that it could filter. */
+/** Starts reading the groups, whose names the filter suggests. Without a gateway there is no list to filter. */
 export function loadChanges(services: UserServices, request: Request): null {
   return services.api.records ? loadGroups(services, request) : null;
 }
@@ -49,8 +49,8 @@ export function ChangesPage() {
   return (
     <Page heading={heading}>
       <Notice>
-        A gateway records changes. This installation has none: a plain web server serves the
-        console. So there is nothing to show here.
+        Changes are recorded by a gateway. This installation has none: a plain web server serves the
+        console.
       </Notice>
     </Page>
   );
@@ -60,7 +60,7 @@ function RecordedChanges({ records }: { records: Records }) {
   const { api } = useUserServices();
   const address = useFilterAddress<PageQuery>(changesAddress);
   const { query: groups, notice: groupsNotice } = useRead(groupsQuery(api), messages.doingList);
-  // The list comes first: it shows what was changed elsewhere. If it fails, the history is still there.
+  // The group list is read first, because it reveals changes made elsewhere. If it fails, the history is still shown.
   const isListed = groups.data !== undefined || groups.failureReason !== null;
   const { before: _, from, to, ...filters } = address.texts;
   const list = useRecordList({
@@ -77,7 +77,7 @@ function RecordedChanges({ records }: { records: Records }) {
 
   async function refreshBoth() {
     const { isSuccess } = await groups.refetch({ cancelRefetch: false });
-    // A new list makes the changes be read by itself.
+    // A new list causes the changes to be read again.
     if (!isSuccess) list.refresh();
   }
 
@@ -116,11 +116,11 @@ function RecordedChanges({ records }: { records: Records }) {
 function pageWords({ changes, next, previous }: ChangesList): string {
   if (changes.length === 0) return '';
   const count = changes.length === 1 ? '1 change' : `${formatNumber(changes.length)} changes`;
-  if (previous === null && next === null) return `${count}, the newest first.`;
-  if (next === null) return `${count}, to the oldest one.`;
+  if (previous === null && next === null) return `${count}, newest first.`;
+  if (next === null) return `${count}, back to the oldest.`;
   return previous === null
-    ? `The newest ${count}. There are older ones.`
-    : `${count}. There are newer and older ones.`;
+    ? `The newest ${count}. Older changes are on the next page.`
+    : `${count}. Newer and older changes are on other pages.`;
 }
 
 function dayWords(days: number): string {

@@ -9,7 +9,7 @@ import { button, nameField, openGroup, prefixField } from '#testing/fixtures/ope
 
 const groupName = 'Scooter Sharing';
 
-/** A row of the group's history; the values are those of the form unless given. */
+/** A row of the group's history. By default, its new values are those of the form. */
 function change(given: Partial<GroupChange>): GroupChange {
   return groupChange({
     groupName,
@@ -24,7 +24,7 @@ async function open(answer?: (query: URLSearchParams) => Response) {
   return { ...page, groupId: page.group.id };
 }
 
-/** The same, with these changes in its history. */
+/** Opens the group with these changes in its history. */
 const openWith = (...changes: readonly Partial<GroupChange>[]) =>
   open(() => changesAnswer({ changes: changes.map(change) }));
 
@@ -48,7 +48,7 @@ describe('the history of a group', () => {
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
     expect(prefixField()).toHaveValue('35208115');
     expect(
-      screen.getByText(/^The form has the values from before the change of/),
+      screen.getByText(/^The form now has the values from before the change on/),
     ).toHaveTextContent('Nothing is sent before you press Save.');
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Save'));
@@ -73,14 +73,14 @@ describe('the history of a group', () => {
     const buttons = await uses();
     const descriptions = [
       'From before this change: Scooters of before · Locked · 35208115',
-      'What it should have stored: Scooter Sharing · Unlocked · no prefix',
-      'From before this change: 35. Not known, so it stays as it is: name and IMEI lock.',
-      'From before this change: A. Not known, so it stays as it is: IMEI lock and IMEI prefix. Not set here: networks.',
-      'What was there before this change is not known.',
-      'What it should have stored: Scooter Sharing · Unlocked · no prefix',
+      'Values it should have stored: Scooter Sharing · Unlocked · no prefix',
+      'From before this change: 35. Not known, so left unchanged: name and IMEI lock.',
+      'From before this change: A. Not known, so left unchanged: IMEI lock and IMEI prefix. Cannot be set here: networks.',
+      'The values before this change are not known.',
+      'Values it should have stored: Scooter Sharing · Unlocked · no prefix',
     ];
     expect(buttons).toHaveLength(descriptions.length);
-    // WCAG 3.1.2: the words of the service, beside ours.
+    // WCAG 3.1.2: the service's message, beside the console's text.
     expect(screen.getByText('Schon vergeben')).toHaveAttribute('lang', '');
     for (const [index, words] of descriptions.entries()) {
       expect(buttons[index]).toHaveAccessibleDescription(words);
@@ -88,7 +88,7 @@ describe('the history of a group', () => {
     expect(buttons[4]).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('offers what no list shows as it was last saved here', async () => {
+  it('offers the last saved value of a setting that no list shows', async () => {
     const unlisted = { ThingsGroupName: groupName };
     const lockedHere = { ThingsGroupName: groupName, LockMasterImei: true, IMEIPrefix: '35208115' };
     const { user } = await openWith(
@@ -99,14 +99,14 @@ describe('the history of a group', () => {
     );
     const [first] = await uses();
     expect(first).toHaveAccessibleDescription(
-      'From before this change: Scooter Sharing · Locked · 35208115. No list showed IMEI lock and IMEI prefix: as last saved in this console.',
+      'From before this change: Scooter Sharing · Locked · 35208115. No list showed IMEI lock and IMEI prefix: using the values last saved in this console.',
     );
     await useFirst(user);
     expect(prefixField()).toHaveValue('35208115');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('leaves in the form what a row does not know', async () => {
+  it('leaves form values unchanged that the entry does not know', async () => {
     const { user } = await openWith({ before: { LockMasterImei: true } });
     await screen.findByRole('region', { name: 'History' });
     await user.clear(nameField());
@@ -117,13 +117,13 @@ describe('the history of a group', () => {
     expect(prefixField()).toHaveValue('35693803');
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
     expect(
-      screen.getByText(/Not known, so it stays as it is: name and IMEI prefix/, {
+      screen.getByText(/Not known, so left unchanged: name and IMEI prefix/, {
         selector: '[role="status"] *',
       }),
     ).toBeVisible();
   });
 
-  it('gives back what was typed before the form was filled, and takes it away again', async () => {
+  it('restores the text typed before the form was filled, and can undo that', async () => {
     const { user } = await openWith({});
     await user.clear(nameField());
     await user.type(nameField(), 'Typed by me');
@@ -137,7 +137,7 @@ describe('the history of a group', () => {
     expect(nameField()).toHaveValue('Scooters of before');
   });
 
-  it('gives back what was typed, not the values of an entry that was tried in between', async () => {
+  it('restores the typed text, not the values of an entry that was tried in between', async () => {
     const older = { id: '1', before: { ThingsGroupName: 'Scooters of long ago' } };
     const { user } = await openWith({ id: '2' }, older);
     await user.clear(nameField());
@@ -150,13 +150,13 @@ describe('the history of a group', () => {
     expect(nameField()).toHaveValue('Typed by me');
   });
 
-  it('says so when the values are those that are stored', async () => {
+  it('says so when the values match the stored ones', async () => {
     const { user } = await openWith({ before: { ThingsGroupName: groupName } });
     await useFirst(user);
     expectText(/That is what is stored now, so there is nothing to save/);
   });
 
-  it('shows older changes on demand, and is read again after a save', async () => {
+  it('shows older changes on demand, and is reloaded after a save', async () => {
     const asked: string[] = [];
     const { user, groupId } = await open((query) => {
       asked.push(String(query));
@@ -176,7 +176,7 @@ describe('the history of a group', () => {
     await waitFor(() => expect(asked.length).toBeGreaterThan(1));
   });
 
-  it('says that there is none, and why', async () => {
+  it('says why there is no history', async () => {
     await open(() => changesAnswer({ keptDays: 0 }));
     await expectTextSoon('This installation keeps no history.');
   });
@@ -190,18 +190,18 @@ describe('the history of a group', () => {
     expect(nameField()).toHaveValue(`${groupName}!`);
   });
 
-  it('says in static hosting that nothing records changes', async () => {
+  it('says in static hosting that changes are not recorded', async () => {
     await open();
     expect(
       await within(await history()).findByText(
-        'Changes are recorded by the gateway, and this installation has none.',
+        'Changes are recorded by a gateway, and this installation has none.',
       ),
     ).toBeVisible();
   });
 });
 
 describe('a group that somebody changed meanwhile', () => {
-  it('says who it was, once the record knows', async () => {
+  it('says who it was, once the history has the change', async () => {
     const asked: string[] = [];
     let isRecorded = false;
     const { user, sandbox, groupId } = await open((query) => {

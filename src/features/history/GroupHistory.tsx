@@ -19,19 +19,19 @@ import styles from './Changes.module.css';
 
 interface GroupHistoryProps {
   groupId: string;
-  /** The form takes nothing, for now or at all. */
+  /** The form cannot be edited, now or at all. */
   isReadOnly: boolean;
-  /** Fills the form; the words say what with. */
+  /** Fills the form; `words` describes the values. */
   onUse: (settings: GroupSettings, words: string) => void;
 }
 
-/** What was changed of one group, the newest first, and the way back to its former values. */
+/** The changes to one group, newest first, with buttons that bring back its earlier values. */
 export function GroupHistory(props: GroupHistoryProps) {
   const records = recordsOf(useUserServices().api);
   if (records) return <RecordedHistory records={records} {...props} />;
   return (
     <p className={quiet.quiet}>
-      Changes are recorded by the gateway, and this installation has none.
+      Changes are recorded by a gateway, and this installation has none.
     </p>
   );
 }
@@ -52,7 +52,7 @@ function RecordedHistory({
       none={(page) =>
         page?.keptDays === 0
           ? 'This installation keeps no history.'
-          : 'No change of this group was recorded yet.'
+          : 'No changes to this group recorded yet.'
       }
       whole={paths.changes(String(new URLSearchParams({ group: groupId })))}
       look={{ quiet: quiet.quiet, list: styles.history, end: styles.historyEnd }}
@@ -82,8 +82,8 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
   const when = formatTime(change.at);
   const fillWords =
     side === 'before'
-      ? `The form has the values from before the change of ${when}.`
-      : `The form has the values that the change of ${when} should have stored.`;
+      ? `The form now has the values from before the change on ${when}.`
+      : `The form now has the values that the change on ${when} should have stored.`;
   return (
     <li>
       <p>
@@ -111,12 +111,12 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
         <p id={id} className={styles.hint}>
           {isKnown ? (
             <>
-              {side === 'before' ? 'From before this change: ' : 'What it should have stored: '}
+              {side === 'before' ? 'From before this change: ' : 'Values it should have stored: '}
               <span className={styles.offered}>{words}</span>
               {notes.length > 0 && `. ${notes.join(' ')}`}
             </>
           ) : (
-            'What was there before this change is not known.'
+            'The values before this change are not known.'
           )}
         </p>
       </div>

@@ -26,8 +26,8 @@ function arrows(before: GroupValues, after: GroupValues, outcome: 'saved' | 'els
   );
 }
 
-describe('what a change changed, in words', () => {
-  it('leaves out what stayed as it was', () => {
+describe('the fields of a change, in words', () => {
+  it('leaves out unchanged fields', () => {
     const locked = { ...stored, LockMasterImei: true, IMEIPrefix: '35208115' };
     expect(arrows(stored, locked)).toEqual(['IMEI lock: Unlocked → Locked 35208115']);
     expect(arrows(stored, stored)).toEqual([]);
@@ -36,7 +36,7 @@ describe('what a change changed, in words', () => {
     ]);
   });
 
-  it('marks the part of a lock that changed, and not the other', () => {
+  it('marks only the changed part of a lock', () => {
     const locked = { ...stored, LockMasterImei: true, IMEIPrefix: '35208115' };
     const [lock] = differentFields(locked, { ...locked, IMEIPrefix: '35693803' });
     expect(lock?.after).toEqual([
@@ -92,7 +92,7 @@ describe('what a change changed, in words', () => {
     expect(arrows(before, after)).toEqual([`IMEI lock: ${words}`]);
   });
 
-  it('shows old and new of a name and a profile, and the networks that one side lacks', () => {
+  it('shows old and new name and profile, and the networks that one side lacks', () => {
     const before = { ...stored, Networks: ['A1', 'Orange', 'Vodafone'] };
     const after = {
       ...before,
@@ -110,7 +110,7 @@ describe('what a change changed, in words', () => {
     ]);
   });
 
-  it.each(groupFieldKeys)('says the name of %s once, or what its value says instead', (key) => {
+  it.each(groupFieldKeys)('names %s once, unless its value makes the name redundant', (key) => {
     const changed = isFlag(key) ? true : key === 'Networks' ? ['B2'] : 'other';
     const values: GroupValues = { Networks: ['A1'], ...groupBody() };
     const other: GroupValues = { ...values, [key]: changed };
@@ -124,7 +124,7 @@ describe('what a change changed, in words', () => {
     );
   });
 
-  it('says nothing about a field that only one of two lists carries', () => {
+  it('omits a field that only one of two lists carries', () => {
     expect(
       arrows({ ThingsGroupName: 'A' }, { ...stored, ThingsGroupName: 'A' }, 'elsewhere'),
     ).toEqual([]);

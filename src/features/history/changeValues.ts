@@ -8,7 +8,7 @@ import {
 import { fieldWords, nameOf } from '#api/groupWords.ts';
 import type { GroupChange } from '#api/history.ts';
 
-/** A piece of a value in words, and how it relates to the other side of the change. */
+/** Part of a value in words, and how it relates to the other side of the change. */
 export interface ValuePart {
   readonly text: string;
   readonly look:
@@ -18,7 +18,7 @@ export interface ValuePart {
     | 'same'
     /** The value itself is not known. */
     | 'unknown';
-  /** Of a lock: whether it is closed, for its sign. */
+  /** For a lock: whether it is closed, for its icon. */
   readonly isLocked?: boolean;
 }
 
@@ -33,12 +33,12 @@ export interface ChangedField {
 type Side = 'before' | 'after';
 
 interface Line {
-  /** The fields that it shows, by the first of which it is called. */
+  /** The fields that the line shows; the first one names it. */
   readonly keys: readonly [GroupFieldKey, ...GroupFieldKey[]];
   readonly parts: (values: GroupValues, other: GroupValues, side: Side) => readonly ValuePart[];
 }
 
-/** Fields that are shown together, or in their own way. Any other has a line with its value. */
+/** Fields that are shown together or need their own format. Every other field has a line with its value. */
 const ownLines: readonly Line[] = [
   { keys: ['LockMasterImei', 'IMEIPrefix'], parts: lockParts },
   { keys: ['Networks'], parts: networkParts },
@@ -51,8 +51,8 @@ const lines = groupFieldKeys.flatMap((key): readonly Line[] => {
 });
 
 /**
- * What a change changed. A value that was sent, and that no list had shown before, may be a change and is
- * among them; a list only shows a change where it carried the field both times.
+ * The fields that a change changed. They include a sent value that no list had shown before, because it may be a
+ * change. A change found in a list counts only fields that both lists carried.
  */
 export function changedFields({
   before,
@@ -67,12 +67,12 @@ export function changedFields({
   ]);
 }
 
-/** Where two looks at a group differ; a field that one of them lacks tells nothing. */
+/** The fields in which two snapshots of a group differ. A field that one of them lacks is left out. */
 export function differentFields(before: GroupValues, after: GroupValues): readonly ChangedField[] {
   return linesOf(before, after, diffGroup(before, after, groupFieldKeys).different);
 }
 
-/** The name of a field beside a value; undefined if the value's words say it, as those of a known flag do. */
+/** The name of a field beside a value; undefined if the value's words already imply it, as with a known flag. */
 export function nameBeside(
   { key, label }: ChangedField,
   parts: readonly ValuePart[],
@@ -81,7 +81,7 @@ export function nameBeside(
   return saysItself ? undefined : label;
 }
 
-/** What fields are after a change, in a row of text such as "Name Lorries · Locked 35208115". */
+/** The new values of fields as one line of text, such as "Name Lorries · Locked 35208115". */
 export function afterText(fields: readonly ChangedField[]): string {
   return fields
     .map((field) => [nameBeside(field, field.after), ...field.after.map(({ text }) => text)])
@@ -128,7 +128,7 @@ function lockParts(values: GroupValues, other: GroupValues, side: Side): readonl
   if (prefix === undefined) return [withComma(state), { ...notListed, text: 'prefix not listed' }];
   const shownPrefix = part('IMEIPrefix', values, other);
   if (prefix !== '') return [state, shownPrefix];
-  // An unlocked group without a prefix is the usual one: only the loss of a prefix is worth saying.
+  // Most groups are unlocked and have no prefix, so a missing prefix is mentioned only if it was removed.
   const lostPrefix = side === 'after' && (other.IMEIPrefix ?? '') !== '';
   if (lock === false && !lostPrefix) return [state];
   return [withComma(state), shownPrefix];
@@ -138,7 +138,7 @@ function withComma(shown: ValuePart): ValuePart {
   return { ...shown, text: shown.text.endsWith(',') ? shown.text : `${shown.text},` };
 }
 
-/** The networks that are on this side alone, then how many both have. */
+/** The networks on this side only, then the number of networks on both sides. */
 function networkParts(values: GroupValues, other: GroupValues): readonly ValuePart[] {
   const names = values.Networks;
   if (!names) return [notListed];

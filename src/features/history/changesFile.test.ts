@@ -24,7 +24,7 @@ const change = groupChange({
   serviceRequestId: 's1',
 });
 
-/** The cells of the file's only row, by their heads. */
+/** The cells of the file's only row, by column header. */
 async function rowOf(given: Partial<GroupChange>) {
   const file = createCsvFile(changeColumns);
   file.add([{ ...change, ...given }]);
@@ -56,20 +56,20 @@ describe('the file of changes', () => {
       Status: '200',
       Message: '',
       Check: 'different',
-      'Checked with the list of (UTC)': '2026-11-22T09:13:00.000Z',
+      'Checked against list of (UTC)': '2026-11-22T09:13:00.000Z',
       'Name in that list': '',
       'IMEI lock in that list': 'false',
       'IMEI prefix in that list': '',
       'Profile ID in that list': '',
       'Networks in that list': '',
       'Request ID': 'r1',
-      'Request ID of the service': 's1',
+      'Service request ID': 's1',
     });
   });
 
-  it('says that a change is under way, and between when one from elsewhere happened', async () => {
+  it('marks a change that is under way, and gives the time range of a change from elsewhere', async () => {
     expect(await rowOf({ outcome: 'unknown', isUnderWay: true })).toMatchObject({
-      Outcome: 'under way',
+      Outcome: 'in progress',
       Answer: '',
     });
     expect(await rowOf({ outcome: 'elsewhere', username: null, since: at - 60_000 })).toMatchObject(
@@ -77,7 +77,7 @@ describe('the file of changes', () => {
     );
   });
 
-  it('says what a change came to whose answer was lost, and that it was', async () => {
+  it('gives the outcome of a change whose response was lost, and says that it was lost', async () => {
     const lost = { status: null } as const;
     expect(await rowOf(lost)).toMatchObject({ Outcome: 'saved', Answer: 'lost', Status: '' });
     expect(await rowOf({ ...lost, outcome: 'not-seen' })).toMatchObject({

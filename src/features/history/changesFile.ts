@@ -6,7 +6,7 @@ import { utcTime } from '#lib/format.ts';
 
 import { isAnswerLost } from './describeChange.ts';
 
-/** The columns of a file of changes. A group without a prefix says so. */
+/** The columns of a file of changes. A missing prefix is written as words. */
 export const changeColumns: readonly FileColumn<GroupChange>[] = [
   { head: 'When (UTC)', text: ({ at }) => utcTime(at) },
   { head: 'Not before (UTC)', text: ({ since }) => utcTime(since) },
@@ -15,18 +15,18 @@ export const changeColumns: readonly FileColumn<GroupChange>[] = [
   { head: 'Thing Group', text: ({ groupName }) => groupName },
   ...valueColumns('before', ({ before }) => before),
   ...valueColumns('after', ({ after }) => after),
-  { head: 'Outcome', text: ({ outcome, isUnderWay }) => (isUnderWay ? 'under way' : outcome) },
+  { head: 'Outcome', text: ({ outcome, isUnderWay }) => (isUnderWay ? 'in progress' : outcome) },
   { head: 'Answer', text: answerOf },
   { head: 'Status', text: ({ status }) => status },
   { head: 'Message', text: ({ message }) => message },
   { head: 'Check', text: ({ check }) => check?.result ?? null },
-  { head: 'Checked with the list of (UTC)', text: ({ check }) => utcTime(check?.at) },
+  { head: 'Checked against list of (UTC)', text: ({ check }) => utcTime(check?.at) },
   ...valueColumns('in that list', ({ check }) => check?.seen ?? {}),
   { head: 'Request ID', text: ({ requestId }) => requestId },
-  { head: 'Request ID of the service', text: ({ serviceRequestId }) => serviceRequestId },
+  { head: 'Service request ID', text: ({ serviceRequestId }) => serviceRequestId },
 ];
 
-/** What says that the outcome is not from the service's answer. */
+/** Says why the outcome does not come from the service's response. */
 function answerOf(change: GroupChange): string | null {
   if (!isAnswerLost(change)) return null;
   return change.status === null ? 'lost' : 'unclear';

@@ -8,7 +8,7 @@ import { changesAddress } from './changesFilters.ts';
 const read = (search: string) => readAddress(new URLSearchParams(search), changesAddress);
 
 describe('the address of the changes', () => {
-  it('asks the gateway for whole days, the last one included', () => {
+  it('requests whole days, including the last one', () => {
     const { query, invalid } = read(
       'group=vans&who=anna&outcome=not-sent&from=2026-10-24&to=2026-10-25&before=c1',
     );
@@ -39,14 +39,14 @@ describe('the address of the changes', () => {
     expect(texts).not.toHaveProperty(name);
   });
 
-  it('keeps parameters of other tools, and writes nothing for a filter that is not set', () => {
+  it('keeps other tools’ parameters, and writes nothing for an empty filter', () => {
     const current = new URLSearchParams('embed=1&who=anna&before=c1');
     const { texts } = readAddress(current, changesAddress);
     const none = { ...texts, who: '', before: '' };
     expect(String(writeAddress(current, changesAddress, none))).toBe('embed=1');
   });
 
-  it('counts days of the calendar, not of 24 hours', () => {
+  it('counts calendar days, not periods of 24 hours', () => {
     for (let month = 1; month <= 12; month++) {
       const day = `2026-${String(month).padStart(2, '0')}-28`;
       expect(new Date(dayStart(day, 1) ?? Number.NaN).getHours()).toBe(0);

@@ -22,10 +22,10 @@ export function recordsOf({ records, groups, things }: Api) {
   );
 }
 
-/** Rows that "Show older" adds. */
+/** The number of rows that "Show older" adds. */
 const historySize = 5;
 
-/** The changes of one group, the newest first. */
+/** The changes to one group, newest first. */
 export function historyQuery(records: Records, groupId: string) {
   return infiniteQueryOptions({
     queryKey: [...keys.changes, 'group', groupId],
@@ -40,17 +40,17 @@ export function historyQuery(records: Records, groupId: string) {
   });
 }
 
-/** Reads of the history after which the search for who changed it ends. */
+/** After this many reads of the history, the search for the other author ends. */
 const maxLooks = 3;
 
-/** The latest changes of a group, to find out who was faster. */
+/** The latest changes to a group, to find out who changed it meanwhile. */
 export function meanwhileQuery(records: Records, groupId: string) {
   return queryOptions({
     queryKey: [...keys.changes, 'meanwhile', groupId],
     queryFn: ({ signal }) => records.read({ groupId }, signal),
     staleTime: 0,
     gcTime: 0,
-    // The gateway compares a list only after it has passed it on.
+    // The gateway compares a list only after it has forwarded it, so the change may appear with a delay.
     refetchInterval: ({ state }) => (state.dataUpdateCount < maxLooks ? 1_500 : false),
   });
 }

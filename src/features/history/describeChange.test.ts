@@ -16,7 +16,7 @@ const change = groupChange({ at: at(10, 12), before: unlocked, after: locked });
 
 function words(given: Partial<GroupChange>): string {
   const { label, words: rest } = describeChange({ ...change, ...given });
-  // Some languages add AM and PM.
+  // Some locales add AM and PM.
   return `${label}${rest}`.replaceAll(/\s[AP]M\b/g, '');
 }
 
@@ -29,13 +29,13 @@ const notSeen = { outcome: 'not-seen', status: null } as const;
 
 describe('the outcome of a change, in words', () => {
   it.each<[Partial<GroupChange>, string]>([
-    [check('confirmed'), 'Saved, confirmed by the list of 10:15'],
-    [check('different', unlocked), 'Saved, but the list of 10:15 shows Unlocked, no prefix'],
+    [check('confirmed'), 'Saved, confirmed by the list read at 10:15'],
+    [check('different', unlocked), 'Saved, but the list read at 10:15 shows Unlocked, no prefix'],
     [
       check('different', { ...locked, ThingsGroupName: 'Lorries' }),
-      'Saved, but the list of 10:15 shows Name Lorries',
+      'Saved, but the list read at 10:15 shows Name Lorries',
     ],
-    [check('not-confirmable', {}), 'Saved; the list of 10:15 cannot confirm it'],
+    [check('not-confirmable', {}), 'Saved; the list read at 10:15 cannot confirm it'],
     [{}, 'Saved, not yet seen in a list'],
     [
       { outcome: 'refused', status: 409, message: 'Read state, adjust, retry.' },
@@ -44,26 +44,26 @@ describe('the outcome of a change, in words', () => {
     [{ outcome: 'refused', status: 403 }, 'Refused (403)'],
     [
       { outcome: 'saved', status: null, ...check('confirmed') },
-      'Saved, seen in the list of 10:15; the answer was lost',
+      'Saved, seen in the list read at 10:15; the response was lost',
     ],
     [
       { outcome: 'saved', status: 502, ...check('confirmed') },
-      'Saved, seen in the list of 10:15; the answer (502) did not say whether it was saved',
+      'Saved, seen in the list read at 10:15; the response (502) did not say whether it was saved',
     ],
     [
       { ...notSeen, ...check('different', unlocked) },
-      'Not seen in the list of 10:15, which shows the group as it was before; the answer was lost',
+      'Not seen in the list read at 10:15, which shows the group as it was before; the response was lost',
     ],
     [
       { ...notSeen, status: 408, ...check('different', { ...locked, IMEIPrefix: '35693803' }) },
-      'Not seen in the list of 10:15, which shows Locked 35693803; the answer (408) did not say whether it was saved',
+      'Not seen in the list read at 10:15, which shows Locked 35693803; the response (408) did not say whether it was saved',
     ],
-    [{ ...unanswered }, 'Unknown: no answer came, and no list has shown the group since'],
+    [{ ...unanswered }, 'Unknown: no response arrived, and no list has shown the group'],
     [
       { ...unanswered, status: 502, ...check('not-confirmable', {}) },
-      'Unknown: the answer (502) does not say whether it was saved; the list of 10:15 cannot tell',
+      'Unknown: the response (502) does not say whether it was saved; the list read at 10:15 cannot confirm it',
     ],
-    [{ ...unanswered, isUnderWay: true }, 'Sent, the answer has not come yet'],
+    [{ ...unanswered, isUnderWay: true }, 'Sent, waiting for the response'],
     [{ outcome: 'not-sent', message: 'Cancelled.' }, 'Not sent: Cancelled.'],
     [
       { outcome: 'elsewhere', username: null, at: at(11, 15), since: at(10, 2) },
@@ -77,7 +77,7 @@ describe('the outcome of a change, in words', () => {
     expect(words(given)).toBe(expected);
   });
 
-  it('names the day of a time that is on another one', () => {
+  it('names the date of a time on another day', () => {
     expect(words({ outcome: 'elsewhere', at: at(11, 15), since: at(10, 2, 20) })).toMatch(
       /between .*20.*10:02 and 11:15$/,
     );

@@ -6,7 +6,7 @@ import { span, timeNear } from '#lib/span.ts';
 import { afterText, differentFields } from './changeValues.ts';
 import { outcomeLabels } from './describeSave.ts';
 
-/** A sign for each outcome, so that colour is not all that tells them apart. */
+/** A symbol for each outcome, so that colour is not the only difference. */
 export const outcomeSigns: Readonly<Record<Outcome, string>> = {
   saved: '✓',
   refused: '✕',
@@ -16,11 +16,11 @@ export const outcomeSigns: Readonly<Record<Outcome, string>> = {
   elsewhere: '⇄',
 };
 
-/** The outcome of a recorded change, in words that continue where the label ends. */
+/** The outcome of a recorded change; the words continue the label. */
 export interface ChangeWords {
   readonly label: string;
   readonly words: string;
-  /** The end of the words, if the service said it. */
+  /** The end of `words`, if it quotes the service. */
   readonly said?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function describeChange(change: GroupChange): ChangeWords {
   const { outcome, at, status, message, isUnderWay, check } = change;
   const label = outcomeLabels[outcome];
   const quote = message ? `: ${message}` : '';
-  const list = check && `the list of ${timeNear(check.at, at)}`;
+  const list = check && `the list read at ${timeNear(check.at, at)}`;
   switch (outcome) {
     case 'saved': {
       if (!isAnswerLost(change)) return { label, words: savedWords(change, list) };
@@ -41,13 +41,13 @@ export function describeChange(change: GroupChange): ChangeWords {
         said: message || undefined,
       };
     case 'not-seen': {
-      // Whether it was saved, and changed again before that list, nobody can tell.
+      // Nobody can tell whether it was saved and then changed again before that list was read.
       const where = list ? `${list}, which shows ${seenWords(change)}` : 'a list';
       return { label: 'Not seen', words: ` in ${where}; ${lostAnswer(status)}` };
     }
     case 'unknown': {
-      if (isUnderWay) return { label: 'Sent', words: ', the answer has not come yet' };
-      const since = list ? `; ${list} cannot tell` : ', and no list has shown the group since';
+      if (isUnderWay) return { label: 'Sent', words: ', waiting for the response' };
+      const since = list ? `; ${list} cannot confirm it` : ', and no list has shown the group';
       return { label, words: `: ${noAnswer(status)}${since}` };
     }
     case 'not-sent':
@@ -59,7 +59,7 @@ export function describeChange(change: GroupChange): ChangeWords {
   }
 }
 
-/** Whether no answer gave the outcome of the change; a list may have shown it since. */
+/** Whether the outcome of the change is not known from a response. A list may have shown it since. */
 export function isAnswerLost({ outcome, status, isUnderWay }: GroupChange): boolean {
   if (isUnderWay) return false;
   if (outcome === 'unknown' || outcome === 'not-seen') return true;
@@ -81,17 +81,17 @@ function savedWords(change: GroupChange, list: string | null): string {
 
 function noAnswer(status: number | null): string {
   return status === null
-    ? 'no answer came'
-    : `the answer (${status}) does not say whether it was saved`;
+    ? 'no response arrived'
+    : `the response (${status}) does not say whether it was saved`;
 }
 
 function lostAnswer(status: number | null): string {
   return status === null
-    ? 'the answer was lost'
-    : `the answer (${status}) did not say whether it was saved`;
+    ? 'the response was lost'
+    : `the response (${status}) did not say whether it was saved`;
 }
 
-/** What the list shows where a change cannot be seen in it: perhaps what the list before had shown. */
+/** What a list shows if the change is not in it: possibly the same as the list before. */
 function seenWords(change: GroupChange): string {
   const { before, after, check } = change;
   const seen = check?.seen ?? {};
@@ -100,7 +100,7 @@ function seenWords(change: GroupChange): string {
   return isAsBefore ? 'the group as it was before' : otherWords(change);
 }
 
-/** What the list shows in place of what was sent. */
+/** What the list shows instead of the values that were sent. */
 function otherWords({ after, check }: GroupChange): string {
-  return afterText(differentFields(after, check?.seen ?? {})) || 'something else';
+  return afterText(differentFields(after, check?.seen ?? {})) || 'other values';
 }

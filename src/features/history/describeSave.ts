@@ -7,15 +7,15 @@ import { nounsOf } from '#api/groupWords.ts';
 import type { Outcome, SaveOutcome } from '#api/saveOutcome.ts';
 import { formatTime } from '#lib/format.ts';
 
-/** What a save came to, in words. */
+/** The outcome of a save, in words. */
 export interface SaveWords {
   /** In a few words, for example "Saved, not confirmed". */
   readonly label: string;
-  /** The rest of what there is to say, if the label is beside it. */
+  /** The rest of the message, for use beside the label. */
   readonly words: string;
-  /** The same at the form, where there is no label, and Save can be pressed. */
+  /** The message at the form, which has no label but a Save button. */
   readonly atForm: string;
-  /** What is an alert: a save that failed, or whose result is not known. Its advice are the words. */
+  /** Set if the save failed or its result is not known; shown as an alert whose advice is `words`. */
   readonly failure?: ErrorWording;
 }
 
@@ -23,7 +23,7 @@ function told(label: string, words: string, atForm = words): SaveWords {
   return { label, words, atForm };
 }
 
-/** @param given what to do, if there is more to say than of any such error */
+/** @param given more specific advice than the error's own */
 function failed(label: string, error: ApiError | undefined, doing: string, given?: string) {
   const wording = error && describeError(error, doing);
   const words = given ?? wording?.advice ?? '';
@@ -39,14 +39,14 @@ export const outcomeLabels: Readonly<Record<Outcome, string>> = {
   elsewhere: 'Changed outside this console',
 };
 
-/** At the form of one group, where Save was pressed. */
-export const nothingNewWords = 'There is nothing to save: no value in this form was changed.';
+/** Shown in the form of a group after Save. */
+export const nothingNewWords = 'There is nothing to save: no value in this form has changed.';
 
-/** In the place of Undo. */
+/** Replaces the Undo button. */
 export const notUndoableWords =
   'It cannot be undone from here: the service did not report all of the previous settings.';
 
-/** @param was what the person saw when they decided */
+/** @param was the group as the user saw it when saving */
 export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const { isUnderWay, check, stored, error } = save;
   switch (save.outcome) {
@@ -62,7 +62,7 @@ export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
         : failed(changed, error, messages.doingConfirm, neitherWords(was, stored));
     case 'unknown':
       return isUnderWay
-        ? told('Sending…', 'Sent, and not answered yet.')
+        ? told('Sending…', 'Sent, waiting for the response.')
         : failed('Outcome unknown', error, messages.doingConfirm, unknownWords(save));
     case 'not-sent':
       return describeUnsent(save, was);
@@ -71,13 +71,13 @@ export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   }
 }
 
-const leftWords = 'The page was left while it was sent.';
+const leftWords = 'The page was left while the change was being sent.';
 const changed = 'Changed meanwhile';
 const accepted = 'The service accepted the change';
 
 function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
-  if (why === 'left') return told('Saved', `${leftWords} The service now has what was sent.`);
-  const label = 'Accepted, look at it';
+  if (why === 'left') return told('Saved', `${leftWords} The service now has the sent values.`);
+  const label = 'Accepted, needs review';
   const exact = 'The service reports exactly what was sent.';
   const inPart = 'the service does not report everything that was sent.';
   const missing = missingWords(stored);
@@ -91,15 +91,12 @@ function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
         `Saved, but not confirmed: ${inPart} ${missing}`,
       );
     case 'other-group':
-      return told(label, `The service confirmed another group than this one. ${compare}`);
+      return told(label, `The service confirmed a different group. ${compare}`);
     case 'gone':
       return told(label, `${accepted}, and no longer lists the group: it may have been deleted.`);
     case 'different':
     case 'as-before':
-      return told(
-        label,
-        `${accepted}, but reports other values than those that were sent. ${compare}`,
-      );
+      return told(label, `${accepted}, but reports values different from those sent. ${compare}`);
     case undefined:
       return told(label, `${accepted}. It could not be read back to confirm it.`);
     default:
@@ -114,9 +111,9 @@ function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const label = outcomeLabels['not-sent'];
   switch (why) {
     case undefined:
-      return isUnderWay ? told('Checking…', 'Nothing was sent yet.') : told(label, nothingSent);
+      return isUnderWay ? told('Checking…', 'Nothing sent yet.') : told(label, nothingSent);
     case 'unchanged':
-      return told('Unchanged', 'It is like this already: nothing was sent.', nothingNewWords);
+      return told('Unchanged', 'Already set like this: nothing was sent.', nothingNewWords);
     case 'cancelled':
       return told(label, 'Stopped before anything was sent.', cancelledWords);
     case 'left':
@@ -135,8 +132,8 @@ function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
 }
 
 const nothingSent = 'Nothing was sent.';
-const goneWords = 'Nothing was sent: the group is no longer in the list of the service.';
-const cancelledWords = 'Cancelled: nothing was stored, and everything typed is still here.';
+const goneWords = 'Nothing was sent: the service no longer lists the group.';
+const cancelledWords = 'Cancelled: nothing was stored, and everything you typed is still here.';
 const notSavedWords =
   'It was not stored: the service reports the group as it was before. You can save again.';
 
@@ -151,7 +148,7 @@ function refusedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
     : `${refused} The service reports the group as it was when you opened it.`;
 }
 
-/** It is not known whether the change was saved; the failure says that no answer tells. */
+/** For a change that may or may not have been saved. The failure says that no response confirms it. */
 function neitherWords(was: GroupSnapshot, stored: GroupSnapshot = {}): string {
   const seen =
     diffGroup(was, stored, updateKeys).different.length > 0
@@ -162,21 +159,21 @@ function neitherWords(was: GroupSnapshot, stored: GroupSnapshot = {}): string {
 
 function unknownWords({ check, why, stored = {} }: SaveOutcome): string {
   if (why === 'left') {
-    return `${leftWords} It is not known whether it was stored. Look at the group.`;
+    return `${leftWords} It is not known whether it was stored. Check the group.`;
   }
   const notKnown = 'It is not known whether it was stored:';
   if (check === undefined) {
-    return `${notKnown} the group could not be read afterwards. Look at it before you save again.`;
+    return `${notKnown} the group could not be read afterwards. Check it before you save again.`;
   }
   if (check === 'gone') return `${notKnown} the service no longer lists the group.`;
   const seen =
     check === 'as-before'
-      ? 'what the service reports is as before, and it does not report everything that was sent.'
+      ? 'the service reports the same values as before, and does not report everything that was sent.'
       : 'the group was changed, by this save or by something else. The service does not report everything that was sent.';
-  return `${notKnown} ${seen} ${missingWords(stored)} Look at the group before you save again.`;
+  return `${notKnown} ${seen} ${missingWords(stored)} Check the group before you save again.`;
 }
 
-/** A field that only one of two lists reports shows neither a change nor that there was none. */
+/** A field that only one of the two lists reports neither proves nor rules out a change. */
 function changedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
   const { different, unknown } = diffGroup(was, stored, updateKeys);
   return different.length > 0
@@ -184,21 +181,18 @@ function changedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
     : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${nounsOf(unknown)}).`;
 }
 
-/** No setting that is reported has changed, but the date of the last change: in a row, and at the form. */
+/** Only the modification date has changed, and none of the reported settings. One text for a row, one for the form. */
 function touchedWords(was: GroupSnapshot, stored: GroupSnapshot): [string, string] {
   const { unknown } = diffGroup(was, stored, updateKeys);
   const isDated = was.DateModified !== undefined && stored.DateModified !== undefined;
   const seen = isDated
-    ? `Something was saved in this group meanwhile: its date of change is now ${formatTime(stored.DateModified)}.`
-    : 'It is not known whether the group was changed meanwhile: there are no two dates of change to compare.';
+    ? `Something was saved in this group meanwhile: its modification date is now ${formatTime(stored.DateModified)}.`
+    : 'It is not known whether the group was changed meanwhile: the service did not report both modification dates.';
   if (unknown.length === 0) {
-    return [
-      `${seen} ${nothingSent}`,
-      `${seen} Nothing was sent yet: press Save again to continue.`,
-    ];
+    return [`${seen} ${nothingSent}`, `${seen} Nothing has been sent yet: save again to continue.`];
   }
-  const unseen = `${seen} Not reported, and perhaps changed: ${nounsOf(unknown)}.`;
+  const unseen = `${seen} Not reported, and possibly changed: ${nounsOf(unknown)}.`;
   const next =
-    'Press Save again to overwrite what is stored with this form, or check the group first.';
-  return [`${unseen} ${nothingSent}`, `${unseen} Nothing was sent yet. ${next}`];
+    'Save again to overwrite the stored values with this form, or check the group first.';
+  return [`${unseen} ${nothingSent}`, `${unseen} Nothing has been sent yet. ${next}`];
 }

@@ -11,26 +11,26 @@ import type { GroupSettings } from '#api/groupSettings.ts';
 import { fieldWords, nounsOf } from '#api/groupWords.ts';
 import type { GroupChange } from '#api/history.ts';
 
-/** What "Use these values" puts into the form. */
+/** The values that "Use these values" puts into the form. */
 export interface Offer {
-  /** What is not known is undefined, and stays in the form as it is. */
+  /** A value that is not known is undefined, and the form keeps its own. */
   readonly settings: GroupSettings;
-  /** Whether anything is known. */
+  /** Whether any value is known. */
   readonly isKnown: boolean;
   /** Whether these are the values from before the change, or those that it should have stored. */
   readonly side: 'before' | 'after';
   /** The values in words, such as "Parcel Vans · Locked · 35208115". */
   readonly words: string;
-  /** What else there is to know before using them. */
+  /** Further notes to read before using the values. */
   readonly notes: readonly string[];
 }
 
 /**
- * The values of a change that a person may want back: those from before it, which undoes it. Of a change that
- * was not stored the present values are those from before it, so what it was to store is offered again. What no
- * list had shown before it is as it was last saved here.
+ * The values of a change that a user may want back: the values from before the change, which undo it. If the change
+ * was not stored, the group still has those values, so the values to be stored are offered again. A setting that no
+ * list had shown before the change has the value last saved in this console.
  *
- * @param older changes of the group before this one, the newest first
+ * @param older earlier changes of the group, newest first
  */
 export function offerOf(change: GroupChange, older: readonly GroupChange[] = []): Offer {
   const side = wasNotStored(change) ? 'after' : 'before';
@@ -47,12 +47,15 @@ export function offerOf(change: GroupChange, older: readonly GroupChange[] = [])
     side,
     words: known.map((key) => fieldWords(key, settings)).join(' · '),
     notes: [
-      ...noteOn(taken, (nouns) => `No list showed ${nouns}: as last saved in this console.`),
+      ...noteOn(
+        taken,
+        (nouns) => `No list showed ${nouns}: using the values last saved in this console.`,
+      ),
       ...noteOn(
         known.length > 0 ? unknown : [],
-        (nouns) => `Not known, so it stays as it is: ${nouns}.`,
+        (nouns) => `Not known, so left unchanged: ${nouns}.`,
       ),
-      ...noteOn(notHere, (nouns) => `Not set here: ${nouns}.`),
+      ...noteOn(notHere, (nouns) => `Cannot be set here: ${nouns}.`),
     ],
   };
 }
@@ -61,12 +64,12 @@ function noteOn(keys: readonly GroupFieldKey[], words: (nouns: string) => string
   return keys.length > 0 ? [words(nounsOf(keys))] : [];
 }
 
-/** As far as is known: what no list has shown is offered again, too. */
+/** As far as is known: a change that no list has shown counts as not stored. */
 function wasNotStored({ outcome }: GroupChange): boolean {
   return outcome === 'refused' || outcome === 'not-sent' || outcome === 'not-seen';
 }
 
-/** What this console last saved of each setting. */
+/** The value of each setting that this console last saved. */
 function lastSaved(older: readonly GroupChange[]): GroupValues {
   const values: GroupValues = {};
   for (const { outcome, after } of older.toReversed()) {

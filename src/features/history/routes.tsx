@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { UserServices } from '#api/userServices.tsx';
 import { patterns } from '#paths.ts';
 
-/** The page "Changes"; nothing of it loads before it is opened. */
+/** The page "Changes". Its code loads when the page is opened. */
 export function historyRoutes(services: () => Promise<UserServices>): RouteObject[] {
   return [
     {

@@ -30,7 +30,7 @@ function words(changes: readonly GroupChange[], now: GroupSnapshot, before = was
 }
 
 describe('who changed a group meanwhile', () => {
-  it('names the person and the time', () => {
+  it('names the user and the time', () => {
     expect(words([change({})], locked)).toEqual(['Changed by anna at 10:12.']);
   });
 
@@ -46,7 +46,7 @@ describe('who changed a group meanwhile', () => {
     ]);
   });
 
-  it('names each of several, and of one setting the last', () => {
+  it('names each of several users, and only the last one for the same setting', () => {
     const changes = [
       change({
         id: '3',
@@ -69,21 +69,21 @@ describe('who changed a group meanwhile', () => {
     ['may not have been stored', { outcome: 'unknown' }],
     ['was not seen in a list', { outcome: 'not-seen' }],
     ['stored something else', { after: { LockMasterImei: true, IMEIPrefix: '36' } }],
-    ['changed nothing of it', { before: { LockMasterImei: true, IMEIPrefix: '35' } }],
-  ])('says nothing of a change that %s', (_title, given) => {
+    ['did not change it', { before: { LockMasterImei: true, IMEIPrefix: '35' } }],
+  ])('ignores a change that %s', (_title, given) => {
     expect(words([change(given)], { ...was, IMEIPrefix: '35' })).toEqual([]);
   });
 
-  it('names an unanswered change that a list has confirmed', () => {
+  it('names a change without a response that a list has confirmed', () => {
     const check = { result: 'confirmed', at: readAt, seen: {} } as const;
     expect(words([change({ status: null, check })], locked)).toHaveLength(1);
   });
 
-  it('says nothing when it is not known since when', () => {
+  it('says nothing if the time of the first read is not known', () => {
     expect(words([change({})], locked, { ...was, readAt: undefined })).toEqual([]);
   });
 
-  it('names who stored the same again, when only the date has changed', () => {
+  it('names the user who stored the same values again, if only the date has changed', () => {
     const same = change({ after: change({}).before });
     expect(words([same], { ...was, DateModified: 2 })).toEqual(['Changed by anna at 10:12.']);
     expect(words([change({})], { ...was, DateModified: 2 })).toEqual([]);

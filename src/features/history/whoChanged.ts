@@ -4,12 +4,12 @@ import type { GroupChange } from '#api/history.ts';
 import { span, timeNear } from '#lib/span.ts';
 
 /**
- * The recorded changes that made one reading of a group the other, the newest first: of each setting the last
- * one that brought its present value. None where the record does not explain it.
+ * The recorded changes that explain the difference between two snapshots of a group, newest first: for each setting,
+ * the latest change that set its current value. Empty if the history does not explain it.
  *
- * @param changes of this group, the newest first
- * @param was what had been read, or sent
- * @param now what the service has now
+ * @param changes of this group, newest first
+ * @param was the snapshot that was read or sent
+ * @param now the service's current values
  */
 export function whoChanged(
   changes: readonly GroupChange[],
@@ -20,7 +20,7 @@ export function whoChanged(
   if (readAt === undefined) return [];
   const since = changes.filter((change) => change.at >= readAt && wasStored(change));
   const { different } = diffGroup(was, now, updateKeys);
-  // Stored again as it was, or in a setting that is not reported: only the date of the change tells.
+  // The same values were stored again, or a setting that is not reported changed: only the modification date differs.
   if (different.length === 0) {
     return since
       .filter(({ after }) => diffGroup(after, now, updateKeys).different.length === 0)

@@ -42,7 +42,7 @@ const columns: readonly DataColumn<FleetCheckResult>[] = [
   },
 ];
 
-/** Shows all checks, also those that found nothing. */
+/** Shows all checks, including those that found nothing. */
 export function Checks({ summary, now }: { summary: FleetSummary; now: number }) {
   const { checks, previous } = summary;
   const unknown = fleetChecks.length - checks.length;
@@ -65,15 +65,15 @@ export function Checks({ summary, now }: { summary: FleetSummary; now: number })
       )}
       {unknown > 0 && (
         <p className={records.quiet}>
-          {`${unknown} ${unknown === 1 ? 'check' : 'checks'} came without a figure. Load the page again: the console may have been updated.`}
+          {`${unknown} ${unknown === 1 ? 'check has' : 'checks have'} no figure. Reload the page: the console may have been updated.`}
         </p>
       )}
     </section>
   );
 }
 
-/** Of how many SIMs a figure is: those of which the inventory knows enough. */
+/** The share of SIMs found, among the SIMs that the inventory knows enough about. */
 function share({ count, of }: FleetCheckResult): string {
-  if (of === 0) return 'Nothing known to check';
+  if (of === 0) return 'No data to check';
   return count === 0 ? `of ${formatNumber(of)}` : `${shareWords(count, of)} of ${formatNumber(of)}`;
 }

@@ -8,7 +8,7 @@ import { conditionLabels, filterWords } from './simsFilters.ts';
 
 import records from '#ui/records/records.module.css';
 
-/** How any condition is parsed. */
+/** The parser of a condition, whichever it is. */
 interface AnyCondition {
   readonly parse: (text: string) => unknown;
   readonly expected: string;
@@ -19,11 +19,11 @@ interface AnyCondition {
 const conditions = new Map<string, AnyCondition>(Object.entries(simConditions));
 
 interface ConditionFormProps {
-  /** Called with the name of a condition, and a valid text for it. */
+  /** Called with the name of a condition and a valid text value. */
   onShow: (condition: Partial<Record<keyof SimConditions, string>>) => void;
 }
 
-/** Narrows the list by any declared condition, also by those that no picture leads to. */
+/** Narrows the list by any declared condition, including conditions that no chart links to. */
 export function ConditionForm({ onShow }: ConditionFormProps) {
   const [name, setName] = useState('groupId');
   const [typed, setTyped] = useState('');
@@ -80,7 +80,7 @@ export function ConditionForm({ onShow }: ConditionFormProps) {
           label="Value"
           value={typed}
           error={error}
-          hint={condition?.takesEmpty && 'Empty: SIMs that report none.'}
+          hint={condition?.takesEmpty && 'Leave empty for SIMs that report none.'}
           onChange={(event) => setTyped(event.target.value)}
         />
       )}

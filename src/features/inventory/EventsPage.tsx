@@ -20,15 +20,15 @@ import styles from './Fleet.module.css';
 const words: RecordWords = {
   one: 'change',
   many: 'changes',
-  loading: 'Loading what changed…',
-  cutAdvice: 'There are older ones: choose fewer days to get them.',
+  loading: 'Loading the changes…',
+  cutAdvice: 'There are older changes: choose a shorter period to include them.',
   notKept: memoryOff,
   none: noEvents,
-  unmatched: ['No change that was seen matches these filters.', 'Show all changes'],
+  unmatched: ['No changes match these filters.', 'Show all changes'],
   beyond: ['No older changes are kept.', 'Show the newest changes'],
 };
 
-/** What changed of SIMs, the newest first, with filters in the address. */
+/** The changes to SIMs, newest first, with filters in the address. */
 export function EventsPage({ fleet }: { fleet: FleetApi }) {
   const address = useFilterAddress<Omit<ThingEventsQuery, 'size'>>(eventsAddress);
   const { before: _, from, to, ...filters } = address.texts;
@@ -38,7 +38,7 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
     query: address.query,
     rowsOf: (page) => page.events,
     many: words.many,
-    doing: 'load what changed',
+    doing: 'load the changes',
     file: { name: 'fleet-changes', filters: { ...filters, from, to }, columns: eventColumns },
   });
   return (
@@ -71,5 +71,5 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
 function pageWords({ events, next, keptDays }: EventsList): string {
   if (events.length === 0) return '';
   const count = events.length === 1 ? '1 change' : `${formatNumber(events.length)} changes`;
-  return `${count}${next === null ? ', to the oldest one' : ''}. Kept for ${formatNumber(keptDays)} days.`;
+  return `${count}${next === null ? ', back to the oldest' : ''}. Kept for ${formatNumber(keptDays)} days.`;
 }

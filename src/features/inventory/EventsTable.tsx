@@ -11,13 +11,13 @@ import styles from './Fleet.module.css';
 
 interface EventsTableProps {
   events: readonly ThingEvent[];
-  /** These are not the rows that were asked for last. */
+  /** The rows belong to an earlier query. */
   isStale?: boolean;
-  /** Times of this date are given without the date. */
+  /** Times on this date are shown without the date. */
   now: number;
 }
 
-/** What changed of SIMs: between which two lists, and from what to what. */
+/** The changes to SIMs: old and new value, and the times of the lists before and after. */
 export function EventsTable({ events, isStale = false, now }: EventsTableProps) {
   const columns: readonly DataColumn<ThingEvent>[] = [
     {
@@ -34,7 +34,7 @@ export function EventsTable({ events, isStale = false, now }: EventsTableProps) 
   ];
   return (
     <DataTable
-      label="Changes of SIMs"
+      label="SIM changes"
       className={styles.whole}
       isCards
       {...{ columns, isStale }}
@@ -44,7 +44,7 @@ export function EventsTable({ events, isStale = false, now }: EventsTableProps) 
   );
 }
 
-/** The SIM of a row, as a link to it. */
+/** A link to the row's SIM. */
 export const iccidColumn: DataColumn<{ readonly iccid: string }> = {
   header: 'ICCID',
   mono: true,

@@ -14,33 +14,33 @@ const addressOf = (part: HTMLElement, name: string) =>
   within(part).getByRole('link', { name }).getAttribute('href');
 
 describe('the page "Fleet"', () => {
-  it('says how many SIMs its figures cover, how old they are, and who read them all', async () => {
+  it('says how many SIMs its figures cover, how old they are, and who made the last complete scan', async () => {
     await open();
     expect(await screen.findByText(/^4,950 SIMs seen since/)).toHaveTextContent(
       /\. Last complete scan .* by anna\.$/,
     );
   });
 
-  it('answers in one look whether anything is wrong, the worst first', async () => {
+  it('shows at a glance whether anything is wrong, worst first', async () => {
     await open();
     const overview = await region('Overview');
-    expectText('2 checks found something that should be looked at now.', overview);
-    const found = within(overview).getByRole('list', { name: 'What the checks found' });
+    expectText('2 checks found SIMs that need attention now.', overview);
+    const found = within(overview).getByRole('list', { name: 'Findings' });
     expect(textsOf(within(found).getAllByRole('link'))).toEqual([
-      '12 May lose service by the group’s IMEI lock',
+      '12 May lose service because of the group’s IMEI lock',
       '4 Same device on several SIMs',
-      '3 Another device noticed in the last 7 days',
+      '3 Device change seen in the last 7 days',
       '40 No location for 90 days',
       '240 No device known',
     ]);
     expect(
-      within(found).getByText(/3 more than in the scan before/, {
+      within(found).getByText(/3 more than in the previous scan/, {
         selector: '[data-weight="urgent"] span',
       }),
     ).toBeVisible();
   });
 
-  it('draws each picture as a table whose numbers are those of the lists behind it', async () => {
+  it('draws each chart as a table whose numbers match the linked lists', async () => {
     await open();
     const overview = await region('Overview');
     const ages = within(overview).getByRole('table', { name: 'Age of the last location' });
@@ -80,39 +80,39 @@ describe('the page "Fleet"', () => {
     expect(within(first).getByRole('link')).toHaveAttribute('href', '/fleet/outside-lock');
   });
 
-  it('shows the newest changes, with what was before and after', async () => {
+  it('shows the newest changes with old and new values', async () => {
     await open();
-    const changed = await screen.findByRole('table', { name: 'Changes of SIMs' });
+    const changed = await screen.findByRole('table', { name: 'SIM changes' });
     expectText('Another device model', changed);
     expectText('352081150000017', changed);
     expect(addressOf(changed, '8988228066600000123')).toBe('/things/8988228066600000123');
     expect(screen.getByRole('rowheader', { name: /^between/ })).toBeVisible();
   });
 
-  it('asks the service for nothing by itself', async () => {
+  it('sends no calls to the service on its own', async () => {
     const { sandbox, asked } = await open();
     await region('What changed');
     await waitFor(() => expect(asked.toSorted()).toEqual(['GET', 'GET /events']));
     expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
   });
 
-  it('says that nothing is known yet, and then has no figures', async () => {
+  it('says that nothing is known yet, and shows no figures', async () => {
     await open({ summary: emptySummary });
-    await expectTextSoon(/^Nothing is known of the fleet yet/);
-    expectText('No SIM has been seen yet.');
+    await expectTextSoon(/^Nothing is known about the fleet yet/);
+    expectText('No SIMs seen yet.');
     expect(screen.queryByRole('region', { name: 'Checks' })).not.toBeInTheDocument();
     expect(button('Read the fleet')).toHaveAccessibleDescription(
-      /^It is not known yet how many calls of the service this takes\. It is one for each 49 SIMs\./,
+      /^It is not known yet how many calls to the service this takes\. It takes one for every 49 SIMs\./,
     );
   });
 
-  it('says that the memory is switched off, and offers no reading', async () => {
+  it('says that the inventory is switched off, and offers no scan', async () => {
     await open({ summary: { ...emptySummary, keptDays: 0 } });
     await expectTextSoon(/its operators have switched it off/);
     expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
   });
 
-  it('shows what failed in place of the figures, with the request id', async () => {
+  it('shows the error in place of the figures, with its request ID', async () => {
     await open({
       answer: ({ call }) =>
         call === 'GET'
@@ -120,12 +120,12 @@ describe('the page "Fleet"', () => {
           : undefined,
     });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('Could not load what is known of the fleet');
+    expect(alert).toHaveTextContent('Could not load the fleet data');
     expect(alert).toHaveTextContent('r-403');
     expect(screen.queryByText('Loading the fleet…')).toBeNull();
   });
 
-  it('shows the other checks where the gateway knows one that the page does not', async () => {
+  it('shows the other checks if the gateway sends one that the page does not know', async () => {
     await open({
       answer: ({ call }) =>
         call === 'GET'
@@ -142,12 +142,12 @@ describe('the page "Fleet"', () => {
     expect(within(within(checks).getByRole('table')).getAllByRole('row')).toHaveLength(
       fleetChecks.length,
     );
-    expectText(/^1 check came without a figure/, checks);
+    expectText(/^1 check has no figure/, checks);
   });
 });
 
 describe('without a gateway', () => {
-  it('has no link to the fleet, and says at its address why there is nothing', async () => {
+  it('has no link to the fleet, and explains at its address why there is none', async () => {
     await renderRoute(paths.fleet());
     expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeVisible();
     expectText(/This installation has none/);

@@ -21,9 +21,9 @@ import { useReadFleet } from './useFleetScan.ts';
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
-/** What is known of all SIMs together: what is wrong, what changed, and how it is made up. */
+/** An overview of all SIMs: problems found, recent changes, and the composition of the fleet. */
 export function FleetPage({ fleet }: { fleet: FleetApi }) {
-  const read = useRead(summaryQuery(fleet), 'load what is known of the fleet');
+  const read = useRead(summaryQuery(fleet), 'load the fleet data');
   const { data, dataUpdatedAt: readAt } = read.query;
   const reading = useReadFleet(fleet, data?.latest);
   return (
@@ -44,8 +44,8 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
                 reading.state.step === 'idle' && (
                   <div className={records.empty}>
                     <p>
-                      Nothing is known of the fleet yet. “Read the fleet” reads every SIM once. What
-                      any list of Things shows is added too.
+                      Nothing is known about the fleet yet. “Read the fleet” reads every SIM once.
+                      SIMs shown in any list of Things are added too.
                     </p>
                   </div>
                 )
@@ -64,18 +64,18 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
   );
 }
 
-/** Changes that the page shows before the whole list. */
+/** The number of changes shown before the link to the whole list. */
 const newest = 10;
 
 function WhatChanged({ fleet }: { fleet: FleetApi }) {
   const read = useRead(
     recordPageQuery(eventsRoot, fleet.events, { size: newest }),
-    'load what changed',
+    'load the changes',
   );
   return (
     <section aria-labelledby="what-changed" className={styles.region}>
       <h2 id="what-changed">What changed</h2>
-      <QueryView {...read} loading={<TableSkeleton label="Loading what changed…" rows={3} />}>
+      <QueryView {...read} loading={<TableSkeleton label="Loading the changes…" rows={3} />}>
         {({ events, next }) =>
           events.length === 0 ? (
             <p className={records.quiet}>{noEvents}</p>

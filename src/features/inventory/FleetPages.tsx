@@ -21,8 +21,8 @@ export function FleetPages() {
     return (
       <Page heading="Fleet">
         <Notice>
-          A gateway keeps the inventory of SIMs. This installation has none: a plain web server
-          serves the console. So there is nothing to show here.
+          The inventory of SIMs is kept by a gateway. This installation has none: a plain web server
+          serves the console.
         </Notice>
       </Page>
     );
@@ -33,10 +33,10 @@ export function FleetPages() {
   if (check === undefined && list !== 'things') {
     return (
       <Page heading="No such check" back={<Link to={paths.fleet()}>← Back to Fleet</Link>}>
-        <p>{`The console has no check with the name ${list}.`}</p>
+        <p>{`The console has no check named ${list}.`}</p>
       </Page>
     );
   }
-  // Another check is another list, with nothing of the last one.
+  // Each check has its own list, which shares no state with the previous one.
   return <SimsPage key={list} fleet={fleet} check={check} />;
 }

@@ -18,38 +18,38 @@ const list = 'GET /things';
 const scanned = (sandbox: Awaited<ReturnType<typeof open>>['sandbox']) =>
   sandbox.state.requests().filter(({ route }) => route === list).length;
 
-/** Nothing is kept, also not by what ends a moment later. */
+/** Checks that no draft is kept, even after pending work has ended. */
 async function expectNoDraft(tab: ReadonlyMap<string, string>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   expect([...tab.values()].join()).not.toContain('fleet-reading');
 }
 
 describe('a scan of the fleet', () => {
-  it('says what it costs before, reads every SIM once, and tells the memory that it did', async () => {
+  it('states its cost in advance, reads every SIM once, and reports completion to the inventory', async () => {
     const { user, sandbox, asked, bodies } = await open();
     await region('Overview');
     expect(button('Read the fleet')).toHaveAccessibleDescription(
-      /^Takes about 102 calls of the service\./,
+      /^Takes about 102 calls to the service\./,
     );
     expect(scanned(sandbox)).toBe(0);
     await user.click(button('Read the fleet'));
     await expectTextSoon(/^120 SIMs read: the whole list\./);
-    // A few pages beyond the end may be asked for before the end is known.
+    // A few pages beyond the end may be requested before the end is known.
     expect(scanned(sandbox)).toBeGreaterThanOrEqual(3);
     expect(scanned(sandbox)).toBeLessThanOrEqual(8);
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(asked.indexOf('POST /readings')).toBeLessThan(asked.indexOf('PUT /readings/r2'));
-    // The figures are those after the scan.
+    // The figures are reloaded after the scan.
     await waitFor(() => expect(asked.filter((call) => call === 'GET')).toHaveLength(2));
   });
 
-  it('pauses where the service allows no more for now, and can be cancelled', async () => {
+  it('pauses when the service’s rate limit is reached, and can be cancelled', async () => {
     const { user, bodies } = await startScan({}, limitedAfter());
     expect(await screen.findByRole('progressbar', { name: 'Reading the fleet' })).toBeVisible();
     await expectTextSoon(/too many requests \(429\)/);
     await user.click(button('Cancel'));
     await expectTextSoon(/^Stopped after 0 SIMs\./);
-    // It may still continue.
+    // The scan may still be continued.
     expect(bodies).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('a scan of the fleet', () => {
     expect(asked.filter((call) => call === 'POST /readings')).toHaveLength(1);
   });
 
-  it('tells the gateway when nobody continues it', async () => {
+  it('tells the gateway when it is abandoned', async () => {
     const { user, bodies } = await startScan({}, { route: list, count: Infinity, status: 403 });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Could not read the fleet');
@@ -71,14 +71,14 @@ describe('a scan of the fleet', () => {
     expect(button('Read the fleet')).toBeVisible();
   });
 
-  it('does not call a scan complete that missed a record', async () => {
+  it('does not count as complete if it missed a record', async () => {
     const broken = { route: list, count: 1, body: '[{"ExternalUniqueId": 7.5}]' };
     const { bodies } = await startScan({ things: 60 }, broken);
     await expectTextSoon(/but perhaps not all: 1 record could not be read/);
     expect(bodies).toEqual([{ state: 'partial', things: 0 }]);
   });
 
-  it('asks before the page is left, and stops there for good', async () => {
+  it('asks before the page is left, and then stops for good', async () => {
     const tab = new Map<string, string>();
     const given = { tabStorage: storeOf(tab) };
     const { user, bodies, router } = await startScan(given, limitedAfter());
@@ -88,7 +88,7 @@ describe('a scan of the fleet', () => {
     await user.click(button('Leave the page'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
-    // Otherwise the page would offer to continue it at the next visit.
+    // Otherwise the page would offer to continue the scan at the next visit.
     await expectNoDraft(tab);
   });
 
@@ -100,7 +100,7 @@ describe('a scan of the fleet', () => {
           : undefined,
     });
     await expectTextSoon(
-      '120 SIMs read, but this scan was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.',
+      '120 SIMs read, but this scan was stopped elsewhere before it finished, such as in another tab. It does not count as complete, and no SIM is marked as not found.',
     );
   });
 });

@@ -27,7 +27,7 @@ interface ReadFleetProps {
   reading: ReturnType<typeof useReadFleet>;
 }
 
-/** Reads every SIM once: what it costs, how far it is, and what was and was not read. */
+/** Reads every SIM once. Shows the cost, the progress, and which SIMs were and were not read. */
 export function ReadFleet({ summary, reading }: ReadFleetProps) {
   const { state, interruptedAfter } = reading;
   const panel = useStepFocus(state.step);
@@ -39,8 +39,8 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
   return (
     <div ref={panel} tabIndex={-1} className={styles.reading}>
       <LeaveNotice wouldLose={wouldLose} isOver={useIsSignedOut()}>
-        The scan of the fleet has not ended. Leaving this page stops it. What it has read so far
-        stays in the inventory.
+        The scan of the fleet has not finished. Leaving this page stops it. SIMs read so far stay in
+        the inventory.
       </LeaveNotice>
       {state.step === 'idle' &&
         (interruptedAfter === undefined ? (
@@ -70,16 +70,16 @@ function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => voi
         Read the fleet
       </Button>
       <p id={id} className={styles.cost}>
-        {`${costWords(summary)} They count toward the limit of the list of Things`}
-        {left !== undefined && `, of which ${left} are left for now`}. The scan pauses when it is
-        used up, and keeps the last call for you.
+        {`${costWords(summary)} They count toward the rate limit for listing Things`}
+        {left !== undefined && `, which has ${left} left for now`}. The scan pauses when the limit
+        is reached, and leaves the last call for you.
       </p>
     </>
   );
 }
 
 function progressWords({ rows, pages }: ScanCounts, { complete }: FleetSummary) {
-  // A list of the service has no total: the last complete scan says about how many there are.
+  // The service's list has no total, so the last complete scan provides an estimate.
   const expected = complete ? Math.max(complete.things, rows) : undefined;
   const soFar =
     expected === undefined
@@ -100,7 +100,7 @@ interface InterruptedProps extends Pick<ReadFleetProps, 'reading'> {
   rows: number;
 }
 
-/** The page was reloaded while it read, or is a copy of one that reads. */
+/** The page was reloaded during a scan, or is a copy of a tab that is scanning. */
 function Interrupted({ rows, reading: { isElsewhere, resume, close } }: InterruptedProps) {
   if (isElsewhere === undefined) return undefined;
   if (isElsewhere) {
@@ -113,13 +113,13 @@ function Interrupted({ rows, reading: { isElsewhere, resume, close } }: Interrup
   return (
     <Notice tone="warning">
       <span>
-        {`Your scan was interrupted after ${simCount(rows)}, when this page was loaded again. What it has read is in the inventory.`}
+        {`Your scan was interrupted after ${simCount(rows)}, when this page was reloaded. SIMs read so far are in the inventory.`}
       </span>
       <Button small variant="primary" onClick={resume}>
         Continue
       </Button>
       <Button small onClick={close}>
-        Stop it
+        Stop scan
       </Button>
     </Notice>
   );
@@ -129,7 +129,7 @@ function Done({ report, isResumed, stored, onClose }: FleetRead & { onClose: () 
   const isUnsaved = stored instanceof ApiError;
   return (
     <>
-      {isUnsaved && <ErrorNotice {...describeError(stored, 'note that the fleet was read')} />}
+      {isUnsaved && <ErrorNotice {...describeError(stored, 'record that the fleet was read')} />}
       <Notice tone={!isUnsaved && stored.state === 'complete' ? 'ok' : 'warning'}>
         <span>{doneWords({ report, isResumed }, isUnsaved ? undefined : stored)}</span>
         <Button small onClick={onClose}>
@@ -140,7 +140,7 @@ function Done({ report, isResumed, stored, onClose }: FleetRead & { onClose: () 
   );
 }
 
-/** What was read, and what was not. */
+/** Describes which SIMs were read and which may be missing. */
 function doneWords(
   { report, isResumed }: Pick<FleetRead, 'report' | 'isResumed'>,
   stored: FleetScan | undefined,
@@ -148,13 +148,13 @@ function doneWords(
   const { rows, unreadable, end } = report;
   const read = `${simCount(rows)} read`;
   if (stored?.state === 'complete') {
-    return `${read}: the whole list. SIMs that it did not show are marked as not found.`;
+    return `${read}: the whole list. SIMs missing from it are marked as not found.`;
   }
   if (stored?.state === 'stopped') {
-    return `${read}, but this scan was stopped elsewhere before its end, such as in another tab. It does not count as complete, and no SIM is marked as not found.`;
+    return `${read}, but this scan was stopped elsewhere before it finished, such as in another tab. It does not count as complete, and no SIM is marked as not found.`;
   }
   const reasons = [
-    end.kind === 'repeating' && 'the service kept listing the same rows, so its end was not seen',
+    end.kind === 'repeating' && 'the service kept listing the same rows without an end',
     unreadable > 0 &&
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read`,
     hasMoved(report) && 'the list changed while it was read, so some rows may have been missed',
@@ -166,6 +166,6 @@ function doneWords(
 /** Why the inventory has fewer SIMs than the page has counted. */
 function unremembered(isResumed: boolean): string {
   return isResumed
-    ? 'the inventory has fewer. SIMs that moved in the list during the reload may count twice, or the console’s store missed some. Read it again at a quieter time'
-    : 'the console’s store did not take over all of them, so read it again at a quieter time';
+    ? 'the inventory has fewer. SIMs that moved in the list during the reload may be counted twice, or the console’s store missed some. Scan again at a quieter time'
+    : 'the console’s store did not save all of them, so scan again at a quieter time';
 }

@@ -12,12 +12,12 @@ import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
 const weightWords: Readonly<Record<Weight, { readonly label: string; readonly sign: string }>> = {
-  urgent: { label: 'Look now', sign: '!' },
+  urgent: { label: 'Urgent', sign: '!' },
   look: { label: 'Worth a look', sign: '?' },
-  know: { label: 'To know', sign: 'i' },
+  know: { label: 'For information', sign: 'i' },
 };
 
-/** One look: what the checks found, the worst first, and then the fleet in pictures. */
+/** The overview: the findings of the checks, worst first, and then charts of the fleet. */
 export function Overview({ summary }: { summary: FleetSummary }) {
   return (
     <section aria-labelledby="overview" className={styles.region}>
@@ -37,7 +37,7 @@ function Findings({ summary: { checks } }: { summary: FleetSummary }) {
   const found = findings(checks);
   if (found.length === 0) return null;
   return (
-    <ul className={styles.findings} aria-label="What the checks found">
+    <ul className={styles.findings} aria-label="Findings">
       {found.map((result) => {
         const { label, weight } = checkWords[result.check];
         return (
@@ -55,7 +55,7 @@ function Findings({ summary: { checks } }: { summary: FleetSummary }) {
             {result.before !== null && result.before !== result.count && (
               <span className={records.quiet}>
                 <span aria-hidden="true">{trendSign(result)} </span>
-                {`${trendWords(result)} than in the scan before`}
+                {`${trendWords(result)} than in the previous scan`}
               </span>
             )}
           </li>

@@ -10,10 +10,10 @@ import type { Picture, PictureRow } from './pictures.ts';
 
 import styles from './Pictures.module.css';
 
-/** Rows that are shown before "Show all". */
+/** The number of rows shown before "Show all". */
 const firstRows = 8;
 
-/** A picture of the fleet: a table whose bars are beside the numbers that they show. */
+/** A chart of the fleet: a table with a bar beside each number. */
 export function PictureTable({ picture, of }: { picture: Picture; of: number }) {
   const { id, heading, what, rows, note } = picture;
   const [isOpen, setOpen] = useState(false);
@@ -65,7 +65,7 @@ export function PictureTable({ picture, of }: { picture: Picture; of: number }) 
   );
 }
 
-/** It says nothing that the numbers do not. */
+/** Decorative: the numbers hold the same information. */
 function Bar({ row: { sims, parts }, most }: { row: PictureRow; most: number }) {
   return (
     <span className={styles.bar} style={{ width: `${(sims / most) * 100}%` }}>
@@ -79,7 +79,7 @@ function Bar({ row: { sims, parts }, most }: { row: PictureRow; most: number }) 
   );
 }
 
-/** The parts of a bar in words, each with the pattern that it has in the bar. */
+/** The parts of a bar in words, each with its pattern. */
 function Parts({ row: { parts } }: { row: PictureRow }) {
   return (
     <ul className={styles.parts}>

@@ -38,18 +38,18 @@ const words: RecordWords = {
   one: 'SIM',
   many: 'SIMs',
   loading: 'Loading these SIMs…',
-  cutAdvice: 'There are more: narrow the list to get them.',
+  cutAdvice: 'There are more SIMs: narrow the list to include them.',
   none: 'No SIM in the inventory matches this list.',
-  beyond: ['There are no more SIMs in this list.', 'Show the first ones'],
+  beyond: ['There are no more SIMs in this list.', 'Show the first SIMs'],
 };
 
 interface SimsPageProps {
   fleet: FleetApi;
-  /** Undefined for SIMs of any check, which a part of a picture leads to. */
+  /** Undefined for a list that is linked from a chart and does not belong to a check. */
   check: FleetCheck | undefined;
 }
 
-/** The SIMs that a check finds, or that are behind a part of a picture, as the inventory has them. */
+/** The SIMs found by a check or counted in a part of a chart, as stored in the inventory. */
 export function SimsPage({ fleet, check }: SimsPageProps) {
   const queryClient = useQueryClient();
   const address = useFilterAddress(simsAddress);
@@ -155,7 +155,7 @@ function AddSelected(props: { selection: Selection<ListedThing>; addedFrom: stri
   );
 }
 
-/** The name that one of the rows gives a group, or a list of groups that was read. */
+/** The name of a group, from one of the rows or from a list of groups that was read. */
 function groupNameIn(
   things: readonly ListedThing[],
   known: (groupId: string) => string | undefined,
@@ -165,5 +165,5 @@ function groupNameIn(
 }
 
 function pageWords(rows: number, count: number): string {
-  return rows === count ? '' : `${formatNumber(rows)} of ${simCount(count)}, by ICCID.`;
+  return rows === count ? '' : `${formatNumber(rows)} of ${simCount(count)}, sorted by ICCID.`;
 }

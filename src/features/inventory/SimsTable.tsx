@@ -16,15 +16,15 @@ import styles from './Fleet.module.css';
 interface SimsTableProps {
   label: string;
   things: readonly ListedThing[];
-  /** What the check is about. */
+  /** The column with the subject of the check. */
   about: AboutColumn | undefined;
   selection: Selection<ListedThing>;
-  /** These are not the rows that were asked for last. */
+  /** The rows belong to an earlier query. */
   isStale: boolean;
   now: number;
 }
 
-/** SIMs as the inventory has them, with the age of what it says. */
+/** SIMs as stored in the inventory, with the age of their data. */
 export function SimsTable({ label, things, about, selection, isStale, now }: SimsTableProps) {
   const select = useSelectColumn(selection, things);
   const columns: readonly DataColumn<ListedThing>[] = [

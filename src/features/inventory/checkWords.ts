@@ -1,14 +1,14 @@
 import type { FleetCheck, FleetCheckResult } from '#api/inventory.ts';
 import { formatNumber } from '#lib/format.ts';
 
-/** How much a check that found something matters: look at it now, look at it when there is time, or know it. */
+/** How much a finding matters: check it now, check it when there is time, or take note of it. */
 export type Weight = 'urgent' | 'look' | 'know';
 
 export interface CheckWords {
   readonly label: string;
-  /** What it means that a SIM is in the list. */
+  /** What it means for a SIM to be in the list. */
   readonly meaning: string;
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly advice: string;
   readonly weight: Weight;
 }
@@ -16,73 +16,73 @@ export interface CheckWords {
 /** The checks, worst first. */
 export const checkWords: Readonly<Record<FleetCheck, CheckWords>> = {
   'outside-lock': {
-    label: 'May lose service by the group’s IMEI lock',
+    label: 'May lose service because of the group’s IMEI lock',
     meaning:
-      'The Thing Group is locked to a prefix. The last known IMEI is outside it, or no readable one is known. Suspended SIMs are not counted. The lock is checked when a session starts. Such a SIM may have lost service, or may lose it at its next session.',
+      'The Thing Group is locked to a prefix. The last known IMEI does not match it, or no valid IMEI is known. Suspended SIMs are not counted. The lock is checked when a session starts. The SIM may have lost service, or may lose it at its next session.',
     advice:
-      'Put the right device in, move the SIM to another group, or change the group’s prefix. Without a known IMEI, check whether the SIM is in use.',
+      'Use the right device, move the SIM to another group, or change the group’s prefix. Without a known IMEI, check whether the SIM is in use.',
     weight: 'urgent',
   },
   'shared-imei': {
     label: 'Same device on several SIMs',
     meaning:
-      'Several SIMs report the same IMEI. A SIM was moved to another device, a device has several SIMs, or an IMEI was copied.',
-    advice: 'Find out which device is which. A copied IMEI is a reason to suspend.',
+      'Several SIMs report the same IMEI. Either a SIM was moved, a device has several SIMs, or an IMEI was copied.',
+    advice: 'Find out which device is which. A copied IMEI is a reason to suspend the SIM.',
     weight: 'urgent',
   },
   'suspended-counting': {
     label: 'Suspended but still using data',
-    meaning: 'The state is SUSPENDED, and the usage measure “Data” has grown since.',
+    meaning: 'The state is SUSPENDED, but the usage measure “Data” has increased since.',
     advice: 'Ask the service’s support: usage may have been reported late, or the SIM still works.',
     weight: 'urgent',
   },
   'not-found': {
-    label: 'Not found any more',
-    meaning: 'The last complete scan of the fleet did not show the SIM, and no list has since.',
+    label: 'No longer found',
+    meaning: 'The last complete scan did not include the SIM, and no list has shown it since.',
     advice: 'Look it up by its ICCID: it may have been deleted, or moved to another customer.',
     weight: 'urgent',
   },
   'other-device': {
-    label: 'Another device noticed in the last 7 days',
+    label: 'Device change seen in the last 7 days',
     meaning:
-      'A list showed another IMEI than the one before: another device, or even another model. It was changed at some time between the two lists.',
-    advice: 'Check whether somebody planned to change the device.',
+      'A list showed a different IMEI than the previous list: another device, or even another model. The change happened between the two lists.',
+    advice: 'Check whether the device change was planned.',
     weight: 'look',
   },
   blocked: {
-    label: 'Something is blocked',
+    label: 'Data or SMS blocked',
     meaning: 'At least one block flag is set: data, LTE data, or SMS.',
     advice: 'Check whether the block is still wanted.',
     weight: 'look',
   },
   'unlisted-group': {
-    label: 'In a group that is not listed',
-    meaning: 'The newest list of Thing Groups does not show the group of the SIM.',
-    advice: 'Open Thing Groups to read the list again. The group may have been deleted.',
+    label: 'In an unlisted group',
+    meaning: 'The newest list of Thing Groups does not include the SIM’s group.',
+    advice: 'Open Thing Groups to refresh the list. The group may have been deleted.',
     weight: 'look',
   },
   'silent-90': {
     label: 'No location for 90 days',
-    meaning: 'The last location is older than 90 days: the device may be off, gone or broken.',
+    meaning: 'The last location is older than 90 days: the device may be off, lost or broken.',
     advice: 'Suspend the SIM, or look for the device.',
     weight: 'look',
   },
   'silent-30': {
     label: 'No location for 30 days',
-    meaning: 'The last location is older than 30 days. Those of 90 days are among them.',
+    meaning: 'The last location is older than 30 days. Includes SIMs of the 90-day check.',
     advice: 'Ask where the device is, and whether it should be on.',
     weight: 'look',
   },
   'silent-7': {
     label: 'No location for 7 days',
-    meaning: 'The last location is older than 7 days. Those of 30 and 90 days are among them.',
-    advice: 'Normal for devices that report rarely. Compare with others of the group.',
+    meaning: 'The last location is older than 7 days. Includes SIMs of the 30- and 90-day checks.',
+    advice: 'Normal for devices that report rarely. Compare it with other SIMs in the group.',
     weight: 'know',
   },
   'same-data': {
     label: 'Data unchanged for a day',
-    meaning: 'Two lists at least a day apart show the same “Data”: nothing was used in between.',
-    advice: 'Normal for devices that send rarely. If not, check whether they are on.',
+    meaning: 'Two lists at least a day apart show the same “Data”: no data was used in between.',
+    advice: 'Normal for devices that rarely send data. Otherwise, check whether the device is on.',
     weight: 'know',
   },
   'no-imei': {
@@ -100,7 +100,7 @@ export function worstFirst(checks: readonly FleetCheckResult[]): readonly FleetC
   return checks.toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
 }
 
-/** Checks that found something, the worst first. A long silence stands for the shorter ones, which contain it. */
+/** Checks that found something, worst first. Of the silence checks, only the longest counts: the others include it. */
 export function findings(checks: readonly FleetCheckResult[]): readonly FleetCheckResult[] {
   const found = worstFirst(checks.filter(({ count }) => count > 0));
   const longest = found.find(({ check }) => isSilence(check));
@@ -111,7 +111,7 @@ function isSilence(check: FleetCheck): boolean {
   return check.startsWith('silent-');
 }
 
-/** How a figure moved since the last scan, in words. */
+/** How a figure has changed since the last scan, in words. */
 export function trendWords({ count, before }: Pick<FleetCheckResult, 'count' | 'before'>): string {
   if (before === null) return 'No earlier scan';
   const change = count - before;
@@ -119,7 +119,7 @@ export function trendWords({ count, before }: Pick<FleetCheckResult, 'count' | '
   return `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'}`;
 }
 
-/** A sign for the trend, beside its words. */
+/** A symbol for the trend, shown beside its words. */
 export function trendSign({ count, before }: Pick<FleetCheckResult, 'count' | 'before'>): string {
   if (before === null || count === before) return '';
   return count > before ? '▲' : '▼';
@@ -131,16 +131,16 @@ export function verdict(checks: readonly FleetCheckResult[]): string {
   const urgent = found.filter(({ check }) => checkWords[check].weight === 'urgent').length;
   if (urgent > 0) {
     return urgent === 1
-      ? 'One check found something that should be looked at now.'
-      : `${urgent} checks found something that should be looked at now.`;
+      ? 'One check found SIMs that need attention now.'
+      : `${urgent} checks found SIMs that need attention now.`;
   }
   const untold = checks.filter(({ of }) => of === 0).length;
   const gaps =
-    untold === 0 ? '' : ` ${untold} ${untold === 1 ? 'check' : 'checks'} cannot tell yet.`;
+    untold === 0 ? '' : ` ${untold} ${untold === 1 ? 'check has' : 'checks have'} no data yet.`;
   if (found.some(({ check }) => checkWords[check].weight === 'look')) {
     return `Nothing urgent. Some SIMs are worth a look.${gaps}`;
   }
   return found.length > 0
-    ? `Nothing wrong was found. There are some facts to know.${gaps}`
-    : `Nothing was found.${gaps}`;
+    ? `No problems were found. Some findings are for information only.${gaps}`
+    : `No check found anything.${gaps}`;
 }

@@ -3,41 +3,41 @@ import { simCount } from '#api/inventoryWords.ts';
 import { formatNumber, formatTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
-/** The largest page of the list has 50 (API document 8.5), of which a scan reads one again (decision 013). */
+/** The list's largest page has 50 rows (API document 8.5). A scan reads one of them twice (decision 013). */
 const pageSize = 50;
 
-/** Calls of the service that read this many SIMs; they end with a page that is not full. */
+/** The number of calls that it takes to read this many SIMs, including a last page that is not full. */
 export function callsFor(sims: number): number {
   return sims < pageSize ? 1 : Math.floor((sims - pageSize) / (pageSize - 1)) + 2;
 }
 
-/** What reading the fleet costs, before it is done. */
+/** The cost of a scan, before it starts. */
 export function costWords({ complete, sims }: Pick<FleetSummary, 'complete' | 'sims'>): string {
-  // Without a complete scan the inventory has only what lists have shown by chance.
+  // Without a complete scan, the inventory only has the SIMs that lists happened to show.
   if (!complete) {
     return sims === 0
-      ? 'It is not known yet how many calls of the service this takes. It is one for each 49 SIMs.'
-      : `It is not known yet how many calls of the service this takes. It is one for each 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
+      ? 'It is not known yet how many calls to the service this takes. It takes one for every 49 SIMs.'
+      : `It is not known yet how many calls to the service this takes. It takes one for every 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
   }
   const calls = callsFor(sims);
-  return `Takes about ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'} of the service.`;
+  return `Takes about ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'} to the service.`;
 }
 
-/** What the figures cover and how old they are, in one line. */
+/** How many SIMs the figures cover and how old they are, in one line. */
 export function coverageWords(summary: FleetSummary, now: number): string {
   const { sims, seen, complete } = summary;
-  if (!seen) return 'No SIM has been seen yet.';
+  if (!seen) return 'No SIMs seen yet.';
   const span =
     seen.oldest === seen.newest
       ? `seen ${relativeTime(seen.newest, now)}`
       : `seen since ${formatTime(seen.oldest)}, the newest ${relativeTime(seen.newest, now)}`;
   const whole = complete
     ? `Last complete scan ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
-    : 'No complete scan yet, so these are only SIMs that lists have shown';
+    : 'No complete scan yet, so these are only SIMs seen in lists';
   return `${simCount(sims)} ${span}. ${whole}.`;
 }
 
-/** A page that scans reports every few seconds, unless it waits for the limit, which may take an hour. */
+/** A scanning page reports every few seconds, unless it waits for the rate limit, which may take an hour. */
 const quietMs = 10 * 60_000;
 
 /** The outcome of the newest scan, unless it was complete. */
@@ -50,13 +50,13 @@ export function latestWords(
   const begun = `A scan by ${username}, started ${relativeTime(startedAt, now)},`;
   switch (state) {
     case 'running': {
-      const soFar = `${begun} has not ended: ${simCount(things)} so far.`;
+      const soFar = `${begun} has not finished: ${simCount(things)} so far.`;
       return heardAt !== undefined && now - heardAt >= quietMs
-        ? `${soFar} Its page last reported ${relativeTime(heardAt, now)}: it waits for the service’s limit, or was closed.`
+        ? `${soFar} Its page last reported ${relativeTime(heardAt, now)}: it is waiting for the service’s rate limit, or was closed.`
         : `${soFar} It continues only while its page is open.`;
     }
     case 'partial':
-      return `${begun} missed some rows: it showed ${simCount(things)}, and marked none as not found.`;
+      return `${begun} missed some rows: it read ${simCount(things)}, and marked none as not found.`;
     case 'stopped':
       return `${begun} was stopped after ${simCount(things)}. These are in the inventory. Nothing new is known about the others.`;
     case 'complete':

@@ -4,7 +4,7 @@ import { cleanIccid } from '#identifiers/iccid.ts';
 import { days } from '#lib/filterAddress.ts';
 import type { RecordFilters } from '#ui/RecordFilters.tsx';
 
-/** The filters of what changed, in the order of their form. */
+/** The filters of the SIM changes, in the order of the form. */
 export const eventsFilters = {
   kind: { ...thingEventsParameters.kind, label: 'What', words: eventLabels },
   iccid: {
@@ -17,7 +17,7 @@ export const eventsFilters = {
   },
 } satisfies RecordFilters<ThingEventsQuery>;
 
-/** The state of the page, which is its address. */
+/** The page's state, which lives in its address. */
 export const eventsAddress = {
   ...days,
   ...eventsFilters,

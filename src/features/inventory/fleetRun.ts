@@ -18,19 +18,19 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 import { holdScan } from './scanLock.ts';
 
-/** What a scan of the fleet came to, whose list was read to its end. */
+/** The result of a scan that read the list to its end. */
 export interface FleetRead {
   readonly report: ScanReport;
-  /** After a reload of the page, which forgets the rows that it had read. */
+  /** Whether the scan was resumed after a page reload, which loses the rows already read. */
   readonly isResumed: boolean;
-  /** The scan as the gateway has stored it, or why that is not known. */
+  /** The scan as stored by the gateway, or the error that left this unknown. */
   readonly stored: FleetScan | ApiError;
 }
 
-/** One scan of the fleet: its pages are read here, and what passes the gateway is remembered there. */
+/** One scan of the fleet. The pages are read here; the gateway adds the rows that pass through it to the inventory. */
 export type FleetRun = ReturnType<typeof createFleetRun>;
 
-/** @param given.onRead called when the inventory has more than before */
+/** @param given.onRead called when the inventory may have new data */
 export function createFleetRun(
   given: ListServices & {
     readonly fleet: FleetApi;
@@ -40,13 +40,13 @@ export function createFleetRun(
   unfinished: FleetDraft | undefined,
 ) {
   const { fleet, drafts, onRead } = given;
-  // The gateway remembers what passes: nothing of it is needed here.
+  // The gateway stores the rows that pass through it, so they are not needed here.
   const scanned = { onBatch: () => undefined, from: unfinished?.position };
   const pages = createThingsScan(given, {}, scanned);
   let scan: Pick<FleetScan, 'id'> | undefined = unfinished;
-  /** It has ended, or is none of this tab. */
+  /** Whether the scan has ended or belongs to another tab. */
   let isOver = false;
-  /** Other tabs see that this one has the scan until it is called. */
+  /** Until this is called, other tabs see that this tab holds the scan. */
   let release: (() => void) | undefined;
 
   async function hold(): Promise<boolean> {
@@ -61,21 +61,21 @@ export function createFleetRun(
 
   async function endOf(report: ScanReport, id: string): Promise<FleetScan | ApiError> {
     const end = { state: isWhole(report) ? 'complete' : 'partial', things: report.rows } as const;
-    // Saying the same end twice changes nothing, so it is said although the page is left.
+    // Reporting the same end twice has no effect, so the report is sent even if the page is left.
     const { signal } = new AbortController();
     return settled(retried(() => fleet.endScan(id, end), { ...given, signal }));
   }
 
-  /** Undefined if another tab has the scan. */
+  /** The result is undefined if another tab holds the scan. */
   const work: Work<ScanProgress, FleetRead | undefined> = {
     begin: unfinished?.position.counts ?? noRows,
-    // For a reload of the page, which ends the script without notice.
+    // Needed after a page reload, which ends the script without notice.
     keep: { everyMs: 100, save: keep },
     async run(signal, show) {
       scan ??= await fleet.beginScan(signal);
       keep();
       const isHeld = await hold();
-      // The page may have been left meanwhile.
+      // The user may have left the page meanwhile.
       if (isOver) release?.();
       signal.throwIfAborted();
       if (!isHeld) {
@@ -98,9 +98,9 @@ export function createFleetRun(
 
   return {
     work,
-    /** @returns whether no other tab has the scan: a copy of this tab may have gone on with it */
+    /** @returns whether no other tab holds the scan: a duplicate of this tab may have continued it */
     hold,
-    /** Reports that nobody continues the scan; if that fails, the gateway finds out by itself. */
+    /** Reports that the scan is abandoned. If the report fails, the gateway notices on its own. */
     async giveUp(): Promise<void> {
       if (isOver) return;
       isOver = true;
@@ -116,7 +116,7 @@ export function createFleetRun(
 
 const draftName = 'fleet-reading';
 
-/** What is left of a scan when its page was reloaded. */
+/** What remains of a scan after a page reload. */
 const draftSchema = z.object({
   id: z.string(),
   position: z.object({
@@ -133,12 +133,12 @@ const draftSchema = z.object({
 });
 export type FleetDraft = z.infer<typeof draftSchema>;
 
-/** A scan of this tab that was not at its end when the page was loaded again. */
+/** This tab's scan, if it was unfinished when the page was reloaded. */
 export function readDraft(drafts: SessionRecords): FleetDraft | undefined {
   return draftSchema.safeParse(drafts.read(draftName)).data;
 }
 
-/** @throws what is no ApiError, which is a bug */
+/** @throws any error other than an ApiError, which indicates a bug */
 async function settled<T>(call: Promise<T>): Promise<T | ApiError> {
   try {
     return await call;

@@ -3,7 +3,7 @@ import { eventLabels } from '#api/inventoryWords.ts';
 import type { FileColumn } from '#lib/csvFile.ts';
 import { utcTime } from '#lib/format.ts';
 
-/** The columns of a file of SIMs. */
+/** The columns of an exported list of SIMs. */
 export const simColumns: readonly FileColumn<ListedThing>[] = [
   { head: 'ICCID', text: ({ iccid }) => iccid },
   { head: 'Name', text: ({ values }) => values.name },
@@ -20,7 +20,7 @@ export const simColumns: readonly FileColumn<ListedThing>[] = [
   { head: 'Network', text: ({ values }) => values.network },
   { head: 'Lock prefix of the group', text: ({ lock }) => lock?.prefix },
   { head: 'Lock listed (UTC)', text: ({ lock }) => utcTime(lock?.seenAt) },
-  { head: 'IMEI before', text: ({ deviceChange }) => deviceChange?.before },
+  { head: 'Previous IMEI', text: ({ deviceChange }) => deviceChange?.before },
   { head: 'Not before (UTC)', text: ({ deviceChange }) => utcTime(deviceChange?.since) },
   { head: 'Not after (UTC)', text: ({ deviceChange }) => utcTime(deviceChange?.at) },
   { head: 'Other SIMs with this IMEI', text: ({ alsoOn }) => alsoOn },
@@ -29,7 +29,7 @@ export const simColumns: readonly FileColumn<ListedThing>[] = [
   { head: 'Not found since (UTC)', text: ({ notFoundSince }) => utcTime(notFoundSince) },
 ];
 
-/** The columns of a file of what changed. */
+/** The columns of an exported list of SIM changes. */
 export const eventColumns: readonly FileColumn<ThingEvent>[] = [
   { head: 'Not before (UTC)', text: ({ since }) => utcTime(since) },
   { head: 'Not after (UTC)', text: ({ at }) => utcTime(at) },

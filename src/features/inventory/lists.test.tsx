@@ -30,8 +30,8 @@ function sims(count: number, from = 0): readonly ListedThing[] {
 const emptyList = () => listAnswer([]);
 
 describe('the list behind a check', () => {
-  const name = 'May lose service by the group’s IMEI lock';
-  /** Three pages of two SIMs; the cursor of the second is c2, and that of the third c4. */
+  const name = 'May lose service because of the group’s IMEI lock';
+  /** Three pages of two SIMs. The second and third page have the cursors c2 and c4. */
   function answer({ query }: FleetCall) {
     const from = Number(query.get('before')?.slice(1) ?? 0);
     return Response.json({
@@ -42,12 +42,12 @@ describe('the list behind a check', () => {
     });
   }
 
-  it('says what it means, how old it is, and no guess as a fact', async () => {
+  it('shows its meaning and age, and presents no guess as a fact', async () => {
     const { sandbox } = await open(paths.fleet('outside-lock', 'group=g1'), answer);
     const table = await screen.findByRole('table', { name });
     expect(screen.getByRole('heading', { name })).toBeVisible();
     expectText('Only: Thing Group Parcel Vans.');
-    expectText('6 SIMs, as listed 1 hour ago. Open a SIM to see how it is now.');
+    expectText('6 SIMs, as listed 1 hour ago. Open a SIM to see its current record.');
     const [, row] = within(table).getAllByRole('row');
     if (!row) throw new Error('The table has no rows');
     expect(row).toHaveTextContent(
@@ -60,7 +60,7 @@ describe('the list behind a check', () => {
     expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
   });
 
-  it('turns pages in both directions by a cursor in the address', async () => {
+  it('pages in both directions with a cursor in the address', async () => {
     const { user, router, asked } = await open(paths.fleet('outside-lock'), answer);
     await screen.findByRole('table', { name });
     await user.click(button('Next page'));
@@ -82,7 +82,7 @@ describe('the list behind a check', () => {
     expect(button('Previous page')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('puts the whole list into the work set, or what is selected of it', async () => {
+  it('adds the whole list or only the selection to the work set', async () => {
     const { user, router } = await open(paths.fleet('outside-lock'), answer);
     const table = await screen.findByRole('table', { name });
     await user.click(within(table).getByRole('checkbox', { name: /^Select 8988228066600000001/ }));
@@ -93,26 +93,26 @@ describe('the list behind a check', () => {
     await expectTextSoon(/^5 added\. 1 was in it already\./);
     await user.click(screen.getByRole('link', { name: 'Open the work set' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/set'));
-    // Nothing that the inventory knows is shown as a record of the service.
+    // The inventory's data is not shown as a record from the service.
     expect(await screen.findAllByText('Not read')).toHaveLength(6);
     expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
   });
 
-  it('says which part of a picture it is, and asks for exactly that', async () => {
+  it('names the chart part that it shows, and requests exactly its SIMs', async () => {
     const { asked } = await open(
       paths.fleet('things', 'state=RETIRED&within=7&device=other-models&location=none'),
       emptyList,
     );
     await screen.findByText('No SIM in the inventory matches this list.');
     expectText(
-      'Only: State RETIRED, Device models beyond the largest of the picture, Last location within 7 days, No location reported.',
+      'Only: State RETIRED, Device models beyond the largest in the chart, Last location less than 7 days old, No location reported.',
     );
     expect(asked).toEqual([
       'GET /things state=RETIRED&device=other-models&heardDays=7&location=none&size=50',
     ]);
   });
 
-  it('leaves out what the address has no valid value for, and says so', async () => {
+  it('ignores invalid address parameters, and names them', async () => {
     const address = paths.fleet('things', 'days=soon&tac=abc&network=');
     const { asked } = await open(address, emptyList);
     await expectTextSoon('Left out, since the address has no valid value for it: tac, days.');
@@ -121,7 +121,7 @@ describe('the list behind a check', () => {
     expect(asked).toEqual(['GET /things network=&size=50']);
   });
 
-  it('shows why it could not be read', async () => {
+  it('shows the error if the list cannot be read', async () => {
     await open(paths.fleet('blocked'), () => refusal('r-403'));
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Could not load these SIMs');
@@ -135,12 +135,12 @@ describe('the list behind a check', () => {
   });
 });
 
-describe('what changed', () => {
-  it('is filtered by the address, and a new filter begins at the newest', async () => {
+describe('the SIM changes', () => {
+  it('is filtered by the address, and starts a new filter at the newest change', async () => {
     const { user, router, asked } = await open(paths.fleet('changes', 'before=c9'), () =>
       eventsAnswer([thingChange], 'c2'),
     );
-    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    await screen.findByRole('table', { name: 'SIM changes' });
     await user.selectOptions(screen.getByLabelText('What'), 'Another device model');
     await user.type(screen.getByLabelText('ICCID'), '8988 2280-6660 0000 123');
     await user.click(button('Apply filters'));
@@ -155,24 +155,24 @@ describe('what changed', () => {
     );
   });
 
-  it('keeps a filter that is typed and not applied yet when its page is turned', async () => {
+  it('keeps a typed but unapplied filter when the page changes', async () => {
     const { user, asked } = await open(paths.fleet('changes'), () =>
       eventsAnswer([thingChange], 'c2'),
     );
-    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    await screen.findByRole('table', { name: 'SIM changes' });
     await user.type(screen.getByLabelText('ICCID'), '8988228');
     await user.click(button('Next page'));
     await waitFor(() => expect(asked).toEqual(['GET /events', 'GET /events before=c2']));
-    await screen.findByRole('table', { name: 'Changes of SIMs' });
+    await screen.findByRole('table', { name: 'SIM changes' });
     expect(screen.getByLabelText('ICCID')).toHaveValue('8988228');
   });
 
-  it('asks for whole days, and refuses a last one before the first', async () => {
+  it('requests whole days, and rejects an end date before the start date', async () => {
     const { user, asked } = await open(
       paths.fleet('changes', 'from=2026-11-21&to=2026-11-21'),
       () => eventsAnswer([]),
     );
-    await expectTextSoon('No change that was seen matches these filters.');
+    await expectTextSoon('No changes match these filters.');
     const from = new Date(2026, 10, 21).getTime();
     const to = new Date(2026, 10, 22).getTime();
     expect(asked).toEqual([`GET /events from=${from}&to=${to}`]);
@@ -183,11 +183,11 @@ describe('what changed', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('shows the newest where the gateway refuses the cursor, and says so', async () => {
+  it('shows the newest changes if the gateway rejects the cursor, and says so', async () => {
     await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
       query.has('before') ? gatewayError(400, 'bad_request') : eventsAnswer([thingChange]),
     );
     await expectTextSoon('Left out, since the address has no valid value for it: before.');
-    expect(screen.getByRole('table', { name: 'Changes of SIMs' })).toBeVisible();
+    expect(screen.getByRole('table', { name: 'SIM changes' })).toBeVisible();
   });
 });

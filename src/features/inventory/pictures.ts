@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format.ts';
 
 import { daysWords, simsList } from './simsFilters.ts';
 
-/** How a part of a bar looks, in the order of the parts; each look has a pattern of its own. */
+/** The looks of a bar's parts, in the order of the parts. Each look has its own pattern. */
 const looks = ['plain', 'suspended', 'other', 'unknown'] as const;
 type PartLook = (typeof looks)[number];
 
@@ -20,20 +20,20 @@ export interface PictureRow {
   readonly label: string;
   readonly isIdentifier?: boolean;
   readonly sims: number;
-  /** The list with exactly these SIMs. */
+  /** The address of the list with exactly these SIMs. */
   readonly to: string;
-  /** The SIMs of the row, each in one part. */
+  /** The row's SIMs, each counted in exactly one part. */
   readonly parts: readonly PicturePart[];
 }
 
-/** One picture, which is a table with bars: its numbers are its text. */
+/** One chart: a table with bars, whose numbers are readable as text. */
 export interface Picture {
   readonly id: string;
   readonly heading: string;
-  /** What a row is, at the head of its column. */
+  /** The header of the column with the row labels. */
   readonly what: string;
   readonly rows: readonly PictureRow[];
-  /** What the rows leave out. */
+  /** A remark on what the rows do not show. */
   readonly note?: string | undefined;
 }
 
@@ -91,8 +91,8 @@ function row(
 }
 
 /**
- * Each row contains the ones below it, so that its number is that of the list behind it: the list of "older than 7
- * days" has those of 30 days too.
+ * Each row includes the rows below it, so that its number matches the linked list: the list "older than 7 days" also
+ * has the SIMs older than 30 days.
  */
 function agesPicture({ locationAges: ages }: FleetSummary): Picture {
   const known = ages.filter(({ isKnown }) => isKnown);
@@ -123,7 +123,7 @@ function agesPicture({ locationAges: ages }: FleetSummary): Picture {
       ),
       row('none', 'None reported', none, simsList({ location: 'none' }), 'unknown'),
     ],
-    note: 'Older ones contain those that are older still.',
+    note: 'Each “Older than” row includes the older rows below it.',
   };
 }
 
@@ -147,7 +147,7 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
       })),
       ...rest.filter(({ key, sims }) => sims > 0 || key === 'no-device'),
     ],
-    note: 'The first eight digits of an IMEI name the model. Nothing in the service says its name.',
+    note: 'The first eight digits of an IMEI identify the model. The service does not provide its name.',
   };
 }
 

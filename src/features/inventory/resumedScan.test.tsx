@@ -21,7 +21,7 @@ import { holdScan } from './scanLock.ts';
 
 const list = 'GET /things';
 
-/** What a tab keeps of a scan when its page is loaded again after so many pages; then the service allows no more. */
+/** The data that a tab keeps if its page is reloaded after this many pages of a scan, at the rate limit. */
 async function readUntilReload(pages: number): Promise<Map<string, string>> {
   const tab = new Map<string, string>();
   const { leave } = await startScan({ tabStorage: storeOf(tab) }, limitedAfter(pages));
@@ -31,7 +31,7 @@ async function readUntilReload(pages: number): Promise<Map<string, string>> {
   return kept;
 }
 
-/** Opens the page in that tab again; the inventory knows this as the newest scan. */
+/** Reopens the page in that tab. `latest` is the inventory's newest scan. */
 function reopen(
   tab: Map<string, string>,
   latest: FleetScan = runningScan,
@@ -40,27 +40,27 @@ function reopen(
   return open({ tabStorage: storeOf(tab), summary: { ...figures, latest }, ...given });
 }
 
-/** The locks of a browser, which jsdom lacks. @returns takes them away */
+/** The Web Locks API, which jsdom lacks. @returns removes it again */
 function provideLocks(): () => void {
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
   return () => void Reflect.deleteProperty(navigator, 'locks');
 }
 
-/** One of two tabs that offer to continue the same scan, in a browser that has locks. */
+/** One of two tabs that offer to continue the same scan, in a browser with Web Locks. */
 async function openReloaded() {
   onTestFinished(provideLocks());
   return reopen(await readUntilReload(0));
 }
 
-/** The other one continues it. @returns lets the other one stop */
+/** The other tab continues the scan. @returns makes the other tab stop */
 async function readElsewhere(): Promise<() => void> {
   const release = await holdScan(runningScan.id);
   if (!release) throw new Error('Nobody else should have the scan');
   return release;
 }
 
-describe('a scan of the fleet whose page was loaded again, or duplicated', () => {
-  it('offers to continue after the page was loaded again, and reads only the rest', async () => {
+describe('a scan of the fleet whose page was reloaded or duplicated', () => {
+  it('can be continued after a page reload, and then reads only the remaining pages', async () => {
     const again = await reopen(await readUntilReload(1), { ...runningScan, things: 50 });
     await expectTextSoon(/^Your scan was interrupted after 50 SIMs,/);
     expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
@@ -73,7 +73,7 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     expect(Object.values(first?.query ?? {})).toContain('49');
   });
 
-  it('is left to the tab that reads where that was duplicated, until it has stopped there', async () => {
+  it('stays with the scanning tab if that tab is duplicated, until the tab stops it', async () => {
     onTestFinished(provideLocks());
     const tab = new Map<string, string>();
     const first = await startScan({ tabStorage: storeOf(tab) }, limitedAfter());
@@ -88,7 +88,7 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     const notice = /^This scan belongs to another tab\. It can be stopped or continued there\.$/;
     await expectTextSoon(notice);
     expect(screen.queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Stop it' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Stop scan' })).not.toBeInTheDocument();
 
     latest = { ...runningScan, state: 'stopped', endedAt: figuresAt };
     first.leave();
@@ -98,7 +98,7 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     expect(copy.bodies).toEqual([]);
   });
 
-  it('continues in one of two copies of a tab that was loaded again', async () => {
+  it('continues in only one of two copies of a reloaded tab', async () => {
     const { user, bodies } = await openReloaded();
     const resume = await screen.findByRole('button', { name: 'Continue' });
     const release = await readElsewhere();
@@ -110,19 +110,19 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
   });
 
-  it('is not stopped from a copy while the other tab reads', async () => {
+  it('cannot be stopped from a copy while the other tab is scanning', async () => {
     const { user, bodies } = await openReloaded();
-    const stop = await screen.findByRole('button', { name: 'Stop it' });
+    const stop = await screen.findByRole('button', { name: 'Stop scan' });
     const release = await readElsewhere();
     await user.click(stop);
     await expectTextSoon(/^This scan belongs to another tab\./);
     expect(bodies).toEqual([]);
     release();
-    await user.click(await screen.findByRole('button', { name: 'Stop it' }));
+    await user.click(await screen.findByRole('button', { name: 'Stop scan' }));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
   });
 
-  it('is seen to have been taken over when its window gets the focus', async () => {
+  it('is shown as taken over once the window gets the focus', async () => {
     await openReloaded();
     await screen.findByRole('button', { name: 'Continue' });
     const release = await readElsewhere();
@@ -131,7 +131,7 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     await expectTextSoon(/^This scan belongs to another tab\./);
   });
 
-  it('says how it ended where the page was loaded again between its last page and that', async () => {
+  it('reports its end if the page was reloaded after the last list page was read', async () => {
     const tab = new Map<string, string>();
     const first = await startScan({
       tabStorage: storeOf(tab),
@@ -149,7 +149,7 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     expect(again.sandbox.state.requests().map(({ route }) => route)).not.toContain(list);
   });
 
-  it('says why rows may be missing where it was resumed after the page was loaded again', async () => {
+  it('says why rows may be missing after it was resumed', async () => {
     const reloaded = await readUntilReload(1);
     const latest = { ...runningScan, things: 50 };
     const { user } = await reopen(reloaded, latest, {
@@ -160,18 +160,18 @@ describe('a scan of the fleet whose page was loaded again, or duplicated', () =>
     });
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
     await expectTextSoon(
-      /^120 SIMs read, but perhaps not all: the inventory has fewer\. SIMs that moved in the list during the reload may count twice, or the console’s store missed some\. Read it again at a quieter time\./,
+      /^120 SIMs read, but perhaps not all: the inventory has fewer\. SIMs that moved in the list during the reload may be counted twice, or the console’s store missed some\. Scan again at a quieter time\./,
     );
   });
 
-  it('ends an interrupted scan that nobody wants to continue', async () => {
+  it('can be stopped after it was interrupted', async () => {
     const { user, bodies } = await reopen(await readUntilReload(0));
-    await user.click(await screen.findByRole('button', { name: 'Stop it' }));
+    await user.click(await screen.findByRole('button', { name: 'Stop scan' }));
     await waitFor(() => expect(bodies).toEqual([{ state: 'stopped', things: 0 }]));
     expect(button('Read the fleet')).toBeVisible();
   });
 
-  it('does not offer to continue a scan that the gateway has given up', async () => {
+  it('cannot be continued once the gateway has given it up', async () => {
     const stopped = { ...runningScan, state: 'stopped', things: 7 } as const;
     await reopen(await readUntilReload(0), stopped);
     await expectTextSoon(

@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router';
 
 import { patterns } from '#paths.ts';
 
-/** The pages "Fleet", from the gateway's inventory; nothing of them loads before they are opened. */
+/** The "Fleet" pages, which show the gateway's inventory. Their code loads when they are opened. */
 export function inventoryRoutes(): RouteObject[] {
   return [
     {

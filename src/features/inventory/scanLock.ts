@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /**
- * The tab that reads the fleet holds a lock by the name of its scan (Web Locks API): a duplicated tab has a copy of
- * everything that the first one keeps. Without locks, as on plain HTTP, tabs know nothing of each other.
+ * The tab that scans the fleet holds a lock named after its scan (Web Locks API), because a duplicated tab has a copy
+ * of all its stored data. Without locks, as on plain HTTP, tabs do not know of each other.
  */
 const lockName = (readingId: string) => `sim-console:fleet-reading:${readingId}`;
 
 type Locks = Pick<LockManager, 'request' | 'query'>;
 
-/** Undefined outside a secure context, against what its type says. */
+/** Undefined outside a secure context, although its type does not say so. */
 function browserLocks(): Locks | undefined {
   return 'locks' in navigator ? navigator.locks : undefined;
 }
 
-/** @returns what releases the lock; undefined while another tab holds it */
+/** @returns a function that releases the lock; undefined while another tab holds it */
 export async function holdScan(
   readingId: string,
   locks = browserLocks(),
@@ -32,11 +32,11 @@ export async function holdScan(
 }
 
 /**
- * Whether another tab holds the scan; undefined until that is known. It is checked again when the window gets
- * the focus, since another tab may have taken it.
+ * Whether another tab holds the scan; undefined until that is known. Checked again when the window gets the focus,
+ * because another tab may have taken the scan.
  *
- * @param readingId undefined if there is nothing to ask
- * @param onReleased called when the other tab has let it go
+ * @param readingId undefined if there is no scan to check
+ * @param onReleased called when the other tab has released the scan
  */
 export function useHeldElsewhere(readingId: string | undefined, onReleased: () => void) {
   const [seen, setSeen] = useState<{ readonly id: string; readonly isHeld: boolean }>();
@@ -69,7 +69,7 @@ export function useHeldElsewhere(readingId: string | undefined, onReleased: () =
   return { isHeld, lookAgain: () => look.current() };
 }
 
-/** Reports whether another tab holds the scan, and once more when it has let it go. @returns whether one held it */
+/** Reports whether another tab holds the scan, and again once it is released. @returns whether a tab held it */
 async function watchReading(
   readingId: string,
   see: (isHeld: boolean) => void,
@@ -78,14 +78,14 @@ async function watchReading(
   const locks = browserLocks();
   const name = lockName(readingId);
   try {
-    // It does not take the lock, which another tab may want at this moment.
+    // A query does not take the lock, which another tab may be requesting.
     const { held = [] } = (await locks?.query()) ?? {};
     const isHeld = held.some((lock) => lock.name === name);
     see(isHeld);
     if (isHeld) await locks?.request(name, { signal }, async () => see(false));
     return isHeld;
   } catch {
-    // A browser may forbid locks; or nobody waits for it.
+    // The browser may forbid locks, or the wait was aborted.
     see(false);
     return false;
   }

@@ -4,10 +4,10 @@ import { absent, formatNumber, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { span } from '#lib/span.ts';
 
-/** How long after a location a SIM can still be thought to be in a session. */
+/** For this long after its last location, a SIM may still be in a session. */
 const recentMs = 86_400_000;
 
-/** What a check is about, for one of its SIMs; undefined for a list that is no check. */
+/** The column with the subject of a check; undefined for a list that does not belong to a check. */
 export function checkColumn(check: FleetCheck | undefined): AboutColumn | undefined {
   return check && aboutColumns[check];
 }
@@ -36,7 +36,7 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
   },
   'no-imei': {
     head: 'Last known device',
-    text: ({ lastImei }) => lastImei ?? 'None was ever reported',
+    text: ({ lastImei }) => lastImei ?? 'Never reported',
   },
   'silent-7': silence,
   'silent-30': silence,
@@ -62,28 +62,28 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
   },
 };
 
-/** Nobody saw the change itself, only the lists before and after it. */
+/** The change itself was not observed, only the lists before and after it. */
 function formerDeviceWords({ deviceChange }: ListedThing, now: number): string {
-  if (!deviceChange) return 'Not known; see the history of the SIM';
+  if (!deviceChange) return 'Not known; see the SIM’s history';
   const { before, since, at } = deviceChange;
-  return `${before ?? 'Not kept any more'}, replaced ${span({ since, at }, now)}`;
+  return `${before ?? 'No longer kept'}, replaced ${span({ since, at }, now)}`;
 }
 
-/** In careful words: nobody but the network knows whether the SIM has service. */
+/** Worded carefully, because only the network knows whether the SIM has service. */
 function lockWords({ lock, values: { imei, locatedAt } }: ListedThing, now: number): string {
   if (!lock) return 'Locked to other devices';
   const locked = `Locked to ${lock.prefix}, as listed ${relativeTime(lock.seenAt, now)}.`;
   if (imei === undefined || imei === '')
-    return `${locked} No IMEI is known: nothing shows that the SIM keeps its service.`;
+    return `${locked} No IMEI is known, so it is unclear whether the SIM keeps its service.`;
   if (locatedAt === undefined || !isTimestamp(locatedAt)) {
     return `${locked} Whether the SIM still has service is not known.`;
   }
   return now - locatedAt <= recentMs
-    ? `${locked} Still located ${relativeTime(locatedAt, now)}: it may lose service at its next session.`
+    ? `${locked} Located ${relativeTime(locatedAt, now)}: it may lose service at its next session.`
     : `${locked} Last located ${relativeTime(locatedAt, now)}: it may be cut off already.`;
 }
 
-/** The device, as far as one is known. */
+/** The device, if known. */
 export function deviceWords({ values: { imei }, lastImei }: ListedThing): string {
   if (imei === undefined) return absent;
   if (imei !== '') return imei;
@@ -96,7 +96,7 @@ export function locationWords({ values: { locatedAt } }: ListedThing, now: numbe
     : relativeTime(locatedAt, now);
 }
 
-/** Of how many SIMs the rows are, and how old what they say is. */
+/** The number of SIMs in the list, and the age of the rows' data. */
 export function ageWords(things: readonly ListedThing[], count: number, now: number): string {
   const seen = things.map(({ seenAt }) => seenAt);
   if (seen.length === 0) return '';
@@ -106,5 +106,5 @@ export function ageWords(things: readonly ListedThing[], count: number, now: num
     relativeTime(oldest, now) === relativeTime(newest, now)
       ? relativeTime(newest, now)
       : `${relativeTime(oldest, now)} to ${relativeTime(newest, now)}`;
-  return `${simCount(count)}, as listed ${age}. Open a SIM to see how it is now.`;
+  return `${simCount(count)}, as listed ${age}. Open a SIM to see its current record.`;
 }

@@ -20,14 +20,14 @@ const each = declared.flatMap(({ name, values }) =>
 const open = (address: string, things: readonly ListedThing[] = []) =>
   openFleetList(address, () => listAnswer(things));
 
-describe('each condition of the SIMs', () => {
-  it('has words of its own for each value', () => {
+describe('each SIM condition', () => {
+  it('has its own words for each value', () => {
     const said = each.map(({ filter }) => wordsOf(filter));
     expect(said.filter(([text = '', ...more]) => text === '' || more.length > 0)).toEqual([]);
     expect(new Set(said.flat()).size).toBe(each.length);
   });
 
-  it('is read from the address that leads to it', () => {
+  it('is parsed from the address that links to it', () => {
     for (const { filter } of each) {
       const { searchParams } = new URL(simsList(filter), 'http://console.test');
       expect(readAddress(searchParams, simsAddress)).toMatchObject({ query: filter, invalid: [] });
@@ -40,7 +40,7 @@ describe('each condition of the SIMs', () => {
     const label = new Map(Object.entries(conditionLabels)).get(name) ?? '';
     await user.selectOptions(await screen.findByLabelText('Show SIMs by'), label);
     const field = screen.getByLabelText('Value');
-    // The first and the last: an empty text is among them where it means "none".
+    // The first and the last value; they include an empty text if it means "none".
     for (const value of new Set([values[0], values.at(-1)])) {
       const text = String(value);
       if (isChoice) await user.selectOptions(field, text);
@@ -56,7 +56,7 @@ describe('each condition of the SIMs', () => {
     }
   });
 
-  it('is not taken with a value that it cannot have', async () => {
+  it('is ignored with an invalid value', async () => {
     const { user, router } = await open(paths.fleet('things'));
     await user.selectOptions(await screen.findByLabelText('Show SIMs by'), 'Device model (TAC)');
     await user.type(screen.getByLabelText('Value'), 'abc');
@@ -65,14 +65,14 @@ describe('each condition of the SIMs', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('is named in the name of an exported file', async () => {
+  it('appears in the name of an exported file', async () => {
     const { user } = await open(simsList({ state: '', location: 'none' }), [remembered]);
     await screen.findByRole('table');
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await expectTextSoon(/^Saved as fleet-things_state-none_location-none_.*_complete\.csv/);
   });
 
-  it.each(declared)('is asked for, and said, on its page: $name', async ({ name, values }) => {
+  it.each(declared)('is requested and shown on its page: $name', async ({ name, values }) => {
     const value = values.at(-1);
     const { asked } = await open(simsList({ [name]: value }));
     const [words] = wordsOf({ [name]: value });

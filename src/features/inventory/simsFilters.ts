@@ -13,7 +13,7 @@ import { paths } from '#paths.ts';
 /** The name of a group; undefined if none is known. */
 type GroupName = (groupId: string) => string | undefined;
 
-/** Each condition in words; one without words does not compile. */
+/** Each condition in words. A condition without words does not compile. */
 const conditionWords: ForEach<SimConditions, string, GroupName> = {
   groupId: (id, groupName) =>
     id === '' ? 'Without a Thing Group' : `Thing Group ${groupName(id) ?? id}`,
@@ -22,11 +22,11 @@ const conditionWords: ForEach<SimConditions, string, GroupName> = {
   device: (device) => deviceWords[device],
   network: (network) => (network === '' ? 'No network reported' : `Network ${network}`),
   silentDays: (days) => `Last location older than ${daysWords(days)}`,
-  heardDays: (days) => `Last location within ${daysWords(days)}`,
+  heardDays: (days) => `Last location less than ${daysWords(days)} old`,
   location: (location) => ({ none: 'No location reported' })[location],
 };
 
-/** What each condition is about: the choices of the form, in its order. */
+/** The subject of each condition: the form's choices, in order. */
 export const conditionLabels: { readonly [Name in keyof SimConditions]-?: string } = {
   groupId: 'Thing Group ID',
   state: 'State',
@@ -39,7 +39,7 @@ export const conditionLabels: { readonly [Name in keyof SimConditions]-?: string
 };
 
 const deviceWords: Readonly<Record<InventoryDevices, string>> = {
-  'other-models': 'Device models beyond the largest of the picture',
+  'other-models': 'Device models beyond the largest in the chart',
   unlisted: 'Device not in any list',
 };
 
@@ -47,7 +47,7 @@ export function daysWords(days: number): string {
   return days === 1 ? 'a day' : `${days} days`;
 }
 
-/** The state of a list, which is its address: a part of a picture, and a page of it. */
+/** The state of a list, which lives in its address: the conditions and the page. */
 export const simsAddress: AddressParameters<SimConditions & { readonly before?: string }> = {
   ...simConditions,
   groupId: { ...simConditions.groupId, inAddress: 'group' },

@@ -18,10 +18,10 @@ import {
 import { useHeldElsewhere } from './scanLock.ts';
 
 /**
- * Reads the whole fleet. It stops when the page is left, and reports that to the gateway; after a reload of the page it can
- * continue.
+ * Reads the whole fleet. Leaving the page stops the scan and reports that to the gateway. After a page reload, the
+ * scan can continue.
  *
- * @param latest the newest scan that the inventory knows
+ * @param latest the inventory's newest scan
  */
 export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefined) {
   const { api, work } = useUserServices();
@@ -55,7 +55,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefin
     });
   }
 
-  /** A copy of this tab may have gone on with the scan: then it is not stopped from here. */
+  /** If a duplicate of this tab has continued the scan, it is not stopped from here. */
   async function stop(run: FleetRun): Promise<void> {
     const isOurs = await run.hold();
     current.current = undefined;
@@ -67,12 +67,12 @@ export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefin
   return {
     ...job,
     state,
-    /** SIMs that an unfinished scan had read when the page was reloaded; undefined without one. */
+    /** The number of SIMs that an unfinished scan had read before the page reload; undefined without such a scan. */
     interruptedAfter: isInterrupted ? draft.position.counts.rows : undefined,
-    /** Whether another tab has that scan, of which this one is a copy; undefined until that is known. */
+    /** Whether another tab, of which this one is a duplicate, holds that scan; undefined until that is known. */
     isElsewhere: elsewhere.isHeld,
     start: () => begin(createRun()),
-    /** Reads on; pages that were read are not read again. */
+    /** Continues without reading pages a second time. */
     resume() {
       if (isInterrupted) begin(createRun(draft));
       else job.resume();

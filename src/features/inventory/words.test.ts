@@ -34,25 +34,25 @@ describe('the words of the fleet', () => {
     [4_950, 102],
   ])('reading %i SIMs takes %i calls', (sims, calls) => expect(callsFor(sims)).toBe(calls));
 
-  it('says no cost that is not known', () => {
+  it('states no cost that is not known', () => {
     expect(costWords({ complete: null, sims: 0 })).toMatch(
-      /this takes\. It is one for each 49 SIMs\.$/,
+      /this takes\. It takes one for every 49 SIMs\.$/,
     );
     expect(costWords({ complete: null, sims: 400 })).toMatch(/not known yet.*, so at least 9\.$/);
-    expect(costWords(figures)).toBe('Takes about 102 calls of the service.');
+    expect(costWords(figures)).toBe('Takes about 102 calls to the service.');
   });
 
-  it('says what figures cover, also without a complete scan', () => {
+  it('says what the figures cover, even without a complete scan', () => {
     expect(coverageWords(figures, figuresAt)).toMatch(
       /^4,950 SIMs seen since .*, the newest 4 minutes ago\. Last complete scan 3 days ago by anna\.$/,
     );
     expect(coverageWords({ ...figures, complete: null }, figuresAt)).toMatch(
-      /\. No complete scan yet, so these are only SIMs that lists have shown\.$/,
+      /\. No complete scan yet, so these are only SIMs seen in lists\.$/,
     );
-    expect(coverageWords({ ...figures, seen: null }, figuresAt)).toBe('No SIM has been seen yet.');
+    expect(coverageWords({ ...figures, seen: null }, figuresAt)).toBe('No SIMs seen yet.');
   });
 
-  it('names the year of a day', () => {
+  it('includes the year in a date', () => {
     const since = (oldest: Date) =>
       coverageWords(
         { ...figures, seen: { oldest: oldest.getTime(), newest: figuresAt } },
@@ -63,13 +63,13 @@ describe('the words of the fleet', () => {
   });
 
   it.each([
-    ['running', 'has not ended: 120 SIMs so far. It continues only while its page is open.'],
-    ['partial', 'missed some rows: it showed 120 SIMs, and marked none as not found.'],
+    ['running', 'has not finished: 120 SIMs so far. It continues only while its page is open.'],
+    ['partial', 'missed some rows: it read 120 SIMs, and marked none as not found.'],
     [
       'stopped',
       'was stopped after 120 SIMs. These are in the inventory. Nothing new is known about the others.',
     ],
-  ] as const)('says that the newest reading is %s', (state, words) => {
+  ] as const)('says that the newest scan is %s', (state, words) => {
     const latest = { ...scanOfBen, state };
     expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
       `A scan by ben, started 1 day ago, ${words}`,
@@ -79,15 +79,18 @@ describe('the words of the fleet', () => {
 
   it.each([
     [9, 'It continues only while its page is open.'],
-    [12, 'Its page last reported 12 minutes ago: it waits for the service’s limit, or was closed.'],
-  ])('says what is known of a reading of which nothing was heard for %i minutes', (age, words) => {
+    [
+      12,
+      'Its page last reported 12 minutes ago: it is waiting for the service’s rate limit, or was closed.',
+    ],
+  ])('describes a scan without a report for %i minutes', (age, words) => {
     const latest = { ...scanOfBen, heardAt: figuresAt - age * 60_000 };
     expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
-      `A scan by ben, started 1 day ago, has not ended: 120 SIMs so far. ${words}`,
+      `A scan by ben, started 1 day ago, has not finished: 120 SIMs so far. ${words}`,
     );
   });
 
-  it('puts the worst first, and counts a long silence once', () => {
+  it('lists the worst first, and counts a long silence only once', () => {
     expect(findings(found('silent-7', 'no-imei', 'silent-30', 'outside-lock'))).toMatchObject([
       { check: 'outside-lock' },
       { check: 'silent-30' },
@@ -97,30 +100,30 @@ describe('the words of the fleet', () => {
   });
 
   it.each([
-    [[], 'Nothing was found.'],
-    [['no-imei', 'silent-7'], 'Nothing wrong was found. There are some facts to know.'],
+    [[], 'No check found anything.'],
+    [['no-imei', 'silent-7'], 'No problems were found. Some findings are for information only.'],
     [['no-imei', 'blocked'], 'Nothing urgent. Some SIMs are worth a look.'],
-    [['not-found', 'blocked'], 'One check found something that should be looked at now.'],
-    [['not-found', 'outside-lock'], '2 checks found something that should be looked at now.'],
+    [['not-found', 'blocked'], 'One check found SIMs that need attention now.'],
+    [['not-found', 'outside-lock'], '2 checks found SIMs that need attention now.'],
   ] as const)('answers with %j: %s', (checks, words) =>
     expect(verdict(found(...checks))).toBe(words),
   );
 
-  it('does not take for fine what no check could tell', () => {
+  it('does not count a check without data as passed', () => {
     const unknown = { count: 0, of: 0, before: null };
     expect(verdict([{ check: 'outside-lock', ...unknown }])).toBe(
-      'Nothing was found. 1 check cannot tell yet.',
+      'No check found anything. 1 check has no data yet.',
     );
     const both = [
       { check: 'outside-lock', ...unknown },
       { check: 'same-data', ...unknown },
     ] as const;
     expect(verdict([...found('blocked'), ...both])).toBe(
-      'Nothing urgent. Some SIMs are worth a look. 2 checks cannot tell yet.',
+      'Nothing urgent. Some SIMs are worth a look. 2 checks have no data yet.',
     );
   });
 
-  it('says how a figure moved', () => {
+  it('says how a figure has changed', () => {
     expect(trendWords({ count: 3, before: null })).toBe('No earlier scan');
     expect(trendWords({ count: 3, before: 3 })).toBe('No change');
     expect(trendWords({ count: 3, before: 1_003 })).toBe('1,000 fewer');
@@ -135,7 +138,7 @@ describe('the words of the fleet', () => {
     [0, 0, ''],
   ])('%i of %i is %j', (count, of, words) => expect(shareWords(count, of)).toBe(words));
 
-  it('shows in each picture as many SIMs as there are', () => {
+  it('counts each SIM exactly once per chart', () => {
     const [groups, ages, models] = pictures(figures);
     const sum = (rows: readonly { readonly sims: number }[] = []) =>
       rows.reduce((total, { sims }) => total + sims, 0);
@@ -148,7 +151,7 @@ describe('the words of the fleet', () => {
     );
   });
 
-  it('names the sides of a change where there was nothing', () => {
+  it('has words for an empty side of a change', () => {
     expect(eventValue({ ...thingChange, before: '' }, 'before')).toBe('No IMEI');
     expect(eventValue({ kind: 'blocks', before: 'Data', after: '' }, 'after')).toBe(
       'Nothing blocked',
@@ -157,7 +160,7 @@ describe('the words of the fleet', () => {
   });
 });
 
-describe('what a check says of a SIM', () => {
+describe('the words of a check about a SIM', () => {
   const about = (check: FleetCheck, thing: Partial<ListedThing>) =>
     checkColumn(check)?.text({ ...remembered, ...thing }, figuresAt);
   const lock = { prefix: '35208115', seenAt: figuresAt - 3_600_000 };
@@ -165,9 +168,9 @@ describe('what a check says of a SIM', () => {
     values: { ...remembered.values, ...(locatedAt !== undefined && { locatedAt }) },
   });
 
-  it('guesses nothing as a fact about service', () => {
+  it('presents no guess about service as a fact', () => {
     expect(about('outside-lock', { lock, ...located(figuresAt - 3_600_000) })).toBe(
-      'Locked to 35208115, as listed 1 hour ago. Still located 1 hour ago: it may lose service at its next session.',
+      'Locked to 35208115, as listed 1 hour ago. Located 1 hour ago: it may lose service at its next session.',
     );
     expect(about('outside-lock', { lock, ...located(figuresAt - 9 * day) })).toMatch(
       /Last located 9 days ago: it may be cut off already\.$/,
@@ -175,17 +178,17 @@ describe('what a check says of a SIM', () => {
     const imei = '356846104140054';
     expect(about('outside-lock', { lock, values: { imei } })).toMatch(/is not known\.$/);
     expect(about('outside-lock', { lock, values: { imei: '' } })).toMatch(
-      /No IMEI is known: nothing shows that the SIM keeps its service\.$/,
+      /No IMEI is known, so it is unclear whether the SIM keeps its service\.$/,
     );
   });
 
-  it('names what each check is about', () => {
+  it('names the subject of each check', () => {
     expect(about('shared-imei', { alsoOn: 1 })).toBe('On 1 other SIM');
     expect(about('no-imei', { lastImei: '35' })).toBe('35');
-    expect(about('no-imei', {})).toBe('None was ever reported');
+    expect(about('no-imei', {})).toBe('Never reported');
     expect(about('silent-30', {})).toBe('1,234, unchanged in lists since 3 days ago');
     expect(about('blocked', { values: { blocks: ['Data', 'SMS_MO'] } })).toBe('Data, SMS_MO');
-    expect(about('other-device', {})).toBe('Not known; see the history of the SIM');
+    expect(about('other-device', {})).toBe('Not known; see the SIM’s history');
     const at = new Date(2026, 10, 22, 11, 15).getTime();
     const deviceChange = { before: '352081150000017', since: at - 73 * 60_000, at };
     expect(checkColumn('other-device')?.text({ ...remembered, deviceChange }, at)).toMatch(
@@ -193,7 +196,7 @@ describe('what a check says of a SIM', () => {
     );
     expect(
       about('other-device', { deviceChange: { before: null, since: null, at: figuresAt } }),
-    ).toMatch(/^Not kept any more, replaced before /);
+    ).toMatch(/^No longer kept, replaced before /);
     expect(about('not-found', { notFoundSince: figuresAt - day })).toBe('1 day ago');
     expect(checkColumn(undefined)).toBeUndefined();
     expect(deviceWords({ ...remembered, values: { imei: '' }, lastImei: '35' })).toBe(
@@ -203,7 +206,7 @@ describe('what a check says of a SIM', () => {
 });
 
 describe('the files of the fleet', () => {
-  it('have a cell for each value, and nothing that a spreadsheet runs', async () => {
+  it('have a cell for each value, and nothing that a spreadsheet would run', async () => {
     const file = createCsvFile(simColumns);
     file.add([{ ...remembered, values: { ...remembered.values, name: '=cmd' } }]);
     const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');
@@ -212,7 +215,7 @@ describe('the files of the fleet', () => {
     expect(row.split(',')).toHaveLength(heads.split(',').length);
   });
 
-  it('name both times between which a change happened', async () => {
+  it('give the two times between which a change happened', async () => {
     const file = createCsvFile(eventColumns);
     file.add([thingChange]);
     expect((await file.blob().text()).split('\r\n')[1]).toBe(

@@ -17,14 +17,14 @@ export const customerHeading = 'Which customer?';
 
 interface CustomerFormProps {
   onDone: (info: SessionInfo) => void | Promise<void>;
-  /** There is no session to set the customer id of: the user has to sign in first. */
+  /** There is no session left, so the user has to sign in first. */
   onSessionEnded: () => void;
   heading: ReactNode;
   /** The id that this user had before. */
   initialCustomerId?: string;
 }
 
-/** Asks for the customer id if neither the service nor the configuration provides it. */
+/** Asks for the customer ID if neither the service nor the configuration provides it. */
 export function CustomerForm({
   onDone,
   onSessionEnded,
@@ -36,7 +36,7 @@ export function CustomerForm({
   const input = useRef<HTMLInputElement>(null);
   const [invalid, setInvalid] = useState(false);
 
-  // This form replaces the one that was just submitted, so the focus has to move.
+  // This form replaces the submitted sign-in form, so the focus has to move here.
   useEffect(() => input.current?.focus(), []);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -55,7 +55,7 @@ export function CustomerForm({
   }
 
   return (
-    // What is typed while the call waits is not what it would send.
+    // Typing cancels a waiting call, which would send the old value.
     <form onSubmit={submit} onInput={call.wait && call.cancel} noValidate className={styles.form}>
       {heading}
       <p className={styles.lead}>

@@ -10,7 +10,7 @@ interface SessionCallProgressProps {
   doing: string;
 }
 
-/** What a running session call waits for, with a button to cancel it. */
+/** Shows what a running session call is waiting for, with a button to cancel it. */
 export function SessionCallProgress({ call, doing }: SessionCallProgressProps) {
   const { isRunning, wait, cancel } = call;
   if (!isRunning) return null;

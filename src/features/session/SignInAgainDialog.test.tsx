@@ -29,7 +29,7 @@ async function signInAgain(username: string) {
 }
 
 describe('T16: the customer ID in the sign-in dialog over a page', () => {
-  it('is filled in for the user whose page it is', async () => {
+  it('is filled in for the user who opened the page', async () => {
     expect(await signInAgain('writer')).toHaveValue('cid_before');
   });
 

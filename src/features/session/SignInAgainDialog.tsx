@@ -10,15 +10,15 @@ import { CustomerForm, customerHeading } from './CustomerForm.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 const howToContinue =
-  'Sign in to continue. This page stays as it is, and nothing is sent until you send it.';
+  'Sign in to continue. This page stays as it is, and nothing is saved until you save it.';
 const fasterLead =
   'A new sign-in does not wait for the renewal. This page stays as it is, and waiting calls continue.';
 
 interface SignInAgainDialogProps {
   before: SessionInfo;
-  /** The service kept refusing the previous session although it was renewed. */
+  /** The service kept rejecting the previous session although it was renewed. */
   wasUseless: boolean;
-  /** Left out if the session is over, because the page cannot be used then. */
+  /** Omitted if the session is over, because the page cannot be used then. */
   onDismiss?: () => void;
 }
 
@@ -36,7 +36,7 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
   }
 
   const lead = wasUseless
-    ? `Your session is over: the service kept refusing it, although it was renewed several times. ${howToContinue}`
+    ? `Your session is over: the service kept rejecting it, although it was renewed several times. ${howToContinue}`
     : `Your session is over. ${howToContinue}`;
   return (
     <Dialog
@@ -57,7 +57,7 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
           onDone={handleSession}
           onSessionEnded={() => setAsksCustomer(false)}
           heading={null}
-          // A different customer would lose everything typed on the page, so a typo is expensive.
+          // Another customer ID would discard everything typed on the page, so a typo would be costly.
           initialCustomerId={isSamePerson ? (before.customerId ?? '') : ''}
         />
       ) : (

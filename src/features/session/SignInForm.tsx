@@ -23,9 +23,9 @@ interface SignInFormProps {
   lead: string;
   /** The user who was signed in before. */
   initialUsername?: string;
-  /** Was sent before the console had loaded. */
+  /** The sign-in was sent before the console had loaded. */
   failed?: FailedSignIn | undefined;
-  /** The user begins to fill in the form. */
+  /** Called when the user starts to fill in the form. */
   onTyping?: (() => void) | undefined;
 }
 
@@ -34,8 +34,8 @@ interface SignInLimit {
   /** Milliseconds since the epoch. */
   readonly until: number;
   /**
-   * Who has to wait. The service limits sign-ins per username (API document 8.3), the gateway per network
-   * address. A service that is down may come back earlier than it said, so nobody has to wait.
+   * Who has to wait. The service limits sign-ins per username (API document 8.3), the gateway per network address. A
+   * service that is down may be back earlier than announced, so nobody has to wait for it.
    */
   readonly holds: 'username' | 'network' | 'nobody';
 }
@@ -59,14 +59,14 @@ function limitOf({ username, error, at }: FailedSignIn): SignInLimit | undefined
 const adviceOf = {
   username: 'Wait until the service accepts another attempt for this username.',
   network:
-    'Wait, then try again. Everybody on the same network shares this limit. The service was not asked.',
+    'Wait, then try again. Everybody on the same network shares this limit. Nothing was sent to the service.',
   nobody: undefined,
 };
 
 const waitOf = {
   username: (username: string) => `You can try again as “${username}”`,
-  network: () => 'The next sign-in from your network is accepted',
-  nobody: () => 'The service says that it accepts sign-ins again',
+  network: () => 'The next sign-in from your network will be accepted',
+  nobody: () => 'According to the service, sign-ins are accepted again',
 };
 
 /** Asks for username and password, and keeps both after a refusal, so that a typo can be corrected. */
@@ -84,7 +84,7 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
   const waitAdvice = limit && adviceOf[limit.holds];
 
   useEffect(() => {
-    // Until a script runs, the browser itself asks for what is missing.
+    // Until a script runs, the browser itself reports empty fields.
     if (form.current) form.current.noValidate = true;
     // Typed before the console had loaded, or filled in by the browser.
     if (username.current?.value !== '') onTyping?.();
@@ -92,7 +92,7 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
 
   function handleInput() {
     onTyping?.();
-    // What is typed while the call waits is not what it would send.
+    // Typing cancels a waiting call, which would send the old values.
     if (call.wait) call.cancel?.();
   }
 
@@ -110,7 +110,7 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
       password.current?.focus();
     } else {
       setMissing(undefined);
-      // The service would refuse it; the countdown is on screen.
+      // The service would reject the sign-in; the countdown is on screen.
       if (isHeld(limit, typed.username)) return;
       setLimit(undefined);
       call.start(
@@ -121,7 +121,7 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
   }
 
   return (
-    // Sent to the gateway by the browser until a script runs, never with the password in the address.
+    // Until a script runs, the browser sends the form to the gateway, never with the password in the address.
     <form ref={form} method="post" onSubmit={submit} onInput={handleInput} className={styles.form}>
       {heading}
       <p className={styles.lead}>{lead}</p>

@@ -18,13 +18,13 @@ async function signIn(name: string, secret: string, address = paths.signIn()) {
 }
 
 describe('signing in', () => {
-  it('leads to the requested page', async () => {
+  it('opens the requested page', async () => {
     const { router } = await signIn('writer', 'sandbox-writer', paths.signIn('/groups?filter=van'));
     await screen.findByRole('heading', { name: 'Thing Groups' });
     expect(router.state.location).toMatchObject({ pathname: '/groups', search: '?filter=van' });
   });
 
-  it('is required for a page without a session, and leads back to it', async () => {
+  it('is required for a page without a session, and then returns to it', async () => {
     const { router } = await renderRoute(paths.things('State=ACTIVE'), { as: null });
     await username();
     expect(router.state.location.search).toBe('?next=%2Fthings%3FState%3DACTIVE');
@@ -46,14 +46,14 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/things');
   });
 
-  it('T22: shows the service’s message and request id after a refusal, and keeps what was typed', async () => {
+  it('T22: shows the service’s message and request id after a refusal, and keeps the typed text', async () => {
     await signIn('writer', 'wrong');
     expect(await screen.findByRole('alert')).toHaveTextContent(/Request ID req_/);
     expect(await username()).toHaveValue('writer');
     expect(password()).toHaveValue('wrong');
   });
 
-  it('tells the user that the account is suspended', async () => {
+  it('shows that the account is suspended', async () => {
     await signIn('suspended', 'sandbox-suspended');
     expect(await screen.findByRole('alert')).toHaveTextContent(/403.*suspended/is);
   });
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
   });
 
-  it('can be tried again at once while the service is down, despite its Retry-After', async () => {
+  it('can be retried immediately while the service is down, despite its Retry-After', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'POST /v1/auth/token', status: 503, retryAfter: '600' });
     const { user } = await renderRoute(paths.signIn(), { as: null, sandbox });
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
   });
 
-  it('is asked for before a customer ID without a session, and still leads to the requested page', async () => {
+  it('comes before the customer ID if there is no session, and still opens the requested page', async () => {
     const { user } = await renderRoute(paths.chooseCustomer('/groups'), { as: null });
     await user.type(await screen.findByRole('textbox', { name: 'Customer ID' }), 'cid_1{Enter}');
     await user.type(await username(), 'writer');
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Thing Groups' })).toBeVisible();
   });
 
-  it('shows what is missing at its field, and sends nothing', async () => {
+  it('shows an error at an empty field, and sends nothing', async () => {
     const { user, sandbox } = await renderRoute(paths.signIn(), { as: null });
     await username();
     await user.click(screen.getByRole('button', { name: 'Sign in' }));

@@ -15,21 +15,21 @@ import { SignInForm } from './SignInForm.tsx';
 import styles from './SignInPage.module.css';
 
 export interface SignInPageProps {
-  /** Sent before the console had loaded. */
+  /** A sign-in that was sent before the console had loaded. */
   failed?: FailedSignIn | undefined;
-  /** The user begins to fill in the form. */
+  /** Called when the user starts to fill in the form. */
   onTyping?: (() => void) | undefined;
   /** Called with the user who signed in, before the page that they wanted opens. */
   onSignedIn?: ((info: SessionInfo) => void) | undefined;
 }
 
 /**
- * The only page without a session. It is kept small: native controls, no schema or form library. The build
- * renders it too, so its first rendering depends on nothing but the address and the properties.
+ * The only page without a session. It is kept small: native controls, no schema or form library. The build renders it
+ * too, so its first render depends only on the address and the props.
  */
 export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
   const navigate = useNavigate();
-  // The key of the address that the console was opened at; later ones did not see that sign-in.
+  // The key of the address at which the console was opened. The failed sign-in belongs to that address only.
   const isFirstPage = useLocation().key === 'default';
   const [failedBefore, setFailedBefore] = useState(isFirstPage ? failed : undefined);
   const [isNotKept, setNotKept] = useState(false);
@@ -43,7 +43,7 @@ export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
     if (info.customerId !== null) {
       onSignedIn?.(info);
       await navigate(next, { replace: true });
-      // Led back here: the browser did not take the cookie, as in a portal of another site.
+      // Redirected back here: the browser rejected the cookie, for example in a portal on another site.
       setNotKept(location.pathname.endsWith(paths.signIn()));
       return;
     }
@@ -58,7 +58,7 @@ export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
       <div className={styles.card}>
         {isNotKept && (
           <Notice tone="warning">
-            This browser did not keep the session. Allow cookies, or use another tab.
+            This browser did not store the session cookie. Allow cookies, or use another tab.
           </Notice>
         )}
         {asksCustomer ? (

@@ -40,7 +40,7 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
   return (
     <Dialog
       role="alertdialog"
-      heading={canStay ? 'Stay signed in?' : 'The session is about to end'}
+      heading={canStay ? 'Stay signed in?' : 'Your session is about to end'}
       describedBy="session-ends"
       width="xs"
       actions={
@@ -75,8 +75,8 @@ export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) 
       </p>
       {!canStay && (
         <p>
-          Save what you are working on now. Then you are asked to sign in again over this page.
-          Nothing you typed is lost.
+          Save your work now. You will then be asked to sign in again over this page. Nothing you
+          typed is lost.
         </p>
       )}
       {failure && <ErrorNotice {...describeError(failure.error, failure.doing)} />}

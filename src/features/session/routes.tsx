@@ -5,7 +5,7 @@ import { patterns } from '#paths.ts';
 
 import { SignInPage, type SignInPageProps } from './SignInPage.tsx';
 
-/** The sign-in page is part of the start, since a document may show it before the console has loaded. */
+/** The sign-in page is part of the entry bundle, because a document may show it before the console has loaded. */
 export function sessionRoutes(props: SignInPageProps): RouteObject[] {
   return [{ path: patterns.signIn, element: <SignInPage {...props} /> }];
 }
@@ -13,12 +13,11 @@ export function sessionRoutes(props: SignInPageProps): RouteObject[] {
 /** Loads the dialog. Called before it is needed, because a session may end together with the network. */
 export const loadSignInAgain = () => import('./SignInAgainDialog.tsx');
 
-/** Warns that the session is about to expire. */
 export const StaySignedInDialog = lazy(async () => ({
   default: (await import('./StaySignedInDialog.tsx')).StaySignedInDialog,
 }));
 
-/** Shown over the current page when the session is over. */
+/** Shown over the current page when the session has ended. */
 export const SignInAgainDialog = lazy(async () => ({
   default: (await loadSignInAgain()).SignInAgainDialog,
 }));

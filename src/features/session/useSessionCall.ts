@@ -14,11 +14,11 @@ interface SessionWait {
 type SessionCall = (options: { signal: AbortSignal }) => Promise<SessionInfo>;
 
 /**
- * Runs one session call at a time and keeps its error. While the gateway's store does not answer, nothing was done,
- * so the call is sent again by itself until the store answers or the user cancels it.
+ * Runs one session call at a time and keeps its error. While the gateway's store does not respond, a call has no
+ * effect, so it is retried automatically until the store responds or the user cancels it.
  *
  * @param onDone may take time, such as a navigation: the call counts as running until it settles
- * @param formerError of a call that was sent before the form was drawn
+ * @param formerError of a call that was sent before the form was rendered
  */
 export function useSessionCall(
   onDone: (info: SessionInfo) => void | Promise<void>,
@@ -30,7 +30,7 @@ export function useSessionCall(
   const [wait, setWait] = useState<SessionWait>();
   const running = useRef<AbortController>(undefined);
 
-  // The form unmounts if another tab has signed in first; a second sign-in is not needed then.
+  // The form unmounts if another tab has signed in first, so this sign-in is no longer needed.
   useEffect(() => () => running.current?.abort(), []);
 
   async function run(call: SessionCall, onRefused?: (error: ApiError) => void) {
@@ -59,9 +59,9 @@ export function useSessionCall(
   return {
     isRunning,
     error,
-    /** Set while the call waits for the gateway's store, also while it is sent again. */
+    /** Set while the call waits for the gateway's store, and while it is being retried. */
     wait,
-    /** Ignored while a call runs: a second press is not a second call. */
+    /** Ignored while a call is running: a second click does not send a second call. */
     start(call: SessionCall, onRefused?: (error: ApiError) => void) {
       if (!running.current) void run(call, onRefused);
     },

@@ -39,12 +39,12 @@ function number(kind: FieldKind, value: number): ReactNode {
 function record(kind: FieldKind, fields: Record<string, unknown>): ReactNode {
   if (kind === 'blocks') return <Blocks fields={fields} />;
   if (kind === 'position') return <Position fields={fields} />;
-  // Of a field whose type the API document does not show: unchanged.
+  // The API document does not show the field's type, so the value stays unchanged.
   const written = JSON.stringify(fields);
   return written === '{}' ? absent : <span className={styles.mono}>{written}</span>;
 }
 
-/** Each flag that is set blocks something. */
+/** Every flag that is set blocks a service. */
 function Blocks({ fields }: { fields: Record<string, unknown> }) {
   const words = blockWords(fields);
   if (!words) return absent;
@@ -83,8 +83,8 @@ function Time({ value }: { value: number }) {
 }
 
 /**
- * The state as the service names it, with a shape, so that colour is not the only sign. The shapes are drawn by
- * the style sheet: as elements they would be a hundred more in a table.
+ * The state under the service's own name, with a shape, so that colour is not the only cue. The style sheet draws the
+ * shapes, because elements for them would add a hundred nodes to a table.
  */
 function StateBadge({ state }: { state: string }) {
   const look = looks.get(state);

@@ -1,4 +1,4 @@
-/** The sections of the detail view, and of the choice of columns, in order. */
+/** The sections of the detail view and of the column picker, in order. */
 export const fieldSections = [
   { id: 'identity', label: 'Identity' },
   { id: 'service', label: 'Service' },

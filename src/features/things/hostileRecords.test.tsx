@@ -13,7 +13,7 @@ import { columnFields } from './list/columns/columnFields.ts';
 import { shownColumns } from './list/columns/columnLayout.ts';
 import { ThingsTable } from './list/ThingsTable.tsx';
 
-/** Texts that appear if a value is printed without a check. */
+/** Texts that appear if a value is printed unchecked. */
 const accidents = /undefined|NaN|\[object |Invalid Date|Infinity/;
 
 const [sound] = createSandbox({ things: 1 }).state.things();
@@ -79,7 +79,7 @@ const mutations: Readonly<Record<string, (value: unknown) => unknown>> = {
   'an object in its place': () => ({ Data: { deep: [null, { x: 1 }] }, Latitude: 'north' }),
 };
 
-it('V5: a state named like a property of every object does not look like another state', async () => {
+it('V5: a state named like an Object.prototype property is not mistaken for another state', async () => {
   const [record] = await read({ ExternalUniqueId: '1', State: 'constructor' });
   expect(record && tableText([record])).toContain('constructor');
   expect(record && tableText([record])).not.toMatch(accidents);
@@ -112,7 +112,7 @@ describe('V4: any field may be wrong, one at a time', () => {
   });
 });
 
-describe('V4: any fields may be anything, all at once', () => {
+describe('V4: all fields may be anything at the same time', () => {
   const values: readonly unknown[] = [
     null, true, false, 0, -1, 7, 1.5, 1e21, -1e-9, 2 ** 53, 8.64e15 + 1,
     '', ' ', 'text', '0', '12', '1e3', '<b>x</b>', '\u202Etfel', '😀', 'x'.repeat(1_000),
@@ -122,7 +122,7 @@ describe('V4: any fields may be anything, all at once', () => {
   /** The table draws this many rows at once. */
   const perPage = 25;
 
-  /** @param records for each field, which of the values it has */
+  /** @param records for each field, the index of its value */
   async function expectSound(records: readonly (readonly number[])[]) {
     const list = await read(
       ...records.map((chosen, index) => ({

@@ -18,26 +18,26 @@ async function open(options: Partial<SandboxOptions>) {
   return { stored, service, address: isObject(item) ? String(item['IP']) : '' };
 }
 
-describe('V1: what the API document does not show of a record', () => {
-  it('addresses as plain texts', async () => {
+describe('V1: parts of a record that the API document does not show', () => {
+  it('addresses sent as plain strings', async () => {
     const { address, service } = await open({ listItems: 'texts' });
     expect(service).toHaveTextContent(`IP addresses${address}`);
   });
 
-  it('one item that is not understood hides no other, and is shown unchanged', async () => {
+  it('shows an unknown item unchanged, without hiding other items', async () => {
     const { address, service } = await open({ listItems: 'mixed' });
     expect(service).toHaveTextContent(
       `IP addresses${address}, {}, {"Label":"${address}"}, Text_2, 7`,
     );
   });
 
-  it('V11: fields of which the document shows null alone have no guess as a label', async () => {
+  it('V11: fields that the document shows only as null have no guessed label', async () => {
     const { stored, service } = await open({ thingFields: 'filled' });
     expect(service).toHaveTextContent('FwBlockAttempts3, since Monday');
     expect(screen.getByRole('region', { name: 'Other fields' })).toHaveTextContent(
       `External HLR ID{"Name":"HLR-${stored.ExternalUniqueId.slice(-2)}"}`,
     );
-    // It is to come: nothing was deleted, and nothing has expired.
+    // The date is in the future: nothing was deleted, and nothing has expired.
     expect(screen.getByRole('region', { name: 'Dates' })).toHaveTextContent(
       /Expiration date.*Deletion date/,
     );

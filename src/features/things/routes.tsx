@@ -3,10 +3,10 @@ import type { RouteObject } from 'react-router';
 import type { UserServices } from '#api/userServices.tsx';
 import { patterns } from '#paths.ts';
 
-/** Loads the code of the list, also before it is opened. */
+/** Loads the list's code. May be called before the list is opened. */
 export const loadThingsPage = async () => import('./list/ThingsPage.tsx');
 
-/** Loaders start the reads of a page that is opened; a press in the list starts its own (decision 031). */
+/** Loaders start a page's reads when it is opened directly. A click in the list starts its own (decision 031). */
 export function thingsRoutes(services: () => Promise<UserServices>): RouteObject[] {
   return [
     {

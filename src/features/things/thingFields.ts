@@ -17,19 +17,19 @@ export type FieldKind =
 
 /** One field of a Thing, declared once for the table, the detail view and the export. */
 export interface ThingField {
-  /** Its name in API document 2.4; a dotted path if it is nested. */
+  /** The field's name in API document 2.4; a dotted path if it is nested. */
   readonly id: string;
   readonly label: string;
   readonly kind: FieldKind;
   readonly section: FieldSection;
-  /** Not in API document 2.4, but known from public clients; a record may not have it. */
+  /** Not in API document 2.4, but known from public clients. A record may lack it. */
   readonly isUndocumented: boolean;
   readonly read: (thing: ThingRecord) => unknown;
 }
 
 /**
- * All known fields. A label is the field's name in words, or the name itself where the API document does not explain
- * it: a guess would be read as a fact. A new one needs a schema in `src/contract/thing.ts` and a line here.
+ * All known fields. A label is the field's name in words, or the name itself if the API document does not explain it,
+ * because a guess would be taken for a fact. A new field needs a schema in `src/contract/thing.ts` and a line here.
  */
 export const thingFields: readonly ThingField[] = [
   field('ExternalUniqueId', 'ICCID', 'identifier', 'identity'),
@@ -91,7 +91,7 @@ export const thingFields: readonly ThingField[] = [
   field('CreatedBy', 'Created by', 'identifier', 'other'),
 ];
 
-/** A field of the API document 2.4, as it is read. */
+/** A field of API document 2.4, as the console reads it. */
 export function field(
   id: keyof ThingRecord,
   label: string,

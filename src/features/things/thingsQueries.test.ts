@@ -37,7 +37,7 @@ describe('the cached pages of a filter', () => {
     expect(ids('State=ACTIVE')).toEqual([]);
   });
 
-  it('are dropped from the oldest on if there are many', () => {
+  it('are dropped, oldest first, if there are many', () => {
     const client = holding(Array.from({ length: 100 }, (_, page) => `page=${page + 1}`));
     trimPages(client);
     const kept = pagesOfFilter(client, addressOf('')).map(({ requestId }) => requestId);
@@ -46,7 +46,7 @@ describe('the cached pages of a filter', () => {
   });
 });
 
-describe('a Thing that was opened before, when a page of the list is read', () => {
+describe('a previously opened Thing, when a page of the list is read', () => {
   const ExternalUniqueId = '89490100000010485908';
   const listing = createApi({
     send: async () => ({

@@ -9,7 +9,7 @@ import { systemClock } from '#lib/clock.ts';
 import type { ThingsAddress } from './list/filters/thingsAddress.ts';
 import type { ThingsFilter } from './list/filters/thingsFilter.ts';
 
-/** One page of the list, where it begins, and when it was read. */
+/** One page of the list, with its offset and the time of reading. */
 export interface ThingsPageData extends ThingsList {
   /** Rows before it. */
   readonly offset: number;
@@ -71,7 +71,7 @@ export function trimPages(queryClient: QueryClient): void {
 
 const oneKey = (iccid: string) => [...keys.things, 'one', iccid] as const;
 
-/** Updates Things that were opened before from this page, if the page is newer. */
+/** Updates previously opened Things from this page, if the page is newer. */
 function updateOpened(
   queryClient: QueryClient,
   { things, requestId, readAt }: ThingsPageData,
@@ -84,7 +84,7 @@ function updateOpened(
   }
 }
 
-/** One Thing by its ICCID. A record on a cached page is used at once, and without a call while it is fresh. */
+/** One Thing by its ICCID. A record on a cached page is used immediately, and without a call while it is fresh. */
 export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
   const listed = () => listedThing(queryClient, iccid);
   return queryOptions({
@@ -96,7 +96,7 @@ export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
   });
 }
 
-/** A record from a cached page of any list, and when it was read, in milliseconds since the epoch. */
+/** A record from a cached page of any list, with the time of reading in milliseconds since the epoch. */
 function listedThing(
   queryClient: QueryClient,
   iccid: string,

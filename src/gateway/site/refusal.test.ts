@@ -60,7 +60,7 @@ describe('H23: a user who opens an address that is refused', () => {
       'text/html; charset=utf-8',
     ]);
     expect(answer.body).toContain(`<h1>${heading}</h1>`);
-    expect(answer.body).toContain('<a href="/sim/">Go to the Things</a>');
+    expect(answer.body).toContain('<a href="/sim/">Go to Things</a>');
     expect(answer.body).not.toMatch(/evil|localhost|<script|style=|<style/);
     expect(answer.body).toContain('<link rel="stylesheet" href="/sim/assets/a-1.css">');
     expect(answer.body).toContain('<link rel="stylesheet" href="/sim/refused.css">');

@@ -100,7 +100,7 @@ export function createRefusalPage(given: {
 <main>
 <h1>${heading}</h1>
 <p>${happened} ${advice}</p>
-<p><a href="${basePath}">Go to the Things</a></p>
+<p><a href="${basePath}">Go to Things</a></p>
 <p class="request-id">Request ID <code>${requestId}</code></p>
 </main>
 </body>

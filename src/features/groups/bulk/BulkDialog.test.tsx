@@ -162,7 +162,7 @@ describe('the outcome for each group', () => {
     );
     const [show] = screen.getAllByRole('button', { name: 'Show', hidden: true });
     if (show) await user.click(show);
-    const report = await screen.findAllByText(/not known whether it was stored\. Look at the/);
+    const report = await screen.findAllByText(/not known whether it was stored\. Check the/);
     expect(report).toHaveLength(1);
     expect(screen.queryByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
     const [startAgain] = screen.getAllByRole('button', {

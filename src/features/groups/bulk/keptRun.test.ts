@@ -55,7 +55,7 @@ it.each([
   ['changed', 'Changed meanwhile', {}],
   ['refused', 'Refused', {}],
   ['unknown', 'Outcome unknown', {}],
-  ['look', 'Accepted, look at it', {}],
+  ['look', 'Accepted, needs review', {}],
   ['gone', 'No longer listed', {}],
 ])('shows a row that an earlier version kept as %s', (kind, label, presses) => {
   const drafts = newRecords();
@@ -100,14 +100,14 @@ describe('a row of a run that is left', () => {
       sending(true),
       [listed({ ...choice, LockMasterImei: false })],
       'Outcome unknown',
-      `${left} while it was sent. It is not known whether it was stored. Look at the group.`,
+      `${left} while the change was being sent. It is not known whether it was stored. Check the group.`,
     ],
     [
       'it was sent, and is stored',
       sending(true),
       [listed(choice)],
       'Saved',
-      `${left} while it was sent. The service now has what was sent.`,
+      `${left} while the change was being sent. The service now has the sent values.`,
     ],
     [
       'it was undone',

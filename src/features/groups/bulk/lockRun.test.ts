@@ -228,7 +228,7 @@ describe('a run that its person stops', () => {
     });
     await run.start();
     expect(sent()).toBe(1);
-    expect(labels(run)).toEqual(['Accepted, look at it', 'Not sent', 'Not sent']);
+    expect(labels(run)).toEqual(['Accepted, needs review', 'Not sent', 'Not sent']);
     expect(reportOf(rowAt(run, 0)).requestId).toBeTruthy();
   });
 

@@ -78,7 +78,7 @@ describe('a save of somebody who has gone sends nothing', () => {
     act(() => monitor.ended());
     await user.type(await screen.findByLabelText('Password'), 'sandbox-writer{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expectText('Cancelled: nothing was stored, and everything typed is still here.');
+    expectText('Cancelled: nothing was stored, and everything you typed is still here.');
     await pass(60_000);
     expect(sandbox.state.puts()).toEqual([]);
     expect(nameField()).toHaveValue('Scooter Sharing 2');
@@ -105,12 +105,12 @@ describe('R16: a save of nothing new', () => {
     expect(await saved()).toBeVisible();
     await user.click(button('Save'));
     await user.type(nameField(), '{Enter}{Enter}');
-    expectText('There is nothing to save: no value in this form was changed.');
+    expectText('There is nothing to save: no value in this form has changed.');
     await pass(5_000);
     expect(puts()).toHaveLength(1);
     await user.type(nameField(), '3');
     expect(
-      screen.queryByText('There is nothing to save: no value in this form was changed.'),
+      screen.queryByText('There is nothing to save: no value in this form has changed.'),
     ).not.toBeInTheDocument();
     expect(
       screen.queryByText('Saved. The service reports exactly what was sent.'),
@@ -179,9 +179,7 @@ describe('V8: another group was confirmed', () => {
     const { sandbox, user, rename } = await open();
     sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
     await rename();
-    await expectTextSoon(
-      'The service confirmed another group than this one. Compare before you continue.',
-    );
+    await expectTextSoon('The service confirmed a different group. Compare before you continue.');
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     await waitFor(() => expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true'));
     await user.click(screen.getByRole('link', { name: 'Things' }));

@@ -81,27 +81,27 @@ async function save(world: World) {
 /** What a save came to, but for the group and the error; what a row calls it, and what is said at the form. */
 type End = readonly [outcome: SaveOutcome, label: string, atForm: string];
 
-const look = 'Accepted, look at it';
+const look = 'Accepted, needs review';
 const accepted = 'The service accepted the change';
 const [notSaved, notConfirmed] = ['Could not save the group:', 'Could not confirm the save:'];
 const notKnown = `${notConfirmed} no answer arrived. It is not known whether it was stored:`;
 const bothHidden = 'IMEI lock and IMEI prefix';
-const inPart = `not report everything that was sent. Not reported: ${bothHidden}. Look at the group before you save again.`;
+const inPart = `not report everything that was sent. Not reported: ${bothHidden}. Check the group before you save again.`;
 
 // prettier-ignore
 const ends = {
   changed: [{ outcome: 'not-sent', why: 'changed' }, 'Changed meanwhile', 'Somebody changed this group after you opened it. Nothing was sent.'],
-  gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'Nothing was sent: the group is no longer in the list of the service.'],
+  gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'Nothing was sent: the service no longer lists the group.'],
   unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the answer could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
   confirmed: [{ outcome: 'saved', check: 'confirmed' }, 'Saved', 'Saved. The service reports exactly what was sent.'],
-  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports other values than those that were sent. Compare before you continue.`],
-  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed another group than this one. Compare before you continue.'],
+  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports values different from those sent. Compare before you continue.`],
+  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed a different group. Compare before you continue.'],
   goneAfter: [{ outcome: 'saved', check: 'gone' }, look, `${accepted}, and no longer lists the group: it may have been deleted.`],
   notReadBack: [{ outcome: 'saved' }, look, `${accepted}. It could not be read back to confirm it.`],
   neither: neither('no answer arrived'),
-  noTrace: [{ outcome: 'unknown', check: 'as-before' }, 'Outcome unknown', `${notKnown} what the service reports is as before, and it does ${inPart}`],
+  noTrace: [{ outcome: 'unknown', check: 'as-before' }, 'Outcome unknown', `${notKnown} the service reports the same values as before, and does ${inPart}`],
   anybody: [{ outcome: 'unknown', check: 'not-confirmable' }, 'Outcome unknown', `${notKnown} the group was changed, by this save or by something else. The service does ${inPart}`],
-  lost: [{ outcome: 'unknown' }, 'Outcome unknown', `${notKnown} the group could not be read afterwards. Look at it before you save again.`],
+  lost: [{ outcome: 'unknown' }, 'Outcome unknown', `${notKnown} the group could not be read afterwards. Check it before you save again.`],
   lostGroup: [{ outcome: 'unknown', check: 'gone' }, 'Outcome unknown', `${notKnown} the service no longer lists the group.`],
 } satisfies Readonly<Record<string, End>>;
 

@@ -49,14 +49,12 @@ describe('R15, R17: a group that was touched, of which the list does not report 
       world.sandbox.changeGroup(world.group.id, unseenChange[groupLockFields]);
       await saveUnlocked(world);
       const notice = await screen.findByText(
-        /^Something was saved in this group meanwhile: its date of change is now /,
+        /^Something was saved in this group meanwhile: its modification date is now /,
       );
       await world.user.click(button('Details'));
       expectText(`Reported as before: ${same}.`);
-      expect(notice).toHaveTextContent(`Not reported, and perhaps changed: ${unseen}.`);
-      expect(notice).toHaveTextContent(
-        'Press Save again to overwrite what is stored with this form',
-      );
+      expect(notice).toHaveTextContent(`Not reported, and possibly changed: ${unseen}.`);
+      expect(notice).toHaveTextContent('Save again to overwrite the stored values with this form');
       expect(world.sandbox.state.puts()).toEqual([]);
       await world.user.click(button('Save'));
       expect(await screen.findByText(/^Saved, but not confirmed/)).toHaveTextContent(
@@ -70,7 +68,7 @@ describe('R15, R17: a group that was touched, of which the list does not report 
     sandbox.changeGroup(group.id, {});
     await rename();
     const notice = await screen.findByText(/^Something was saved in this group meanwhile/);
-    expect(notice).toHaveTextContent('Nothing was sent yet: press Save again to continue.');
+    expect(notice).toHaveTextContent('Nothing has been sent yet: save again to continue.');
     await user.click(button('Details'));
     expectText('Reported as before: name, IMEI lock, IMEI prefix and profile.');
     expect(notice).not.toHaveTextContent('Not reported');
@@ -119,7 +117,7 @@ describe('the end of a save', () => {
     sandbox.faults.add({ route: list, skip: 1, count: Number.POSITIVE_INFINITY, body: '[]' });
     await rename();
     await expectTextSoon(/accepted the change, and no longer lists the group/);
-    expect(screen.queryByText(/reports other values/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/reports values different/)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
@@ -134,7 +132,7 @@ describe('the end of a save', () => {
     };
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
     await rename();
-    await expectTextSoon(/reports other values than those that were sent/);
+    await expectTextSoon(/reports values different from those sent/);
     expectText('Scooter Sharing 2 · Unlocked · no prefix · TelephonyProfile_9');
   });
 
@@ -149,7 +147,7 @@ describe('the end of a save', () => {
     // Nobody knows that it could not be saved.
     expect(alert).toHaveTextContent(/^Could not confirm the save:/);
     expect(alert).toHaveTextContent(
-      /what the service reports is as before, .* Not reported: IMEI lock and IMEI prefix\./,
+      /the service reports the same values as before, .* Not reported: IMEI lock and IMEI prefix\./,
     );
   });
 });

@@ -14,7 +14,7 @@ const LocationMap = lazy(async () => ({
 }));
 
 /**
- * The last location reported by the network, on a map and in words that say everything the map shows.
+ * The last location reported by the network, on a map and in words with the same information.
  *
  * @param props.now when the record was read, in milliseconds since the epoch
  */
@@ -43,11 +43,11 @@ function positionWords(
 ): string {
   switch (position.kind) {
     case 'none':
-      return 'The record has no position that can be drawn.';
+      return 'The record has no position for the map.';
     case 'zero':
-      return 'The record says 0, 0. That is open sea, and many systems write it for an unknown place. It is not drawn.';
+      return 'The record says 0, 0, a point in the open sea that many systems use for an unknown location. It is not shown on the map.';
     case 'odd':
-      return `The record says ${position.latitude}, ${position.longitude}, which is not a place on Earth. It is not drawn.`;
+      return `The record says ${position.latitude}, ${position.longitude}, which is not a place on Earth. It is not shown on the map.`;
     case 'usable': {
       const { latitude, longitude, accuracyKm } = position;
       const accuracy = accuracyWords(accuracyKm, LastLocation?.AccuracyInKM);
@@ -58,7 +58,7 @@ function positionWords(
 
 function accuracyWords(usable: number | undefined, stated: number | undefined): string {
   if (usable !== undefined) {
-    return `, accurate to about ${formatNumber(usable)} km as the service reports it`;
+    return `, accurate to about ${formatNumber(usable)} km according to the service`;
   }
   return stated === undefined
     ? ', without a stated accuracy'
@@ -67,7 +67,7 @@ function accuracyWords(usable: number | undefined, stated: number | undefined): 
 
 function ageWords({ LastLocation }: ThingRecord, now: number): string {
   const at = LastLocation?.Timestamp;
-  if (at === undefined || at === 0) return 'When it was reported is not in the record.';
+  if (at === undefined || at === 0) return 'The record does not say when it was reported.';
   if (!isTimestamp(at)) return `The time in the record, ${at}, is not a valid time.`;
   return `Reported ${relativeTime(at, now)}, at ${formatTime(at)}.`;
 }
@@ -83,9 +83,9 @@ function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
       : `which the service calls ${isAccurate ? 'accurate' : 'not accurate'}`,
   ].filter((part) => part !== '');
   const source =
-    parts.length === 0 ? 'The record names no source.' : `Source: ${parts.join(', ')}.`;
+    parts.length === 0 ? 'The record does not name a source.' : `Source: ${parts.join(', ')}.`;
   // The record does not say that this operator's network reported the location.
   return MnoName === undefined || MnoName === ''
     ? source
-    : `${source} Operator of the record: ${MnoName}.`;
+    : `${source} Operator in the record: ${MnoName}.`;
 }

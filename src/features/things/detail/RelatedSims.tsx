@@ -17,7 +17,7 @@ export function RelatedSims({ thing }: { thing: ThingRecord }) {
       <SectionHeading>Related SIMs</SectionHeading>
       <p className={styles.lead}>
         Lists of SIMs with the same value. How the service compares values is not documented, so
-        other SIMs may be among them.
+        they may include other SIMs.
       </p>
       <ul className={styles.links}>
         {searches.map(({ label, search }) => (
@@ -48,7 +48,7 @@ export function relatedSearches(thing: ThingRecord) {
   return searches;
 }
 
-/** A cell or location area as the service writes it, which may be hexadecimal; zeros stand for none. */
+/** A cell or location area in the service's notation, which may be hexadecimal. Zeros mean that there is none. */
 function codeOf(value: unknown): string | undefined {
   const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
   if (isNumber) return String(value);

@@ -13,7 +13,7 @@ import { RecordHistory } from '#ui/records/RecordHistory.tsx';
 
 import styles from './ThingView.module.css';
 
-/** Changes that "Show older" adds. */
+/** The number of changes that "Show older" adds. */
 const pageSize = 5;
 
 function historyQuery(fleet: FleetApi, iccid: string) {
@@ -30,7 +30,7 @@ function historyQuery(fleet: FleetApi, iccid: string) {
   });
 }
 
-/** The changes of one SIM, as successive lists showed them. */
+/** The changes to one SIM, as seen in successive lists. */
 export function ThingHistory({ iccid }: { iccid: string }) {
   const { api } = useUserServices();
   const fleet = useMemo(() => fleetApi(api), [api]);
@@ -48,7 +48,7 @@ function InventoryHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) 
       none={(page) =>
         page?.keptDays === 0
           ? 'This installation keeps no inventory of SIMs.'
-          : 'No change of this SIM was seen yet. Changes appear after two lists that show it.'
+          : 'No changes to this SIM seen yet. Changes appear after two lists have shown it.'
       }
       whole={paths.fleet('changes', String(new URLSearchParams({ iccid })))}
       look={{ quiet: styles.lead, list: styles.history, end: styles.fieldTools }}

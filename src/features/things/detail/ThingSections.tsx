@@ -14,7 +14,7 @@ import styles from './ThingView.module.css';
 
 interface ThingSectionsProps {
   thing: ThingRecord;
-  /** Shown above the fields of the location. */
+  /** Rendered above the location fields. */
   location?: ReactNode;
 }
 
@@ -56,7 +56,7 @@ function FactValue({ field, thing }: { field: ThingField; thing: ThingRecord }) 
   );
 }
 
-/** The number in international format, if it is valid in the numbering plan of its country (E.164). */
+/** The number in international format, if it is valid in its country's numbering plan (E.164). */
 function PhoneNumber({ msisdn }: { msisdn: string }) {
   const [formatted, setFormatted] = useState<{ readonly msisdn: string; readonly text: string }>();
 
@@ -67,7 +67,7 @@ function PhoneNumber({ msisdn }: { msisdn: string }) {
       const number = parsePhoneNumberFromString(`+${msisdn.replace(/^(?:\+|00)/, '')}`);
       if (!isStale && number) setFormatted({ msisdn, text: number.formatInternational() });
     }
-    // If the library cannot be loaded, the plain digits stay.
+    // If the library cannot be loaded, the plain digits remain.
     format().catch(() => undefined);
     return () => {
       isStale = true;

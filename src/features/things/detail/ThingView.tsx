@@ -35,7 +35,7 @@ const ThingHistory = lazy(async () => ({
   default: (await import('./ThingHistory.tsx')).ThingHistory,
 }));
 
-/** Starts reading the Thing, unless a list has just read it. */
+/** Starts reading the Thing, unless a list has only just read it. */
 export function loadThing(
   { api, queryClient }: UserServices,
   { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
@@ -67,7 +67,7 @@ export function ThingView() {
 
 interface ThingPanelProps {
   iccid: string;
-  /** Address of the list without the Thing. */
+  /** The address of the list without the open Thing. */
   closeTo: string;
   children: ReactNode;
 }
@@ -75,7 +75,7 @@ interface ThingPanelProps {
 /** The panel beside the list. Its heading gets the focus when another Thing is opened. */
 function ThingPanel({ iccid, closeTo, children }: ThingPanelProps) {
   return (
-    // The key resets the scroll position for another Thing.
+    // The key resets the scroll position when another Thing is opened.
     <aside key={iccid} className={styles.panel} aria-label={iccid} tabIndex={-1}>
       <title>{`${iccid} · SIM Console`}</title>
       <div className={styles.panelHead}>
@@ -116,11 +116,11 @@ function ThingContent({ iccid }: { iccid: string }) {
               <span role="status">
                 {isFetching
                   ? 'Reading this Thing again…'
-                  : `As the service listed it at ${formatClockSeconds(readAt)}`}
+                  : `As listed by the service at ${formatClockSeconds(readAt)}`}
               </span>{' '}
               · Request ID <code>{found.requestId}</code>
             </p>
-            {/* Not "Refresh", which is the name of the list's button. */}
+            {/* Not "Refresh", which is the list's button. */}
             <Button small aria-disabled={isFetching} onClick={read.refresh}>
               Read again
             </Button>
@@ -156,7 +156,7 @@ function ThingContent({ iccid }: { iccid: string }) {
   );
 }
 
-/** Takes the SIM along: into the work set, or beside another one. */
+/** Adds the SIM to the work set, or compares it with another SIM. */
 function GatherThing({ chosen }: { chosen: ChosenThing }) {
   const { entries, workSet } = useWorkSet();
   const iccid = chosen.thing.ExternalUniqueId;
@@ -165,7 +165,7 @@ function GatherThing({ chosen }: { chosen: ChosenThing }) {
     <>
       <Button
         small
-        // Not `disabled`, which would lose the focus of the button that was just pressed.
+        // Not `disabled`, because the button that was just clicked would lose the focus.
         aria-disabled={isIn}
         onClick={() => {
           if (!isIn) workSet.add([chosen]);
@@ -183,7 +183,7 @@ interface NotFoundProps {
   found: Extract<FoundThing, { thing: undefined }>;
 }
 
-/** Says that no record has exactly this ICCID, as far as the answer tells. */
+/** Says that the response has no readable record with exactly this ICCID. */
 function NotFound({ iccid, found: { listed, unreadable, more } }: NotFoundProps) {
   // An identifier in an address may have spaces or dashes.
   const likelyIccid = cleanIccid(iccid) ?? iccid.trim();
@@ -196,13 +196,13 @@ function NotFound({ iccid, found: { listed, unreadable, more } }: NotFoundProps)
       {unreadable > 0 && (
         <p>
           {unreadable === 1
-            ? 'One record of its answer could not be read: it may be this one.'
-            : `${unreadable} records of its answer could not be read: it may be one of them.`}
+            ? 'One record in the response could not be read. It may be this SIM.'
+            : `${unreadable} records in the response could not be read. One of them may be this SIM.`}
         </p>
       )}
       {more !== 'no' && (
         <p>
-          {`The service listed ${listed} other records for this ICCID, and there may be more: it may be among those.`}
+          {`The service listed ${listed} other records for this ICCID, and there may be more. This SIM may be among them.`}
         </p>
       )}
       <p>

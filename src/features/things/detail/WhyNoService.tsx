@@ -18,7 +18,7 @@ import styles from './WhyNoService.module.css';
 interface WhyNoServiceProps {
   thing: ThingRecord;
   read: { readonly at: number; readonly requestId: string };
-  /** What the gateway's inventory adds to the record. */
+  /** The inventory's data that supplements the record. */
   memory: InventoryNeighbours | undefined;
 }
 
@@ -36,7 +36,7 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
     <section aria-label={heading} className={styles.card}>
       <div className={styles.head}>
         <SectionHeading>{heading}</SectionHeading>
-        {/* Above the lines, some of which follow later. */}
+        {/* Above the lines, because some of them appear later. */}
         <div className={styles.actions}>
           <CopyButton text={ticketText(thing, known, read, memory)} label="Copy ticket text" />
           <DialogButton
@@ -58,8 +58,8 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
         </div>
       </div>
       <p className={styles.lead}>
-        Only what the record shows: it is a copy of what the service knew when it was read.
-        {memory && ' What earlier lists showed is given with its time.'}
+        Based only on the record, as the service reported it when it was read.
+        {memory && ' Data from earlier lists is shown with its time.'}
       </p>
       <ul className={styles.lines}>
         {lines.map(({ kind, text, against }) => (
@@ -78,7 +78,7 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
   );
 }
 
-/** The list of groups that is newer; another gateway may have seen one after this page has. */
+/** The newer of two group lists. Another gateway may have seen a list after this page did. */
 function newest(
   listed: KnownGroup | undefined,
   remembered: KnownGroup | undefined,

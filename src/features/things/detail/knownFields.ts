@@ -9,5 +9,4 @@ const names = new Map(
   ]),
 );
 
-/** Whether a field of a Thing is one that the console reads. */
 export const knownOfThing = (name: string): Known | undefined => names.get(name);

@@ -6,7 +6,7 @@ import type { ThingRecord } from '#api/things.ts';
 
 import type { KnownGroup } from './whyNoService.ts';
 
-/** The Thing's group in the newest cached list of groups. It sends no call. */
+/** The Thing's group from the newest cached list of groups. Sends no call. */
 export function knownGroup(
   queryClient: QueryClient,
   { ThingsGroupId }: ThingRecord,

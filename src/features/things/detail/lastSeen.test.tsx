@@ -9,7 +9,7 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const hour = 3_600_000;
 
-/** Opens a SIM of which the gateway's memory knows what is given. */
+/** Opens a SIM with the given data in the gateway's inventory. */
 async function open(
   known: Partial<InventoryNeighbours> | undefined,
   events: readonly ThingEvent[] = [],
@@ -55,8 +55,8 @@ async function open(
 const card = () => screen.findByRole('region', { name: 'Why might this SIM have no service?' });
 const history = () => screen.findByRole('region', { name: 'History of this SIM' });
 
-describe('one SIM, with what the gateway’s memory knows', () => {
-  it('says what lock its group has, with its age, and asks the service for nothing more', async () => {
+describe('one SIM, with data from the gateway’s inventory', () => {
+  it('shows its group’s lock and the age of that data, without further calls to the service', async () => {
     const { sandbox } = await open({
       lock: { isLocked: true, prefix: '00000001', seenAt: Date.now() - hour },
     });
@@ -70,13 +70,13 @@ describe('one SIM, with what the gateway’s memory knows', () => {
     expect(routes).not.toContain('GET /thingsgroup/listWithMeasures');
   });
 
-  it('still says that the lock was not looked up where no list has shown it', async () => {
+  it('still says that the lock was not looked up if no list has shown it', async () => {
     const { asked } = await open(undefined);
     expect(await within(await card()).findByText(/was not looked up/)).toBeVisible();
     expect(asked.filter((call) => call.startsWith('GET /things/'))).toEqual([]);
   });
 
-  it('names other SIMs that were listed with its device', async () => {
+  it('names other SIMs listed with the same device', async () => {
     await open({ sameDevice: { iccids: ['8988228066600000777'], count: 1 } });
     expect(
       await within(await card()).findByText(
@@ -85,7 +85,7 @@ describe('one SIM, with what the gateway’s memory knows', () => {
     ).toBeVisible();
   });
 
-  it('shows its changes as one line of time, with what was before and after', async () => {
+  it('shows its changes as one timeline with old and new values', async () => {
     await open({}, [thingChange]);
     const [entry] = await within(await history()).findAllByRole('listitem');
     expect(entry).toHaveTextContent(
@@ -96,10 +96,10 @@ describe('one SIM, with what the gateway’s memory knows', () => {
     ).toHaveAttribute('href', expect.stringMatching(/^\/fleet\/changes\?iccid=/));
   });
 
-  it('says that no change was seen yet', async () => {
+  it('says that no changes have been seen yet', async () => {
     await open({});
     expect(
-      await within(await history()).findByText(/^No change of this SIM was seen yet/),
+      await within(await history()).findByText(/^No changes to this SIM seen yet/),
     ).toBeVisible();
   });
 });

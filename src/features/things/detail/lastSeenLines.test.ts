@@ -29,7 +29,7 @@ const lines = (known: Partial<InventoryNeighbours>, change: Partial<ThingRecord>
     ({ kind, text, against }) => `${kind}${against ? ' against' : ''}: ${text}`,
   );
 
-describe('what the memory knows beside a record', () => {
+describe('the inventory’s data beside a record', () => {
   it.each([
     [{ sims: 0, silentTogether: 0 }, []],
     [
@@ -47,12 +47,12 @@ describe('what the memory knows beside a record', () => {
     [
       { sims: 12, silentTogether: 9 },
       [
-        'hint against: Of 12 other SIMs last located in its cell, 9 fell silent within 30 minutes of it (from lists up to 12:00). So many at once can mean that the cell failed, not this SIM.',
+        'hint against: Of 12 other SIMs last located in its cell, 9 fell silent within 30 minutes of it (from lists up to 12:00). This can mean that the cell failed, not this SIM.',
       ],
     ],
   ])('of a cell with %o', (cell, expected) => expect(lines({ cell })).toEqual(expected));
 
-  it('calls no cell failed while the SIM was located today', () => {
+  it('does not call a cell failed if the SIM was located today', () => {
     const recent = now - hour;
     const [line] = lines(
       {
@@ -64,7 +64,7 @@ describe('what the memory knows beside a record', () => {
     expect(line).toMatch(/^fact: /);
   });
 
-  it('says nothing of a place or a device that the record does not have any more', () => {
+  it('ignores a location or a device that the record no longer has', () => {
     const cell = { sims: 12, silentTogether: 9 };
     const sameDevice = { iccids: ['1'], count: 1 };
     expect(lines({ cell }, { LastLocation: { Timestamp: at + hour } })).toEqual([]);
@@ -72,7 +72,7 @@ describe('what the memory knows beside a record', () => {
     expect(lines({ sameDevice })).toHaveLength(1);
   });
 
-  it('knows the lock of the group that the record names, and of no other', () => {
+  it('takes the lock only from the group named in the record', () => {
     const lock = { isLocked: true, prefix: '35208115', seenAt: at };
     const known = { ...memory, lock };
     expect(inventoryGroup(thing, known)).toMatchObject({

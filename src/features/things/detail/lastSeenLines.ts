@@ -5,12 +5,12 @@ import { formatNumber, isTimestamp } from '#lib/format.ts';
 
 import { fact, hint, type KnownGroup, type ServiceLine } from './whyNoService.ts';
 
-/** A SIM that was located more recently is not called silent. */
+/** A SIM that was located more recently than this is not called silent. */
 const silentMs = 86_400_000;
 
 /**
- * The lock of the SIM's group according to the inventory; undefined if the inventory has none, or another group.
- * This sends no call to the service.
+ * The lock of the SIM's group according to the inventory; undefined if the inventory has no lock or names another
+ * group. Sends no call to the service.
  */
 export function inventoryGroup(
   { ThingsGroupId }: ThingRecord,
@@ -31,7 +31,7 @@ export function inventoryGroup(
   };
 }
 
-/** What the inventory adds to the record of a SIM: other SIMs with its device, and those in its cell. */
+/** Lines that the inventory adds to a SIM's record: other SIMs with the same device or in the same cell. */
 export function rememberedLines(
   thing: ThingRecord,
   { thing: remembered, sameDevice, cell }: InventoryNeighbours,
@@ -41,7 +41,7 @@ export function rememberedLines(
   const { imei = '', locatedAt } = remembered.values;
   const age = `(from lists up to ${timeWords(now)})`;
   const lines: ServiceLine[] = [];
-  // The inventory may have seen another device, or another place, than the record on screen.
+  // The inventory may have a different device or location than the record on screen.
   if (sameDevice.count > 0 && isSameDevice(imei, thing.IMEI ?? '')) {
     const were = sameDevice.count === 1 ? 'was' : 'were';
     lines.push(
@@ -56,7 +56,7 @@ export function rememberedLines(
   return lines;
 }
 
-/** Whether most of a cell fell silent together: then the cell, rather than this SIM, may have failed. */
+/** Says whether most SIMs of the cell fell silent together. If so, the cell may have failed rather than this SIM. */
 function cellLine(
   { sims, silentTogether }: NonNullable<InventoryNeighbours['cell']>,
   isSilent: boolean,
@@ -64,7 +64,7 @@ function cellLine(
 ): ServiceLine {
   const words = `Of ${otherSims(sims)} last located in its cell, ${formatNumber(silentTogether)} fell silent within 30 minutes of it ${age}`;
   return isSilent && silentTogether > 1 && silentTogether * 2 >= sims
-    ? hint(`${words}. So many at once can mean that the cell failed, not this SIM.`)
+    ? hint(`${words}. This can mean that the cell failed, not this SIM.`)
     : fact(`${words}.`);
 }
 

@@ -4,10 +4,10 @@ import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-/** How often to look for a SIM that no list has shown. */
+/** How many times to look for a SIM that no list has shown. */
 const maxLooks = 3;
 
-/** The inventory. Its client loads separately, so that a Thing opens without it. */
+/** The inventory. Its client loads separately, so that opening a Thing does not wait for it. */
 function memoryOf(api: Api) {
   return {
     async thing(iccid: string, signal: AbortSignal) {
@@ -22,17 +22,17 @@ function inventoryQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
     queryKey: [...keys.fleet, 'thing', iccid],
     queryFn: ({ signal }) => memory.thing(iccid, signal),
     staleTime: 0,
-    // The gateway stores an answer only after it has passed it on.
+    // The gateway stores a response only after it has forwarded it.
     refetchInterval: ({ state }) =>
       state.data === null && state.dataUpdateCount < maxLooks ? 1_500 : false,
   });
 }
 
 /**
- * What the gateway's inventory knows about a SIM besides its record. This sends no call to the service.
+ * The data that the gateway's inventory has about a SIM besides its record. Sends no call to the service.
  *
- * @param isRead the record is there: only then may this session read the inventory
- * @returns undefined until it is known, where it is not, and in static hosting
+ * @param isRead whether the record has been read: only then may this session read the inventory
+ * @returns undefined while loading, if the SIM is not known, and in static hosting
  */
 export function useInventoryThing(iccid: string, isRead: boolean) {
   const { api } = useUserServices();

@@ -62,9 +62,9 @@ describe('an open Thing shows the latest data', () => {
     expect(readAgain()).toHaveFocus();
   });
 
-  it('announces that it is being read, and when it was read', async () => {
+  it('announces that it is being read, and the time of reading', async () => {
     const { sandbox, user, calls } = await openSuspended('');
-    const status = () => screen.getByText(/^As the service listed it at/);
+    const status = () => screen.getByText(/^As listed by the service at/);
     expect(status()).toHaveRole('status');
     const before = calls();
     sandbox.faults.add({ route: 'GET /things', delayMs: 200 });

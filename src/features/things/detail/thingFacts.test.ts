@@ -23,7 +23,7 @@ const thing: ThingRecord = {
 };
 
 describe('links to related SIMs', () => {
-  it('are filters of the list, encoded', () => {
+  it('are encoded filters of the list', () => {
     expect(relatedSearches(thing).map(({ search }) => search)).toEqual([
       'ThingsGroupName=Vans+%26+more',
       'CellId=7&Lac=9',
@@ -47,7 +47,7 @@ describe('links to related SIMs', () => {
 describe('the ticket text', () => {
   const readAt = Date.UTC(2026, 0, 1, 12);
 
-  it('contains the SIM, what its record says, when it was read, and the service’s request id', () => {
+  it('contains the SIM, the record’s facts, the time of reading, and the service’s request id', () => {
     const noImei = { ...thing, IMEI: '' };
     const text = ticketText(noImei, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('ICCID: 89490100000010485908');
@@ -57,7 +57,7 @@ describe('the ticket text', () => {
     expect(text).not.toMatch(/undefined|NaN/);
   });
 
-  it('contains when the lock of the group was read', () => {
+  it('contains the time at which the group’s lock was read', () => {
     const group = { ThingsGroupId: 'g', LockMasterImei: false, raw: {} };
     const known = { group, readAt: readAt - hour, requestId: 'req_2' };
     const text = ticketText(thing, known, { at: readAt, requestId: 'req_1' });
@@ -71,7 +71,7 @@ describe('the ticket text', () => {
     const seen = { ...thing, LastLocation: { Timestamp: readAt - 3 * day } };
     const text = ticketText(seen, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('Last location: 2025-12-29T12:00:00.000Z');
-    expect(text).toContain('reported a place 3 days ago (2025-12-29T12:00:00.000Z).');
+    expect(text).toContain('reported a location 3 days ago (2025-12-29T12:00:00.000Z).');
     // A time without Z would be in the time zone of the user who copied it.
     expect(text).not.toMatch(/\d:\d\d(?![:\d.]*Z)/);
   });
@@ -131,7 +131,7 @@ describe('relative times', () => {
     expect(relativeTime(1e12 + passed, 1e12)).toBe(words);
   });
 
-  it('count elapsed time, and never name a calendar day', () => {
+  it('count elapsed time rather than calendar days', () => {
     const seen = Date.UTC(2026, 10, 19, 11);
     // The date differs by two, but less than two days have passed.
     expect(relativeTime(seen, Date.UTC(2026, 10, 21, 10))).toBe('1 day ago');

@@ -10,12 +10,12 @@ import { whyNoService, type KnownGroup } from './whyNoService.ts';
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * The text for a support ticket: the identifiers of the SIM, what its record says, when it was read, and the
- * request ID of that answer. All times are in UTC, because the reader may be anywhere.
+ * The text for a support ticket: the SIM's identifiers, facts from its record, the time of reading, and the
+ * response's request ID. All times are in UTC, because the reader may be anywhere.
  *
  * @param known the SIM's group, if it was read already
  * @param read.at milliseconds since the epoch
- * @param memory what the gateway's inventory adds to the record
+ * @param memory the data that the gateway's inventory adds to the record
  */
 export function ticketText(
   thing: ThingRecord,
@@ -46,7 +46,7 @@ export function ticketText(
     ),
     '',
     ...(known && known.requestId === undefined
-      ? [`Thing Groups as listed to the console at ${timeInTicket(known.readAt)}`]
+      ? [`Thing Groups as last seen by the console at ${timeInTicket(known.readAt)}`]
       : []),
     `Read at ${timeInTicket(read.at)}, request ID ${read.requestId}`,
     ...(known?.requestId === undefined
@@ -56,22 +56,22 @@ export function ticketText(
   return joinLines(lines);
 }
 
-/** Joins the lines of a text, none of which can add another one. */
+/** Joins the lines of a text. Line breaks within a line are replaced, so that no line can add another. */
 export function joinLines(lines: readonly string[]): string {
   return lines.map((line) => line.replace(breaks, ' ')).join('\n');
 }
 
-/** The ticket text of a SIM as it was last read, or what there is to say without its record. */
+/** The ticket text of a SIM as it was last read, or a short text if there is no record. */
 export function simTicketText(
   { iccid, read, notFoundAt }: Pick<WorkSetEntry, 'iccid' | 'read' | 'notFoundAt'>,
   groupOf: (thing: ThingRecord) => KnownGroup | undefined,
 ): string {
   const lines = read
     ? [ticketText(read.thing, groupOf(read.thing), { at: read.readAt, requestId: read.requestId })]
-    : [`ICCID: ${iccid}`, 'Its record is not read.'];
+    : [`ICCID: ${iccid}`, 'Its record has not been read.'];
   if (notFoundAt !== undefined) {
     lines.push(
-      `No longer found by its ICCID at ${utcTime(notFoundAt)}: the record is the one before.`,
+      `No longer found by its ICCID at ${utcTime(notFoundAt)}: the record shown was read earlier.`,
     );
   }
   return lines.join('\n');

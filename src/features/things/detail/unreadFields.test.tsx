@@ -24,7 +24,9 @@ describe('a SIM that is not found', () => {
     await openWith([{ ThingName: 'Without an ICCID' }, null]);
     await notFound();
     expect(
-      screen.getByText(/2 records of its answer could not be read: it may be one of them\./),
+      screen.getByText(
+        /2 records in the response could not be read\. One of them may be this SIM\./,
+      ),
     ).toBeVisible();
   });
 
@@ -38,21 +40,21 @@ describe('a SIM that is not found', () => {
     ).toBeVisible();
   });
 
-  it('does not exist if the service returned nothing', async () => {
+  it('is reported as not existing if the service returned nothing', async () => {
     await openWith([]);
     await notFound();
     expect(screen.queryByText(/may be/)).not.toBeInTheDocument();
   });
 });
 
-describe('fields that a record has only in part', () => {
+describe('fields that are incomplete in a record', () => {
   it('blocks: says how many flags are reported if some are missing', async () => {
     await openWith([record({ Block: { Data: false, SMS_MT: false } })]);
     const service = await section('Service');
     expect(within(service).getByText('None of the 2 reported')).toBeVisible();
   });
 
-  it('location: does not call an implausible accuracy or time missing', async () => {
+  it('location: does not report an implausible accuracy or time as missing', async () => {
     await openWith([
       record({
         MnoName: 'TIM',
@@ -68,15 +70,15 @@ describe('fields that a record has only in part', () => {
     const location = await section('Location');
     expect(location).toHaveTextContent('the accuracy in the record, 9,000 km, is not valid');
     expect(location).toHaveTextContent('The time in the record, 1700000000, is not a valid time.');
-    // The operator of the record need not be the network that saw the SIM.
-    expect(location).toHaveTextContent('Source: MCC 262. Operator of the record: TIM.');
+    // The record's operator is not necessarily the network that saw the SIM.
+    expect(location).toHaveTextContent('Source: MCC 262. Operator in the record: TIM.');
     expect(location).not.toHaveTextContent('without a stated accuracy');
   });
 
   it('related SIMs: promise nothing about how the service compares', async () => {
     await openWith([record({ ThingsGroupName: 'Vans' })]);
     expect(await section('Related SIMs')).toHaveTextContent(
-      'How the service compares values is not documented, so other SIMs may be among them.',
+      'How the service compares values is not documented, so they may include other SIMs.',
     );
   });
 });

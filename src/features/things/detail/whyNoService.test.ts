@@ -48,7 +48,7 @@ type Case = readonly [
 const cases: readonly Case[] = [
   ['ACTIVE', {}, 'fact', false, /state is ACTIVE/],
   ['SUSPENDED', { State: 'SUSPENDED' }, 'fact', true, /cannot be used until it is ACTIVE/],
-  ['a state of no document', { State: 'RETIRED' }, 'hint', true, /RETIRED.*not documented/],
+  ['an undocumented state', { State: 'RETIRED' }, 'hint', true, /RETIRED.*not documented/],
   ['no state', { State: undefined }, 'unknown', false, /carries no state/],
   ['no block flag set', {}, 'fact', false, /No block flag is set/],
   ['data blocked', { Block: { ...sound.Block, Data: true } }, 'fact', true, /^Data is blocked/],
@@ -59,11 +59,11 @@ const cases: readonly Case[] = [
   ['an IMEI with software version', { IMEI: '3568461041400501' }, 'fact', false, /IMEI is 3568461041400501/],
   ['no IMEI', { IMEI: '' }, 'hint', true, /No IMEI is known/],
   ['an IMEI of zeros', { IMEI: '000000000000000' }, 'hint', true, /all zeros/],
-  ['an IMEI that is none', { IMEI: 'n/a' }, 'hint', true, /n\/a, does not have the form of an IMEI/],
-  ['an IMEI that may have lost a zero', { IMEI: '12345678901234', raw: { IMEI: 12_345_678_901_234 } }, 'hint', true, /came as a number, which loses leading zeros/],
+  ['an invalid IMEI', { IMEI: 'n/a' }, 'hint', true, /n\/a, does not have the form of an IMEI/],
+  ['an IMEI that may have lost a zero', { IMEI: '12345678901234', raw: { IMEI: 12_345_678_901_234 } }, 'hint', true, /was sent as a number, which drops leading zeros/],
   ['a locked group, an IMEI that may have lost a zero', { IMEI: '12345678901234', raw: { IMEI: 12_345_678_901_234 } }, 'unknown', false, /The IMEI of this SIM is not known/, locked],
   ['its own lock, same device', { LockMasterImei: true, MasterIMEI: '35684610414005' }, 'fact', false, /locked to the IMEI 35684610414005, the last known/],
-  ['its own lock, another device', { LockMasterImei: true, MasterIMEI: '869999999999999' }, 'hint', true, /is not the last known one/],
+  ['its own lock, another device', { LockMasterImei: true, MasterIMEI: '869999999999999' }, 'hint', true, /is not the last known IMEI/],
   ['a group that was not read', {}, 'unknown', false, /not looked up/],
   ['a group without a lock', {}, 'fact', false, /lock of its Thing Group is off \(as listed at 2026-05-31T23:00/, open],
   ['a group that does not report its lock', {}, 'unknown', false, /does not report/, { ThingsGroupId: 'g', raw: {} }],
@@ -78,16 +78,16 @@ const cases: readonly Case[] = [
   ['no field for the IMEI', { IMEI: undefined, raw: {} }, 'unknown', false, /carries no IMEI/],
   ['a last location that cannot be read', { LastLocation: undefined, raw: { LastLocation: 'Berlin' } }, 'unknown', false, /last location cannot be read/],
   ['its own lock, an IMEI that is not known', { IMEI: '', LockMasterImei: true, MasterIMEI: '869999999999999' }, 'unknown', false, /869999999999999, which cannot be compared/],
-  ['its own lock, to an IMEI that is none', { LockMasterImei: true, MasterIMEI: 'n/a' }, 'unknown', false, /IMEI n\/a, which cannot be compared/],
-  ['its own lock, to an IMEI that is not carried', { LockMasterImei: true }, 'unknown', false, /master IMEI, which the record does not carry/],
-  ['a group that is named by no id', { ThingsGroupId: undefined }, 'unknown', false, /has no ID of its Thing Group/],
-  ['a locked group by a check digit, an IMEI without one', { IMEI: '35684610414005' }, 'unknown', false, /The digits of the last known IMEI do not show whether/, { ...locked, IMEIPrefix: '356846104140054' }],
-  ['a locked group by no digits', {}, 'unknown', false, /The digits of the last known IMEI do not show whether/, { ...locked, IMEIPrefix: '3568-4610' }],
-  ['a place that is still to come', { LastLocation: { Timestamp: now + 24 * hour } }, 'unknown', false, /in the future when it was read/],
-  ['seen lately', {}, 'fact', false, /last reported a place 1 hour ago/],
+  ['its own lock, to an invalid IMEI', { LockMasterImei: true, MasterIMEI: 'n/a' }, 'unknown', false, /IMEI n\/a, which cannot be compared/],
+  ['its own lock, to an IMEI missing from the record', { LockMasterImei: true }, 'unknown', false, /master IMEI that the record does not include/],
+  ['a group without an ID', { ThingsGroupId: undefined }, 'unknown', false, /has no Thing Group ID/],
+  ['a prefix with a check digit, an IMEI without one', { IMEI: '35684610414005' }, 'unknown', false, /It is unclear whether the last known IMEI does/, { ...locked, IMEIPrefix: '356846104140054' }],
+  ['a locked group with a non-numeric prefix', {}, 'unknown', false, /It is unclear whether the last known IMEI does/, { ...locked, IMEIPrefix: '3568-4610' }],
+  ['a location in the future', { LastLocation: { Timestamp: now + 24 * hour } }, 'unknown', false, /in the future when it was read/],
+  ['seen lately', {}, 'fact', false, /last reported a location 1 hour ago/],
   ['seen long ago', { LastLocation: { Timestamp: now - 8 * 24 * hour } }, 'hint', true, /8 days ago.*may be off/],
-  ['never seen', { LastLocation: undefined }, 'unknown', false, /is not in the record/],
-  ['seen at a time that is none', { LastLocation: { Timestamp: 0 } }, 'unknown', false, /is not in the record/],
+  ['never seen', { LastLocation: undefined }, 'unknown', false, /does not say when the network last/],
+  ['seen at an invalid time', { LastLocation: { Timestamp: 0 } }, 'unknown', false, /does not say when the network last/],
 ]; // prettier-ignore
 
 describe('why a SIM might have no service', () => {
@@ -98,7 +98,7 @@ describe('why a SIM might have no service', () => {
       line: { kind, against },
       words,
       group:
-        what === 'a group that was not read' || what === 'a group that is named by no id'
+        what === 'a group that was not read' || what === 'a group without an ID'
           ? undefined
           : (group ?? open),
     })),
@@ -116,7 +116,7 @@ describe('why a SIM might have no service', () => {
     expect(lines.slice(0, 3).map(({ kind }) => kind)).toEqual(['fact', 'fact', 'hint']);
   });
 
-  it('calls nothing a fact that the record does not contain', () => {
+  it('states only facts that the record contains', () => {
     const empty: ThingRecord = { ExternalUniqueId: '89', raw: {} };
     const kinds = whyNoService(empty, undefined, now).map(({ kind }) => kind);
     expect(new Set(kinds)).toEqual(new Set(['unknown']));
@@ -125,7 +125,7 @@ describe('why a SIM might have no service', () => {
   it('distinguishes a group missing in the list from one that was not looked up', () => {
     const known = { group: undefined, readAt: now - hour, requestId: 'req_g' };
     const texts = whyNoService(sound, known, now).map(({ text }) => text);
-    expect(texts.join(' ')).toMatch(/not found in what could be read of the list \(as listed at/);
+    expect(texts.join(' ')).toMatch(/not found in the readable part of the list \(as listed at/);
     expect(texts.join(' ')).not.toMatch(/not looked up/);
   });
 });

@@ -7,30 +7,30 @@ import { relativeTime } from '#lib/relativeTime.ts';
 
 import { blockFlags, type BlockFlag } from '../blocks.ts';
 
-/** The certainty of a line: the record says it, suggests it, or does not say it. */
+/** The certainty of a line: the record states it, suggests it, or leaves it open. */
 export type LineKind = 'fact' | 'hint' | 'unknown';
 
 export interface ServiceLine {
   readonly kind: LineKind;
   readonly text: string;
-  /** Whether it is a reason against service. */
+  /** Whether the line is a reason why the SIM might have no service. */
   readonly against: boolean;
 }
 
 /** A group that was read earlier, possibly a while ago. */
 export interface KnownGroup {
-  /** Undefined if it is missing in the list that was read, or unreadable. */
+  /** Undefined if the group was missing from the list or unreadable. */
   readonly group: ThingsGroupRecord | undefined;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
-  /** Of the list; undefined for one that only the gateway's inventory knows. */
+  /** The list's request id; undefined for a group known only from the gateway's inventory. */
   readonly requestId?: string;
 }
 
-/** A location older than this is called old. The threshold is a guess, so the line is a hint. */
+/** A location older than this counts as old. The threshold is a guess, so the line is only a hint. */
 const longAgoMs = 7 * 86_400_000;
 
-/** How far clocks may differ before a time of the service counts as in the future. */
+/** A time from the service counts as in the future only beyond this clock difference. */
 const clockToleranceMs = 5 * 60_000;
 
 const blocks: Readonly<Record<BlockFlag, string>> = {
@@ -42,13 +42,13 @@ const blocks: Readonly<Record<BlockFlag, string>> = {
 };
 
 /**
- * Possible reasons in a record why its SIM might have no service, reasons against service first. They are not
- * a diagnosis: an ACTIVE SIM without any block may still have no service.
+ * Possible reasons in a record why its SIM might have no service, reasons against service first. They are not a
+ * diagnosis: an ACTIVE SIM without any block may still have no service.
  *
  * @param known the SIM's group, if it was read already
  * @param now when the record was read, in milliseconds since the epoch
  * @param timeWords formats a time
- * @param remembered what the gateway's inventory adds to the record
+ * @param remembered lines that the gateway's inventory adds to the record
  */
 export function whyNoService(
   thing: ThingRecord,
@@ -88,7 +88,7 @@ function stateLine(thing: ThingRecord): ServiceLine {
   if (State === 'SUSPENDED') {
     return fact('The state is SUSPENDED: the SIM cannot be used until it is ACTIVE again.', true);
   }
-  return hint(`The state is ${State}. What that means for service is not documented.`);
+  return hint(`The state is ${State}. Its effect on service is not documented.`);
 }
 
 function blockLines(thing: ThingRecord): readonly ServiceLine[] {
@@ -101,7 +101,7 @@ function blockLines(thing: ThingRecord): readonly ServiceLine[] {
   if (missing > 0) {
     return [
       ...lines,
-      unknown(`${missing} of 5 block flags are not in the record, or not readable.`),
+      unknown(`${missing} of 5 block flags are missing from the record or unreadable.`),
     ];
   }
   return lines.length > 0 ? lines : [fact('No block flag is set.')];
@@ -119,14 +119,12 @@ function imeiLine(thing: ThingRecord): ServiceLine {
     );
   }
   if (isZeros(IMEI)) {
-    return hint(
-      'The IMEI is all zeros, as some networks report for a device that they do not know.',
-    );
+    return hint('The IMEI is all zeros, as some networks report for an unknown device.');
   }
   const wasNumber = typeof raw['IMEI'] === 'number';
   if (lastDevice(IMEI, wasNumber).kind === 'malformed') {
     const why = wasNumber
-      ? 'came as a number, which loses leading zeros'
+      ? 'was sent as a number, which drops leading zeros'
       : 'does not have the form of an IMEI';
     return hint(`The last known IMEI, ${IMEI}, ${why}.`);
   }
@@ -138,19 +136,19 @@ function masterLine(thing: ThingRecord): readonly ServiceLine[] {
   const { MasterIMEI, LockMasterImei } = thing;
   if (LockMasterImei !== true) return [];
   if (MasterIMEI === undefined || MasterIMEI === '') {
-    return [unknown('The SIM is locked to a master IMEI, which the record does not carry.')];
+    return [unknown('The SIM is locked to a master IMEI that the record does not include.')];
   }
   const lock = `The SIM is locked to the IMEI ${MasterIMEI}`;
   const device = deviceOf(thing);
   if (device === undefined || cleanImei(MasterIMEI) === undefined) {
-    return [unknown(`${lock}, which cannot be compared with the last known one.`)];
+    return [unknown(`${lock}, which cannot be compared with the last known IMEI.`)];
   }
   return isSameDevice(device, MasterIMEI)
-    ? [fact(`${lock}, the last known one.`)]
-    : [hint(`${lock}, which is not the last known one.`)];
+    ? [fact(`${lock}, the last known IMEI.`)]
+    : [hint(`${lock}, which is not the last known IMEI.`)];
 }
 
-/** A lock takes effect when a session starts, so it may not have had an effect yet. */
+/** A lock takes effect when a session starts, so it may not be in effect yet. */
 function groupLine(
   thing: ThingRecord,
   known: KnownGroup | undefined,
@@ -159,15 +157,15 @@ function groupLine(
   if (known === undefined) {
     return unknown(
       thing.ThingsGroupId === undefined
-        ? 'The record has no ID of its Thing Group, so the group’s IMEI lock is not known.'
+        ? 'The record has no Thing Group ID, so the group’s IMEI lock is not known.'
         : 'The IMEI lock of its Thing Group was not looked up. Open the group to see it.',
     );
   }
-  // The list of groups may be older than the record of the SIM.
+  // The list of groups may be older than the SIM's record.
   const listed = `(as listed at ${timeWords(known.readAt)})`;
   if (known.group === undefined) {
     return unknown(
-      `Its Thing Group was not found in what could be read of the list ${listed}. Its IMEI lock is not known.`,
+      `Its Thing Group was not found in the readable part of the list ${listed}. Its IMEI lock is not known.`,
     );
   }
   const { LockMasterImei: locked, IMEIPrefix: prefix } = known.group;
@@ -182,7 +180,7 @@ function groupLine(
   const device = deviceOf(thing);
   if (device === undefined) return unknown(`${lock}. The IMEI of this SIM is not known.`);
   if (!canBegin(device, prefix)) {
-    return unknown(`${lock}. The digits of the last known IMEI do not show whether it does.`);
+    return unknown(`${lock}. It is unclear whether the last known IMEI does.`);
   }
   return device.startsWith(prefix)
     ? fact(`${lock}. The last known IMEI does.`)
@@ -199,20 +197,20 @@ function locationLine(
     return unknown('The record’s last location cannot be read.');
   }
   if (at === undefined || !isTimestamp(at)) {
-    return unknown('When the network last reported a place is not in the record.');
+    return unknown('The record does not say when the network last reported a location.');
   }
   if (at > now + clockToleranceMs) {
     return unknown(
-      `The record says that the network reported a place at ${timeWords(at)}, which was in the future when it was read.`,
+      `The record says that the network reported a location at ${timeWords(at)}, which was in the future when it was read.`,
     );
   }
-  const seen = `The network last reported a place ${relativeTime(at, now)} (${timeWords(at)})`;
+  const seen = `The network last reported a location ${relativeTime(at, now)} (${timeWords(at)})`;
   return now - at > longAgoMs
     ? hint(`${seen}: the device may be off or out of reach.`)
     : fact(`${seen}.`);
 }
 
-/** Whether a record has a value in the field that could not be read. */
+/** Whether the record has an unreadable value in this field. */
 function isUnreadable(thing: ThingRecord, field: 'State' | 'Block' | 'IMEI' | 'LastLocation') {
   return thing[field] === undefined && thing.raw[field] !== undefined && thing.raw[field] !== null;
 }
@@ -224,8 +222,8 @@ function deviceOf({ IMEI, raw }: ThingRecord): string | undefined {
 }
 
 /**
- * Whether an IMEI has all digits that the prefix is compared with. The 15th is the check digit, which the forms
- * with 14 and 16 digits do not have (3GPP TS 23.003, 6.2).
+ * Whether an IMEI has all the digits needed to compare it with the prefix. The 15th digit is the check digit, which
+ * the forms with 14 and 16 digits lack (3GPP TS 23.003, 6.2).
  */
 function canBegin(digits: string, prefix: string): boolean {
   return /^\d{1,14}$/.test(prefix) || (/^\d{15}$/.test(prefix) && digits.length === 15);

@@ -17,9 +17,9 @@ async function openOfThing() {
 }
 
 describe('the support bundle of one SIM', () => {
-  it('says before what will be in it, and masks the preview unless told otherwise', async () => {
+  it('lists its contents in advance, and masks the preview unless masking is switched off', async () => {
     const { user, dialog, stored } = await openOfThing();
-    const inside = dialog.getByRole('region', { name: 'What will be in it' });
+    const inside = dialog.getByRole('region', { name: 'Contents' });
     for (const name of [
       'readme.txt',
       'records.json',
@@ -37,7 +37,7 @@ describe('the support bundle of one SIM', () => {
     expect(inside).toHaveTextContent(stored.MSISDN ?? '');
   });
 
-  it('is one text file with everything, without a call of the service', async () => {
+  it('can be one text file with everything, without a call to the service', async () => {
     const { user, dialog, sandbox, stored } = await openOfThing();
     const calls = sandbox.state.requests().length;
     const blobs = keepFiles();

@@ -24,7 +24,7 @@ interface BundleDialogProps {
   onClose: () => void;
 }
 
-/** Makes a file for a vendor's support, of one SIM or of a set as it was when the dialog was opened. */
+/** Writes a file for a vendor's support, about one SIM or about a set as it was when the dialog was opened. */
 export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
   const [sims] = useState(given);
   const content = useContent(sims);
@@ -39,7 +39,7 @@ export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
     if (saved) body.current?.focus();
     return () => saved?.forget();
   }, [saved]);
-  // For the error boundary of the page.
+  // Thrown for the page's error boundary.
   if (bug) throw bug.error;
 
   async function write() {
@@ -93,8 +93,8 @@ export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
               <span>Mask IMSI, MSISDN and positions</span>
             </label>
             <p id={`${listId}-hint`} className={styles.hint}>
-              Numbers keep their length and last digits. ICCID and IMEI stay, because support needs
-              them.
+              Numbers keep their length and last digits. ICCID and IMEI are not masked, because
+              support needs them.
             </p>
             {sims.length === 1 && (
               <fieldset className={styles.formats}>
@@ -127,7 +127,7 @@ const formats: readonly { readonly value: BundleFormat; readonly label: string }
 
 type Content = Omit<BundleContent, 'isMasked'>;
 
-/** Returns a function that takes what this tab knows at that moment. */
+/** Returns a function that collects the tab's current data. */
 function useContent(sims: readonly BundleSim[]): () => Content {
   const { config, calls } = useUserServices();
   const queryClient = useQueryClient();
@@ -142,7 +142,7 @@ function useContent(sims: readonly BundleSim[]): () => Content {
   });
 }
 
-/** What will be in the bundle, and how the first SIM looks in it. */
+/** The bundle's contents, with a preview of the first SIM. */
 function Contents({ content, isMasked }: { content: () => Content; isMasked: boolean }) {
   const [shown] = useState(content);
   const id = useId();
@@ -159,7 +159,7 @@ function Contents({ content, isMasked }: { content: () => Content; isMasked: boo
   );
   return (
     <section aria-labelledby={id} className={styles.inside}>
-      <h3 id={id}>What will be in it</h3>
+      <h3 id={id}>Contents</h3>
       <ul>
         {bundleFiles({ ...shown, isMasked }).map(({ name, about }) => (
           <li key={name}>
@@ -169,7 +169,7 @@ function Contents({ content, isMasked }: { content: () => Content; isMasked: boo
       </ul>
       {!areGroupsKnown && (
         <p className={styles.hint}>
-          No Thing Group is known in this tab. If support needs it, open Thing Groups first.
+          No Thing Groups were read in this tab. If support needs them, open Thing Groups first.
         </p>
       )}
       <Details

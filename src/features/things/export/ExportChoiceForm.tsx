@@ -41,7 +41,7 @@ export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoice
           {
             value: 'all',
             label: columnsNames.all,
-            hint: `${allColumns.length} columns; fields that are not known by name are in the last one`,
+            hint: `${allColumns.length} columns; unknown fields are in the last column`,
           },
           {
             value: 'shown',
@@ -79,7 +79,7 @@ export function ExportChoiceForm({ shownFields, onStart, onClose }: ExportChoice
 interface ChoicesProps {
   name: string;
   legend: string;
-  /** The first one is the default. */
+  /** The first option is the default. */
   options: readonly { value: string; label: string; hint: string }[];
 }
 

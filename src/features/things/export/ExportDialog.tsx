@@ -41,7 +41,7 @@ export function ExportDialog({ filters: given, shownFields, onClose }: ExportDia
     <Dialog heading="Export Things" width="sm" onClose={() => !wouldLose && onClose()}>
       <div ref={body} tabIndex={-1} className={styles.content}>
         <LeaveNotice wouldLose={wouldLose} isOver={useIsSignedOut()}>
-          The export is not finished. Leaving this page ends it, and its rows are lost.
+          The export has not finished. Leaving this page cancels it and discards its rows.
         </LeaveNotice>
         <ExportSubject filters={filters} />
         {state.step === 'idle' && (
@@ -67,7 +67,7 @@ export function ExportDialog({ filters: given, shownFields, onClose }: ExportDia
   );
 }
 
-/** The filters in words, and a note that a list which changes may be exported incompletely. */
+/** The filters in words, with a note that the export of a changing list may be incomplete. */
 function ExportSubject({ filters }: { filters: ThingsFilter }) {
   const words = filterWords(filters);
   return (

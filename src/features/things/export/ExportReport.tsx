@@ -17,11 +17,11 @@ interface ExportStoppedProps {
   onClose: () => void;
 }
 
-/** Shown if the export ended early or without rows: why, and what to do with the rows read so far. */
+/** Shown if the export ended early or without rows: the reason, and the choices for the rows read so far. */
 export function ExportStopped({ report, onResume, onSave, onClose }: ExportStoppedProps) {
   const { end, rows } = report;
   const phase = useSessionPhase();
-  // The advice to sign in again is obsolete once the user did.
+  // The advice to sign in again is obsolete once the user has done so.
   const isSignedInAgain = end.kind === 'failed' && end.error.endsSession && phase === 'live';
   const canResume = end.kind === 'cancelled' || end.kind === 'failed';
   const content: FileContent = { report, cutCells: 0 };
@@ -54,7 +54,7 @@ interface ExportSavedProps {
   onClose: () => void;
 }
 
-/** What the file contains, and a link to it, because the browser may have blocked the download. */
+/** Describes the file, with a link to it, because the browser may have blocked the download. */
 export function ExportSaved({ content, file, onReadAgain, onClose }: ExportSavedProps) {
   return (
     <>

@@ -20,40 +20,40 @@ import styles from './ExportDialog.module.css';
 
 /** A frozen list of SIMs, and the contents of its file. */
 export interface ExportedList {
-  /** Begins the file's name, such as "work-set". */
+  /** The start of the file's name, such as "work-set". */
   readonly fileName: string;
   /** Names the sheet of a workbook. */
   readonly sheet: string;
   readonly things: readonly ThingRecord[];
-  /** Columns of the list itself, before or behind those of the records. */
+  /** Adds the list's own columns before or after the record columns. */
   readonly columns: (chosen: readonly ExportColumn[]) => readonly ExportColumn[];
-  /** The second sheet of a workbook, with a row of heads; a CSV file has none. */
+  /** The second sheet of a workbook, with a header row. A CSV file has no second sheet. */
   readonly second: { readonly name: string; readonly rows: readonly (readonly string[])[] };
 }
 
 interface ListExportDialogProps {
   heading: string;
-  /** What the file has, in a sentence or two. */
+  /** The file's contents, in a sentence or two. */
   subject: string;
   list: ExportedList;
   shownFields: readonly ThingField[];
   onClose: () => void;
 }
 
-/** Writes a list as it is into a file. Nothing is asked of the service. */
+/** Writes a list to a file as it is, without calls to the service. */
 export function ListExportDialog(props: ListExportDialogProps) {
   const { heading, shownFields, onClose } = props;
-  // Later changes of the list do not affect the file.
+  // Later changes to the list do not affect the file.
   const [{ list, subject }] = useState(props);
   const [saved, setSaved] = useState<{ readonly file: SavedFile; readonly cutCells: number }>();
   const [bug, setBug] = useState<{ readonly error: unknown }>();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The form, which had the focus, is gone.
+    // The form, which had the focus, has been removed.
     if (saved) body.current?.focus();
     return () => saved?.file.forget();
   }, [saved]);
-  // For the error boundary of the page.
+  // Thrown for the page's error boundary.
   if (bug) throw bug.error;
 
   return (
@@ -66,7 +66,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
               <span>
                 {`Saved ${rowCount(list.things.length)} as ${saved.file.name}.`}
                 {saved.cutCells > 0 &&
-                  ` ${formatNumber(saved.cutCells)} cells are cut after 32,767 characters: a CSV file has all.`}
+                  ` ${formatNumber(saved.cutCells)} cells are cut after 32,767 characters: a CSV file has the full text.`}
               </span>
             </Notice>
             <div className={styles.actions}>
@@ -92,7 +92,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
   );
 }
 
-/** Rows that are written at once, so that the page stays usable in between. */
+/** The number of rows written per batch, so that the page stays usable in between. */
 const batchSize = 250;
 
 async function writeFile(list: ExportedList, { format, columns: chosen }: ExportChoice) {

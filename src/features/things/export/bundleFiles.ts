@@ -31,20 +31,20 @@ export interface BundleContent {
 /** One file of a bundle, written part by part, so that the page stays usable. */
 export interface BundleFile {
   readonly name: string;
-  /** What is in it, for the person and for the readme. */
+  /** The file's contents in words, for the dialog and the readme. */
   readonly about: string;
   /** @param mask knows the numbers of all SIMs */
   readonly parts: (mask: Mask) => Iterable<string>;
 }
 
-/** The files of a bundle. Nothing is read or sent for them. */
+/** The files of a bundle. Building them sends no calls. */
 export function bundleFiles(content: BundleContent): readonly BundleFile[] {
   const { sims, calls } = content;
   const count = sims.length === 1 ? '1 SIM' : `${sims.length} SIMs`;
   const files: readonly BundleFile[] = [
     {
       name: 'records.json',
-      about: `Records of ${count} as the service sent them, with unknown fields, and when each was read`,
+      about: `Records of ${count} as the service sent them, with unknown fields and the time of each read`,
       parts: (mask) => jsonList(simRecords(sims, mask)),
     },
     {
@@ -64,14 +64,14 @@ export function bundleFiles(content: BundleContent): readonly BundleFile[] {
     },
     {
       name: 'calls.txt',
-      about: `The last ${calls.length} calls of this tab, with their request IDs`,
+      about: `This tab’s last ${calls.length} calls, with their request IDs`,
       parts: (mask) => [callsPart(content, mask)],
     },
   ];
   return [
     {
       name: 'readme.txt',
-      about: 'What is inside, what is masked, version and environment',
+      about: 'The contents, the masked data, version and environment',
       parts: () => [readme(content, files)],
     },
     ...files,
@@ -87,13 +87,13 @@ function readme(content: BundleContent, files: readonly BundleFile[]): string {
     `Written (UTC): ${utcTime(now)}`,
     `Console version: ${version}`,
     `Environment: ${environmentName || 'not named'}`,
-    'All times are in UTC. The records are copies of what the service listed when each was read.',
+    'All times are in UTC. Each record is a copy of what the service listed when it was read.',
     ...(missing > 0 ? [`Records that were not read: ${missing}. Only the ICCID is known.`] : []),
     '',
     'Inside:',
     ...files.map(({ name, about }) => `- ${name}: ${about}`),
     '',
-    ...(isMasked ? maskedWords : ['Nothing is masked. No password or token is inside.']),
+    ...(isMasked ? maskedWords : ['Nothing is masked. No password or token is included.']),
     '',
   ].join('\n');
 }
@@ -103,10 +103,10 @@ const maskedWords = [
   '- IMSI and MSISDN of these SIMs, and phone numbers in their groups, in every file; the length and',
   '  the last 2 to 4 digits stay.',
   '- Latitude and longitude, with all digits.',
-  '- Fields that are not documented, where their name says that they hold one of these.',
+  '- Undocumented fields whose name indicates that they hold one of these.',
   'Not masked: ICCID and IMEI, which support needs; cells, networks and IP addresses; names,',
-  'descriptions and other texts, unless they contain a number of the above. No password or token is',
-  'inside.',
+  'descriptions and other texts, unless they contain one of the numbers above. No password or token is',
+  'included.',
 ];
 
 /** A list as JSON, item by item. */
@@ -139,7 +139,7 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
   for (const { iccid, read } of sims) {
     const known: ThingRecord = read?.thing ?? { ExternalUniqueId: iccid, raw: {} };
     const raw = mask.json(known.raw);
-    // Raw JSON is masked by the names in it: the last column, and items that the console does not understand.
+    // Raw JSON is masked by its field names: the last column, and items that the console does not understand.
     const thing: ThingRecord = { ...known, ...nestedOf(known, raw), raw: Object.assign({}, raw) };
     const isMasked = raw !== known.raw;
     const cells = allColumns.map(({ head, text }) => {
@@ -150,7 +150,7 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
   }
 }
 
-/** The lists and objects of a record, as they are in another copy of it. */
+/** The lists and objects of a record, taken from another copy of it. */
 function nestedOf(known: ThingRecord, copy: unknown): object {
   const nested = Object.entries(isObject(copy) ? copy : {}).filter(
     ([name, value]) => typeof value === 'object' && value !== null && Object.hasOwn(known, name),
@@ -171,7 +171,7 @@ function* groupRecords({ sims, knownGroup }: BundleContent, mask: Mask): Iterabl
       groupId: id,
       readAt: utcTime(readAt) ?? null,
       requestId,
-      record: group ? mask.json(group.raw) : 'not in the list that was read, or not readable',
+      record: group ? mask.json(group.raw) : 'missing from the list that was read, or unreadable',
     };
   }
 }

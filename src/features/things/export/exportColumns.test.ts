@@ -5,7 +5,7 @@ import { createApi } from '#api/client.ts';
 import { columnFields } from '../list/columns/columnFields.ts';
 import { allColumns, exportColumns } from './exportColumns.ts';
 
-/** The texts of all columns for one record from the wire. */
+/** The text of each column for one record from the wire. */
 async function texts(item: Record<string, unknown>): Promise<Record<string, string>> {
   const record = { ExternalUniqueId: '89882280666000001234', ...item };
   const answer = { status: 200, text: JSON.stringify([record]), requestId: 'req_1' };
@@ -18,7 +18,7 @@ async function texts(item: Record<string, unknown>): Promise<Record<string, stri
 }
 
 describe('the columns of an export', () => {
-  it('have different names', () => {
+  it('have unique names', () => {
     const heads = allColumns.map(({ head }) => head);
     expect(new Set(heads).size).toBe(heads.length);
   });
@@ -78,7 +78,7 @@ describe('the columns of an export', () => {
     });
   });
 
-  it('V3: keep what a nested record has besides its known fields', async () => {
+  it('V3: keep the unknown fields of a nested record', async () => {
     const odd = await texts({ Block: { SMS_MO: true, MMS: true }, LastLocation: { Altitude: 7 } });
     expect(odd).toMatchObject({
       Blocked: 'SMS_MO',
@@ -97,7 +97,7 @@ describe('the columns of an export', () => {
     }
   });
 
-  it('follow the columns that are shown, in their order', () => {
+  it('follow the shown columns, in their order', () => {
     const shown = ['IMEI', 'ExternalUniqueId'].flatMap((id) =>
       columnFields.filter((field) => field.id === id),
     );

@@ -19,7 +19,7 @@ export function exportColumns(fields: readonly ThingField[]): readonly ExportCol
   return fields.flatMap((field) => (field.kind === 'position' ? position(field) : [column(field)]));
 }
 
-/** All known fields, and one more column with everything else in the record. */
+/** All known fields, and a last column with everything else in the record. */
 export const allColumns: readonly ExportColumn[] = [
   ...exportColumns(columnFields),
   { head: 'Other fields (JSON)', text: otherFields },
@@ -59,14 +59,14 @@ function valueText(kind: FieldKind, value: unknown): string {
 
 const knownNames = new Set(columnFields.map(({ id }) => id.split('.')[0]));
 
-/** Everything without its own column: unknown fields, also of nested records, and values of the wrong type. */
+/** Everything without its own column: unknown fields at any depth, and values of the wrong type. */
 function otherFields(thing: ThingRecord): string {
   const { raw, ...read } = thing;
   const rest = unread(raw, read, (name) => knownNames.has(name));
   return rest === undefined ? '' : JSON.stringify(rest);
 }
 
-/** What a record from the wire has and was not read of it; undefined for nothing. */
+/** The parts of a raw record that were not parsed; undefined if there are none. */
 function unread(
   raw: Readonly<Record<string, unknown>>,
   read: Readonly<Record<string, unknown>>,

@@ -71,14 +71,14 @@ describe('the report about a file', () => {
     ]);
   });
 
-  it('mentions duplicates, and what they mean', () => {
+  it('mentions duplicates and their meaning', () => {
     expect(reportLines(factsOf({ report: { ...complete, duplicates: 1 } })).join(' ')).toMatch(
-      /1 row came twice and was left out.*others may be missing/,
+      /1 row appeared twice and was skipped.*other rows may be missing/,
     );
   });
 
   it.each([
-    [{ duplicates: 3 }, /^3 rows came twice and were left out: .* others may be missing\.$/],
+    [{ duplicates: 3 }, /^3 rows appeared twice and were skipped: .* other rows may be missing\.$/],
     [{ shifts: 2 }, /^The list changed while it was read, so rows may be missing\.$/],
   ])('calls it incomplete if rows moved while they were read: %j', (moved, words) => {
     const facts = factsOf({ report: { ...complete, ...moved } });
@@ -90,14 +90,14 @@ describe('the report about a file', () => {
     expect(factRows(facts)).toContainEqual(['Complete', 'no']);
   });
 
-  it('is also a sheet of the workbook, with the request id of a failure', () => {
+  it('is also a sheet of the workbook, with a failed request’s id', () => {
     const error = new ApiError({ kind: 'server', method: 'GET', route: '/a', requestId: 'req_9' });
     const report: ScanReport = { ...complete, end: { kind: 'failed', error } };
     const rows = new Map(factRows(factsOf({ report })).map(([fact, value]) => [fact, value]));
     expect(rows.get('Complete')).toBe('no');
     expect(rows.get('Filter')).toBe('none');
     expect(rows.get('Rows')).toBe('234');
-    expect(rows.get('Request ID of the failure')).toBe('req_9');
+    expect(rows.get('Request ID of the error')).toBe('req_9');
     expect(rows.get('Reading ended (UTC)')).toBe('2026-11-21T08:30:00.000Z');
   });
 });

@@ -8,7 +8,7 @@ import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts'
 export const doing = 'read the next rows';
 
 export const orderNote =
-  'Asked for in the order of Thing names. The list can change while it is read, so Things may be missed. No Thing is written twice.';
+  'Read in the order of Thing names. The list can change while it is read, so Things may be missed. No Thing is written twice.';
 
 export function rowCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
@@ -31,7 +31,7 @@ export interface ExportFacts {
 /** The facts that decide whether a file is complete. */
 export type FileContent = Pick<ExportFacts, 'report' | 'cutCells'>;
 
-/** Whether the file contains every listed Thing completely, as far as can be known. */
+/** Whether the file contains every listed Thing in full, as far as is known. */
 export function isComplete({ report, cutCells }: FileContent): boolean {
   return isWhole(report) && cutCells === 0;
 }
@@ -53,7 +53,7 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
   return `things_${filter}_${fileTime(facts.endedAt)}_${state}.${format}`;
 }
 
-/** What happened, as sentences for the user. */
+/** The result of the export, as sentences for the user. */
 export function reportLines(content: FileContent): readonly string[] {
   const { end, rows, duplicates, unreadable, shifts } = content.report;
   const { cutCells } = content;
@@ -63,7 +63,7 @@ export function reportLines(content: FileContent): readonly string[] {
       ? `The list was read to its end: ${rowCount(rows)}.`
       : endLine(end.kind, rows),
     duplicates > 0
-      ? `${rowCount(duplicates)} came twice and ${isOne(duplicates) ? 'was' : 'were'} left out: the list changed while it was read, so others may be missing.`
+      ? `${rowCount(duplicates)} appeared twice and ${isOne(duplicates) ? 'was' : 'were'} skipped: the list changed while it was read, so other rows may be missing.`
       : '',
     shifts > 0 && duplicates === 0
       ? 'The list changed while it was read, so rows may be missing.'
@@ -72,7 +72,7 @@ export function reportLines(content: FileContent): readonly string[] {
       ? `${formatNumber(unreadable)} ${isOne(unreadable) ? 'record' : 'records'} could not be read and ${isOne(unreadable) ? 'is' : 'are'} not in the file.`
       : '',
     cutCells > 0
-      ? `${formatNumber(cutCells)} ${isOne(cutCells) ? 'cell is' : 'cells are'} cut after 32,767 characters, the most that Excel takes in one: export a CSV file to get all.`
+      ? `${formatNumber(cutCells)} ${isOne(cutCells) ? 'cell is' : 'cells are'} cut after 32,767 characters, the maximum in Excel: export a CSV file to get the full text.`
       : '',
   ].filter((line) => line !== '');
 }
@@ -81,14 +81,14 @@ function endLine(end: ScanReport['end']['kind'], rows: number): string {
   switch (end) {
     case 'complete':
       return rows === 0
-        ? 'No rows: the service came to the end of the list at once.'
+        ? 'No rows: the service returned an empty list.'
         : `Complete: ${rowCount(rows)}.`;
     case 'cancelled':
-      return `Cancelled after ${rowCount(rows)}. What follows them was not read.`;
+      return `Cancelled after ${rowCount(rows)}. Later rows were not read.`;
     case 'failed':
-      return `Stopped by a failure after ${rowCount(rows)}, which are kept. What follows them was not read.`;
+      return `Stopped by an error after ${rowCount(rows)}, which are kept. Later rows were not read.`;
     case 'full':
-      return `Stopped after ${rowCount(rows)}, the most for an XLSX file here. There are more: export a CSV file to get all.`;
+      return `Stopped after ${rowCount(rows)}, the maximum for an XLSX file here. There are more rows: export a CSV file to get all of them.`;
     case 'repeating':
       return `Stopped after ${rowCount(rows)}: the service kept sending the same rows, so the list could not be read to its end.`;
   }
@@ -108,11 +108,11 @@ export function factRows(facts: ExportFacts): readonly (readonly string[])[] {
     ['Columns', facts.columns],
     ['Rows', String(report.rows)],
     ['Pages read', String(report.pages)],
-    ['Rows left out because they came twice', String(report.duplicates)],
-    ['Times that the list was seen to change between two pages', String(report.shifts)],
+    ['Duplicate rows skipped', String(report.duplicates)],
+    ['Changes to the list seen between two pages', String(report.shifts)],
     ['Records that could not be read', String(report.unreadable)],
-    ['Reading began (UTC)', new Date(facts.startedAt).toISOString()],
+    ['Reading started (UTC)', new Date(facts.startedAt).toISOString()],
     ['Reading ended (UTC)', new Date(facts.endedAt).toISOString()],
-    ...(end.kind === 'failed' ? [['Request ID of the failure', end.error.requestId]] : []),
+    ...(end.kind === 'failed' ? [['Request ID of the error', end.error.requestId]] : []),
   ];
 }

@@ -9,7 +9,7 @@ import { createTableFile } from './tableFile.ts';
 /** Maximum rows of a workbook. Excel is slow with more, and other programs can read the CSV file. */
 export const maxWorkbookRows = 50_000;
 
-/** What the user chose. */
+/** The user's choices. */
 export interface ExportChoice {
   readonly format: ExportFormat;
   readonly columns: readonly ExportColumn[];

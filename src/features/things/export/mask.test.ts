@@ -52,15 +52,15 @@ describe('masking a text', () => {
     expect(masked().text(text)).toBe(expected);
   });
 
-  it('masks a number of five or six digits only where it stands alone', () => {
+  it('masks a number of five or six digits only as a whole number', () => {
     const mask = createMask();
     mask.learn({ MSISDN: '12345' });
     expect(mask.text('12345 8912345678 x12345x')).toBe('***45 8912345678 x***45x');
   });
 });
 
-describe('masking a value of JSON', () => {
-  it('masks documented fields and those whose name tells, and keeps the rest as it is', () => {
+describe('masking a JSON value', () => {
+  it('masks documented fields and fields with a telling name, and leaves other fields unchanged', () => {
     const value = {
       ...record,
       IMSI2: '901280000000001',
@@ -90,7 +90,7 @@ describe('masking a value of JSON', () => {
     });
   });
 
-  it('masks the filters of a call, also of SIMs that are not in the bundle', () => {
+  it('masks the filters of a call, including those for SIMs outside the bundle', () => {
     const address =
       '/things?filterBy%5BMSISDN%5D=%2B33612345678&filterBy%5BThingName%5D=%2B49+151+12345678&limit=50';
     expect(decodeURIComponent(masked().address(address))).toBe(
@@ -144,7 +144,7 @@ const degrees = fc
   .map((n) => (n * 2 + 1) / 2_000_003);
 
 describe('a masked bundle', () => {
-  it('has no IMSI, MSISDN or coordinate of its records anywhere, in any spelling', () => {
+  it('has no IMSI, MSISDN or coordinate of its records anywhere, in any format', () => {
     const sim = fc.record({
       imsi: number(14, 14),
       msisdn: number(9, 13),
@@ -211,7 +211,7 @@ describe('a masked bundle', () => {
     expect(has(raws.map(({ MSISDN }) => MSISDN))).toBe(0);
   });
 
-  it('runs no formula of a record in a spreadsheet', () => {
+  it('contains no formula that a spreadsheet would run', () => {
     const raws = [{ ...record, ThingName: '=HYPERLINK("x")' }];
     const csv = bundleFiles(contentOf(raws)).find(({ name }) => name === 'records.csv');
     expect([...(csv?.parts(learned(raws)) ?? [])].join('')).toContain(`"'=HYPERLINK(""x"")"`);

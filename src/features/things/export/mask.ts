@@ -1,35 +1,35 @@
 import { isObject } from '#lib/isObject.ts';
 
-/** Replaces the digits of IMSI, MSISDN and positions. What is masked once stays as it is. */
+/** Replaces the digits of IMSI, MSISDN and positions. Masking a text again does not change it. */
 export interface Mask {
-  /** Collects the numbers of a record, so that they are masked wherever else they occur. */
+  /** Collects a record's numbers, so that they are masked wherever else they occur. */
   learn(raw: unknown): void;
-  /** Masks what was learned, in any spelling with separators, a plus, or a leading 00 or 0. */
+  /** Masks the collected numbers in any format: with separators, a plus, or a leading 00 or 0. */
   text(text: string): string;
-  /** A copy of a value of JSON, masked by the names of its fields and by what was learned. */
+  /** A copy of a JSON value, masked by field names and collected numbers. */
   json(value: unknown, name?: string): unknown;
-  /** An encoded path with a query, masked by the names of its parameters and by what was learned. */
+  /** An encoded path with a query, masked by parameter names and collected numbers. */
   address(address: string): string;
 }
 
-/** Fields that hold an IMSI or a phone number, also those that the API document does not name. */
+/** Fields that hold an IMSI or a phone number, including fields that the API document does not name. */
 const identity = /imsi|msisdn|subscriber|phone/i;
 const phone = /msisdn|phone/i;
-/** Fields that hold a place, or a part of one. */
+/** Fields that hold a location or a part of one. */
 const place =
   /latitude|longitude|coord|geo|gps|position|(?:^|[\W_])(?:lat|lng|lon)(?![a-z])|[a-z](?:Lat|Lng|Lon)(?![a-z])/i;
 
-/** Shorter numbers would be found in other ones, so only whole numbers are masked. */
+/** Shorter numbers would match inside other numbers, so they are only masked as whole numbers. */
 const minInside = 7;
-/** Shorter ones are masked in their own fields only. */
+/** Even shorter numbers are masked only in their own fields. */
 const minDigits = 5;
-/** The longest country code (ITU-T E.164, 6.2.1): what follows it is the number as written at home. */
+/** The length of the longest country code (ITU-T E.164, 6.2.1). The national number follows it. */
 const maxCountryCode = 3;
 
-/** Digits, with what people write between them. */
+/** Digits with common separators between them. */
 const numbers = /[\d０-９](?:[\s().,:;/'\u2010-\u2015\u00A0_-]{0,3}[\d０-９])+/g;
 const shortNumbers = /(?<!\d)\d{5,6}(?!\d)/g;
-/** Not the seconds of a time. */
+/** Excludes the seconds of a time. */
 const decimals = /(?<![\d:.])(\d{1,3})[.,](\d{3})\d*/g;
 const digit = /[\d０-９]/;
 const digits = /[\d０-９]/g;
@@ -47,7 +47,7 @@ export function createMask(): Mask {
       short.add(number);
       return;
     }
-    // Not of an IMSI, whose end may be part of the ICCID, which has to stay.
+    // Does not apply to an IMSI: its last digits may be part of the ICCID, which must stay readable.
     const atHome = isPhone ? number.slice(maxCountryCode) : number;
     for (const secret of [number, atHome]) {
       if (secret.length < minInside) continue;
@@ -59,7 +59,7 @@ export function createMask(): Mask {
   function learnPlace(value: number) {
     if (!Number.isFinite(value) || Number.isInteger(value)) return;
     const size = Math.abs(value);
-    // Shortened spellings are cut or rounded.
+    // Shortened forms are cut or rounded.
     places.add(size.toFixed(3));
     places.add((Math.floor(size * 1000) / 1000).toFixed(3));
     places.add((/^\d+\.\d{3}/.exec(String(size)) ?? [''])[0]);
@@ -68,7 +68,7 @@ export function createMask(): Mask {
   function learn(value: unknown, name = '') {
     if (Array.isArray(value)) for (const item of value) learn(item, name);
     else if (isObject(value)) {
-      // What is inside of a field is of its kind, unless its own name says more.
+      // Nested values have the kind of the outer field, unless their own name says otherwise.
       const inherited = identity.test(name) || place.test(name) ? `${name} ` : '';
       for (const key of Object.keys(value)) learn(value[key], inherited + key);
     } else if (typeof value === 'string' || typeof value === 'number') {
@@ -141,7 +141,7 @@ export const noMask: Mask = {
   address: (address) => address,
 };
 
-/** No digit of a place stays: its last ones would be its first, if they are few. */
+/** No digit of a coordinate stays: in a short number, the last digits would also be the first ones. */
 export function withoutDigits(text: string): string {
   return text.replaceAll(digits, '*');
 }
@@ -152,7 +152,7 @@ function lastDigits(text: string): string {
   return text.replaceAll(digits, (found) => (left-- > 0 ? '*' : found));
 }
 
-/** How many of the last digits stay: enough to tell two SIMs apart. */
+/** How many of the last digits stay visible: enough to tell two SIMs apart. */
 function kept(length: number): number {
   if (length >= 10) return 4;
   return length >= minDigits ? 2 : 0;

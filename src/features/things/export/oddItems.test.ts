@@ -46,7 +46,7 @@ async function bundle(isMasked: boolean): Promise<string> {
   return (await writeBundle(content, 'txt', manualClock())).text();
 }
 
-it('masks what is in an item that is not understood, in the table as in the record', async () => {
+it('masks an item that is not understood, both in the table and in the record', async () => {
   const text = await bundle(true);
   const row = text.split('\n').find((line) => line.startsWith('8988228066600001234,')) ?? '';
   expect(row).toContain(
@@ -54,14 +54,12 @@ it('masks what is in an item that is not understood, in the table as in the reco
   );
   expect(row).toContain('for +** *** ****5678');
   expect(text).not.toMatch(/4711|0815|"Latitude":\s*\d/);
-  // Addresses are not among what is masked, as the readme says.
-  expect(text).toContain(
-    '- Fields that are not documented, where their name says that they hold one of these.',
-  );
+  // Addresses are not masked, as the readme says.
+  expect(text).toContain('- Undocumented fields whose name indicates that they hold one of these.');
   expect(await bundle(false)).toContain('""Phone"":""4711""');
 });
 
-it('masks the unknown fields of a group by their names, and its numbers wherever they are', async () => {
+it('masks a group’s unknown fields by name, and its numbers everywhere', async () => {
   const text = await bundle(true);
   expect(text).toContain('"ContactPhone": "+*******4567"');
   expect(text).toContain('"ThingsGroupDescription": "ask +** ** *****67"');

@@ -9,8 +9,8 @@ export interface TableFile {
   /** Number of cells that had to be truncated. */
   cutCells(): number;
   /**
-   * @param second rows of the second sheet; CSV files have none
-   * @param name of the second sheet, which else is about the file
+   * @param second rows of the second sheet; CSV files have no second sheet
+   * @param name of the second sheet, by default "About this file"
    */
   finish(second: readonly (readonly string[])[], name?: string): Promise<Blob>;
 }

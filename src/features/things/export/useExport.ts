@@ -14,10 +14,10 @@ import { createExportRun, type ExportChoice, type ExportRun } from './exportRun.
 /** Rows are read first, and then the file is written. */
 type ExportProgress = ScanProgress & { readonly isSaving?: boolean };
 
-/** What an export came to. */
+/** The result of an export. */
 interface Exported {
   readonly report: ScanReport;
-  /** Without it there are no rows, or not all: a file is then saved on request. */
+  /** Undefined if the export is empty or incomplete: a file is then saved only on request. */
   readonly saved?: { readonly content: FileContent; readonly file: SavedFile };
 }
 
@@ -36,7 +36,7 @@ export function useExport(filters: ThingsFilter) {
 
   async function save(run: ExportRun, report: ScanReport, signal: AbortSignal): Promise<Exported> {
     const { blob, name, facts } = await run.finish(report);
-    // Once all rows are read, a Cancel comes too late: a file can be finished only once.
+    // Once all rows are read, it is too late to cancel: a file can be finished only once.
     if (!isShown.current) signal.throwIfAborted();
     return { report, saved: { content: facts, file: saveFile(blob, name) } };
   }
@@ -64,7 +64,7 @@ export function useExport(filters: ThingsFilter) {
     readAgain() {
       if (current.current) start(current.current.choice);
     },
-    /** Saves a file with the rows that were read, which are not all. */
+    /** Saves a file with the rows read so far. */
     savePart(report: ScanReport) {
       const run = current.current;
       const begin = { ...report, isSaving: true };

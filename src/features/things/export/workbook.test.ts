@@ -110,7 +110,7 @@ describe('an Excel workbook', () => {
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 80 }), async (cells) => {
         const sheet = (await write(['h'], [cells])).get('xl/worksheets/sheet1.xml') ?? '';
         expect([...cellsOf(sheet).values()].slice(1)).toEqual(cells);
-        // oxlint-disable-next-line no-control-regex -- XML takes none of these
+        // oxlint-disable-next-line no-control-regex -- XML does not allow these characters
         expect(sheet).not.toMatch(/[\0-\u0008\u000B-\u001F\uFFFE\uFFFF]/);
       }),
       { numRuns: 50 },

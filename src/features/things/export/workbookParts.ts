@@ -26,7 +26,7 @@ export function sheetStart(columns: number): string {
 export const sheetEnd = '</sheetData></worksheet>';
 
 /**
- * A row of text cells; empty ones are left out.
+ * A row of text cells, without the empty ones.
  *
  * @param number of the row, from 1
  */
@@ -50,7 +50,7 @@ function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }
 
-// oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
+// oxlint-disable-next-line no-control-regex -- these are the characters that XML does not allow
 const special = /[&<>\0-\b\v\f\r\u000E-\u001F\uFFFE\uFFFF]|_(?=x[\dA-Fa-f]{4}_)/g;
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

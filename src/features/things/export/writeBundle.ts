@@ -8,10 +8,10 @@ import { createZipFile } from './zipFile.ts';
 
 export type BundleFormat = 'zip' | 'txt';
 
-/** For how long the page may be busy at a time, in milliseconds, so that it stays usable. */
+/** How long the page may be busy at a time without becoming unresponsive, in milliseconds. */
 const maxBusyMs = 25;
 
-/** Writes a bundle in the browser. Nothing is read or sent. */
+/** Writes a bundle in the browser, without calls to the service. */
 export async function writeBundle(
   content: BundleContent,
   format: BundleFormat,
@@ -40,7 +40,7 @@ export async function writeBundle(
   return zip.finish();
 }
 
-/** A mask that knows the numbers of all SIMs and their groups, since one may be written in the record of another. */
+/** A mask that knows the numbers of all SIMs and groups, because one record may contain another SIM's number. */
 async function learnedMask({ sims, knownGroup }: BundleContent, clock: Clock): Promise<Mask> {
   const mask = createMask();
   const groups = new Set<string>();

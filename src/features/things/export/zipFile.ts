@@ -14,7 +14,7 @@ export function createZipFile(type: string) {
     parts.add(chunk);
   });
   return {
-    /** One file, which is written part by part; one at a time is open. */
+    /** One file, written part by part. Only one file is open at a time. */
     open(path: string) {
       const entry = new ZipEntry(path);
       zip.add(entry);
@@ -33,8 +33,8 @@ const deflate = 8;
 const noDate = new Date(1980, 0, 1);
 
 /**
- * One file of the archive, compressed off the main thread by the browser's `CompressionStream`; fflate's
- * own asynchronous compression needs a worker made from a blob, which the content security policy refuses.
+ * One file of the archive, compressed off the main thread by the browser's `CompressionStream`; fflate's own
+ * asynchronous compression needs a worker made from a blob, which the content security policy blocks.
  */
 class ZipEntry extends ZipPassThrough {
   override compression = deflate;
@@ -56,13 +56,13 @@ class ZipEntry extends ZipPassThrough {
     await this.#written;
   }
 
-  /** Resolves when the whole file is in the archive; the next one may then be opened. */
+  /** Resolves when the whole file is in the archive; the next file may then be opened. */
   async close(): Promise<void> {
     this.push(new Uint8Array(), true);
     await Promise.all([this.#written, this.#collected]);
   }
 
-  /** Called by `push` with what it has counted and added to the checksum. */
+  /** Called by `push` after counting a chunk and adding it to the checksum. */
   protected override process(chunk: Uint8Array<ArrayBuffer>, isLast: boolean): void {
     this.#written = isLast ? this.#writer.close() : this.#writer.write(chunk);
   }

@@ -7,7 +7,7 @@ import { kinds, reason } from './interpretationKinds.ts';
 import styles from './FindSim.module.css';
 
 interface FindOptionListProps {
-  /** Id of the combobox, from which the ids of list and options are derived. */
+  /** Id of the combobox; the ids of the list and its options are derived from it. */
   id: string;
   /** Empty while the popup is closed. */
   options: readonly Interpretation[];
@@ -16,7 +16,7 @@ interface FindOptionListProps {
   onChoose: (interpretation: Interpretation) => void;
 }
 
-/** The popup of the combobox: notes on the text, and a listbox of its interpretations with the reason for each. */
+/** The combobox's popup: notes on the text, and a listbox of its interpretations with reasons. */
 export function FindOptionList({ id, options, notes, active, onChoose }: FindOptionListProps) {
   const list = useRef<HTMLDivElement>(null);
   const isOpen = options.length > 0;
@@ -36,13 +36,13 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
         id={`${id}-list`}
         role="listbox"
         tabIndex={-1}
-        aria-label="What it can be"
+        aria-label="Interpretations"
         className={styles.list}
         // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((interpretation, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys
           <div
             key={`${interpretation.kind} ${interpretation.value}`}
             id={`${id}-${index}`}

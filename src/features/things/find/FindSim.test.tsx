@@ -10,7 +10,7 @@ const field = () => screen.findByRole('combobox', { name: 'Find a SIM' });
 const options = () => screen.getAllByRole('option').filter(isInterpretation);
 const isInterpretation = (option: HTMLElement) => option.hasAttribute('aria-selected');
 
-/** How a person may name a SIM. */
+/** Ways in which a user may name a SIM. */
 type Found = Readonly<Record<'iccid' | 'imei' | 'imsi' | 'msisdn' | 'name', string>>;
 
 async function open(search = '') {
@@ -29,7 +29,9 @@ describe('Find a SIM', () => {
       'State=ACTIVE&size=10&page=2',
     );
     await user.type(combobox, `IMEI: ${thing.IMEI.slice(0, 8)}-${thing.IMEI.slice(8)}`);
-    expect(options()[0]).toHaveTextContent(`IMEI${thing.IMEI}15 digits, check digit fits an IMEI`);
+    expect(options()[0]).toHaveTextContent(
+      `IMEI${thing.IMEI}15 digits with a valid IMEI check digit`,
+    );
     expect(firstPageCalls(sandbox)).toHaveLength(before);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.search).toBe(`?size=10&IMEI=${thing.IMEI}`));
@@ -79,7 +81,7 @@ describe('Find a SIM', () => {
     expect(link).toHaveFocus();
   });
 
-  it('clears the search once the list shows something else, but keeps newer input', async () => {
+  it('clears the search once the list has other filters, but keeps newer input', async () => {
     const { user, router, combobox, thing } = await open();
     const clear = screen.getByRole('button', { name: 'Clear filters' });
     await user.type(combobox, `${thing.IMEI}{Enter}`);
@@ -95,7 +97,7 @@ describe('Find a SIM', () => {
     expect(combobox).toHaveValue(`${thing.IMEI} and more`);
   });
 
-  it('follows the combobox pattern: arrows move the choice, Escape closes, the input stays', async () => {
+  it('follows the combobox pattern: arrows move the selection, Escape closes the list, the input stays', async () => {
     const { user, router, combobox, thing } = await open();
     expect(combobox).toHaveAttribute('aria-expanded', 'false');
     await user.type(combobox, thing.IMEI);
@@ -127,7 +129,7 @@ describe('Find a SIM', () => {
     await waitFor(() => expect(router.state.location.search).toBe(search));
   });
 
-  it('applies an interpretation that is clicked', async () => {
+  it('applies an interpretation on click', async () => {
     const { user, router, combobox, thing } = await open();
     await user.type(combobox, thing.ThingName ?? '');
     await user.click(screen.getByRole('option', { name: /^Thing name/ }));
@@ -142,13 +144,13 @@ describe('Find a SIM', () => {
     expect(firstPageCalls(sandbox)).toHaveLength(before);
   });
 
-  it('offers the values of a pasted column one by one, and says that it finds one at a time', async () => {
+  it('offers each value of a pasted column, and says that it finds one SIM at a time', async () => {
     const { sandbox, user, router, combobox } = await open();
     const [a, b, c] = sandbox.state.things().map(({ ExternalUniqueId }) => ExternalUniqueId);
     await user.click(combobox);
     await user.paste(`ICCID\n${a}\n${b}\n${c}\n`);
     expect(
-      screen.getByText('3 values pasted. One SIM is looked for at a time: choose which.'),
+      screen.getByText('3 values pasted. Only one SIM can be found at a time: choose a value.'),
     ).toBeVisible();
     expect(options().map((option) => option.textContent)).toEqual([
       expect.stringContaining(`ICCID${a}`),
@@ -167,10 +169,10 @@ describe('Find a SIM', () => {
     );
     expect(options()).toHaveLength(50);
     expect(screen.getByText('The first 50 are offered here.')).toBeVisible();
-    // That many values of 19 digits with a separator fit into the part that is read.
+    // This many values of 19 digits with a separator fit into the part that is read.
     expect(
       screen.getByText(
-        'Only the first 181 values of a long text were read. One SIM is looked for at a time: choose which.',
+        'Only the first 181 values of a long text were read. Only one SIM can be found at a time: choose a value.',
       ),
     ).toBeVisible();
     expect(combobox).toHaveDisplayValue(/\d{19} \| …$/);
@@ -180,17 +182,17 @@ describe('Find a SIM', () => {
     [
       'a number that a spreadsheet shortened',
       '8.98823E+18',
-      'A spreadsheet has shortened this number, and its last digits are lost. Copy it from a column of text.',
+      'A spreadsheet has shortened this number, and its last digits are lost. Copy it from a text column.',
     ],
     [
       'a number that a spreadsheet rounded',
       '8988228066602390000',
-      'These digits end in zeros as if a spreadsheet had rounded them: it keeps only 15. Copy the number from a column of text.',
+      'These digits end in zeros, as if rounded by a spreadsheet, which keeps only 15 digits. Copy the number from a text column.',
     ],
     [
       'an EID',
       '89049032123451234512345678901235',
-      '32 digits beginning with 89 are an EID, which the service cannot be asked for.',
+      '32 digits beginning with 89 are an EID, which the service cannot look up.',
     ],
   ])('shows a note about %s', async (_name, text, note) => {
     const { user, combobox } = await open();
@@ -198,7 +200,7 @@ describe('Find a SIM', () => {
     expect(screen.getByText(note)).toBeVisible();
   });
 
-  it('WCAG 2.1.4: / moves the focus here, but not from a field, and not when it is switched off', async () => {
+  it('WCAG 2.1.4: / moves the focus here, except from a text field or when single keys are switched off', async () => {
     const { user, combobox } = await open();
     await user.keyboard('/');
     expect(combobox).toHaveFocus();
@@ -211,10 +213,10 @@ describe('Find a SIM', () => {
 });
 
 describe('when nothing is found', () => {
-  it('offers the other interpretations with one click, also after a reload', async () => {
+  it('offers the other interpretations with one click, even after a reload', async () => {
     const { user, router } = await open('IMEI=262011234567890&size=10');
     const others = await screen.findByRole('region', {
-      name: 'It can be something else. Look for it as',
+      name: 'It may be something else. Search for it as',
     });
     const names = within(others)
       .getAllByRole('button')
@@ -247,7 +249,7 @@ describe('when nothing is found', () => {
       await open(search);
       await screen.findByText(/No Things match/);
       expect(
-        screen.queryByRole('region', { name: 'It can be something else. Look for it as' }),
+        screen.queryByRole('region', { name: 'It may be something else. Search for it as' }),
       ).not.toBeInTheDocument();
     },
   );

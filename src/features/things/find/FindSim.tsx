@@ -22,15 +22,15 @@ interface FindSimProps {
   /** The filters of the list. */
   filters: ThingsAddress['filters'];
   onFind: (change: Partial<ThingsAddress>) => void;
-  /** Moves the focus to the first row; false if there is none. */
+  /** Moves the focus to the first row. Returns false if there is no row. */
   onGoToRows: () => boolean;
   /** Whether `/` moves the focus here (WCAG 2.1.4: single keys can be switched off). */
   shortcutsOn: boolean;
 }
 
 /**
- * Shows what a typed or pasted identifier or name can be, and filters the list by the chosen interpretation.
- * Nothing is sent before that.
+ * Shows the possible interpretations of a typed or pasted identifier or name, and filters the list by the chosen one.
+ * Nothing is sent until then.
  */
 export const FindSim = memo(function FindSim({
   filters,
@@ -71,7 +71,7 @@ export const FindSim = memo(function FindSim({
       setIsOpen(false);
       event.stopPropagation();
     } else if (event.key === 'ArrowDown' && !shown && !event.altKey && text === found.text) {
-      // Moves to the found row; Alt opens the interpretations instead.
+      // Moves to the found row. With Alt, opens the interpretations instead.
       if (onGoToRows()) event.preventDefault();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -84,7 +84,7 @@ export const FindSim = memo(function FindSim({
   function onPaste(event: ClipboardEvent<HTMLInputElement>) {
     const given = event.clipboardData.getData('text');
     const pasted = pasteIntoField(given);
-    // A single line is pasted by the browser, which would drop the line breaks of several lines.
+    // The browser pastes a single line itself. With several lines, it would drop the line breaks.
     if (pasted === given.trim()) return;
     const { selectionStart, selectionEnd } = event.currentTarget;
     event.preventDefault();
@@ -155,13 +155,12 @@ export const FindSim = memo(function FindSim({
 interface Found {
   readonly text: string;
   readonly interpretation: Interpretation;
-  /** Whether the list has been filtered by it; the address changes shortly after the choice. */
+  /** Whether the list is already filtered by the search. The address changes shortly after the choice. */
   readonly wasApplied: boolean;
 }
 
 /**
- * Keeps the last search while the list is filtered by it. Afterwards its text in the field would be
- * misleading.
+ * Keeps the last search while the list is filtered by it. After that, its text in the field would be misleading.
  *
  * @param onGone called with the text when the list is no longer filtered by it
  */

@@ -11,7 +11,7 @@ interface OtherReadingsProps {
   onPatch: (change: Partial<ThingsAddress>) => void;
 }
 
-const heading = 'It can be something else. Look for it as';
+const heading = 'It may be something else. Search for it as';
 
 /** Shown if nothing was found: other interpretations of the same digits. */
 export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
@@ -47,8 +47,8 @@ export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
 }
 
 /**
- * Other interpretations of the only value that the list is filtered by. They depend only on the address, so a reload
- * or a shared link shows the same. Empty if there are other filters.
+ * Other interpretations of the only value that filters the list. They depend only on the address, so a reload or a
+ * shared link shows the same ones. Empty if there are other filters.
  */
 function otherReadings({ filters, tags, state }: ThingsAddress): readonly Interpretation[] {
   const [applied, ...others] = Object.entries(filters);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findOptions, maxOptions, pasteIntoField } from './findOptions.ts';
 
 const onlyFirst250 =
-  'Only the first 250 values of a long text were read. One SIM is looked for at a time: choose which.';
+  'Only the first 250 values of a long text were read. Only one SIM can be found at a time: choose a value.';
 const values = (count: number) =>
   Array.from({ length: count }, (_, at) => `Scooter ${at + 10_000}`);
 
@@ -15,13 +15,13 @@ describe('a long text in Find a SIM', () => {
     expect(many?.notes).toEqual([onlyFirst250, 'The first 50 are offered here.']);
   });
 
-  it('is pasted only in part, which its end and a note show', () => {
+  it('is pasted only in part, as its end and a note show', () => {
     const text = pasteIntoField(values(50_000).join('\n'));
     expect(text.length).toBeLessThan(4_010);
     expect(text).toMatch(/Scooter \d{5} \| …$/);
     const { notes } = findOptions(text);
     expect(notes[0]).toBe(onlyFirst250);
-    // The note stays when something is typed after it.
+    // The note stays when the user types after it.
     expect(findOptions(`${text}7`).notes[0]).toBe(onlyFirst250);
   });
 

@@ -8,8 +8,8 @@ import { formatNumber } from '#lib/format.ts';
 export const maxOptions = 50;
 
 /**
- * How many characters of a paste of many values are read: enough for {@link maxOptions} values, and few enough
- * to read again at each key press.
+ * How many characters of a pasted list are parsed: enough for {@link maxOptions} values, and few enough to parse
+ * again at each key press.
  */
 const maxRead = 4_000;
 
@@ -17,8 +17,8 @@ const maxRead = 4_000;
 const leftOut = `${pasteSeparator}…`;
 
 /**
- * A paste as one line of text. Many values are shortened, because browsers are slow with fields of a hundred
- * thousand characters.
+ * Pasted text as a single line. A long list is shortened, because browsers are slow with fields of a hundred thousand
+ * characters.
  */
 export function pasteIntoField(pasted: string): string {
   const line = pasteAsLine(pasted);
@@ -32,7 +32,7 @@ interface FindOptions {
   readonly notes: readonly string[];
 }
 
-/** The options: the interpretations of one value, or the best one of each of several values. */
+/** The options: all interpretations of a single value, or the best interpretation of each of several values. */
 export function findOptions(text: string): FindOptions {
   const given = text.replace(leftOut, pasteSeparator);
   const beginning = beginningOf(given, maxRead);
@@ -46,7 +46,7 @@ export function findOptions(text: string): FindOptions {
   }
   const all = [first, ...others];
   const options = all.slice(0, maxOptions).flatMap((part) => interpretations(part).slice(0, 1));
-  const oneAtATime = 'One SIM is looked for at a time: choose which.';
+  const oneAtATime = 'Only one SIM can be found at a time: choose a value.';
   const notes = [
     isLong
       ? `Only the first ${formatNumber(all.length)} values of a long text were read. ${oneAtATime}`
@@ -58,16 +58,16 @@ export function findOptions(text: string): FindOptions {
 }
 
 const roundedNote =
-  'These digits end in zeros as if a spreadsheet had rounded them: it keeps only 15. Copy the number from a column of text.';
+  'These digits end in zeros, as if rounded by a spreadsheet, which keeps only 15 digits. Copy the number from a text column.';
 
 function notesOn(text: string): readonly string[] {
   if (/^\d[.,]\d+e\+?\d\d$/i.test(text.trim())) {
     return [
-      'A spreadsheet has shortened this number, and its last digits are lost. Copy it from a column of text.',
+      'A spreadsheet has shortened this number, and its last digits are lost. Copy it from a text column.',
     ];
   }
   if (/^89\d{30}$/.test(withoutSeparators(text))) {
-    return ['32 digits beginning with 89 are an EID, which the service cannot be asked for.'];
+    return ['32 digits beginning with 89 are an EID, which the service cannot look up.'];
   }
   return isRounded(text) ? [roundedNote] : [];
 }

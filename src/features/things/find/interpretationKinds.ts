@@ -30,26 +30,26 @@ function reasonOf(interpretation: Interpretation): string {
     case 'text':
       return 'As written';
     case 'part':
-      return 'Too short for a whole one: finds something only if the service matches parts';
+      return 'Too short to be complete: matches only if the service compares parts';
     case 'imei':
-      if (interpretation.checkFits) return `${digits}, check digit fits an IMEI`;
+      if (interpretation.checkFits) return `${digits} with a valid IMEI check digit`;
       return beginsLikeImei(interpretation.value)
-        ? `${digits} that begin like an IMEI; check digit does not fit, as networks may report it`
-        : `${digits}; check digit does not fit an IMEI`;
+        ? `${digits} that begin like an IMEI; the check digit is not valid, as reported by some networks`
+        : `${digits}; not a valid IMEI check digit`;
     case 'withoutCheck':
       return `${digits}, an IMEI without its check digit`;
     case 'imeisv':
       return `${digits}, an IMEI with software version`;
     case 'leading':
-      return 'First 14 digits, which all forms of one IMEI share; needs a service that matches parts';
+      return 'First 14 digits, which all forms of an IMEI share; works only if the service matches parts';
     case 'tac':
-      return `${digits}, a device model (TAC); needs a service that matches parts`;
+      return `${digits}, a device model (TAC); works only if the service matches parts`;
     case 'international':
       return `${digits}, written as an international phone number`;
     case 'national':
-      return 'Written as a national number: its country code is missing';
+      return 'A national number without its country code';
     case 'plain':
-      return `${digits}, as a phone number can have`;
+      return `${digits}, as in a phone number`;
     case 'whole':
       return interpretation.kind === 'imsi'
         ? imsiReason(interpretation)
@@ -63,7 +63,7 @@ function imsiReason({
 }: Extract<Interpretation, { kind: 'imsi'; form: 'whole' }>): string {
   return begins
     ? `${value.length} digits that begin with a mobile country code`
-    : `${value.length} digits, as an IMSI has; no mobile country code begins like this`;
+    : `${value.length} digits, as in an IMSI, but without a known mobile country code`;
 }
 
 function iccidReason({
@@ -73,6 +73,6 @@ function iccidReason({
 }: Extract<Interpretation, { kind: 'iccid'; form: 'whole' }>): string {
   const start = `${value.length} digits${begins ? ' that begin with 89' : ''}`;
   return checkFits
-    ? `${start}, check digit fits an ICCID`
-    : `${start}; check digit does not fit an ICCID, so one may be mistyped`;
+    ? `${start}, valid ICCID check digit`
+    : `${start}; not a valid ICCID check digit, so a digit may be mistyped`;
 }

@@ -16,7 +16,7 @@ import { WholeTexts } from './WholeTexts.tsx';
 
 import styles from './ColumnWidths.module.css';
 
-/** In CSS pixels, per press of an arrow key. */
+/** In CSS pixels per press of an arrow key. */
 const step = 10;
 
 interface ColumnWidthsProps {
@@ -25,15 +25,15 @@ interface ColumnWidthsProps {
 }
 
 /**
- * Changes the widths of the columns: by pointer at their edges, and by keyboard with one separator for all of
- * them, because fourteen tab stops would stand between the filters and the rows. The separator is not part of
- * the head, whose names are read with every cell. It stands in the box that scrolls the table.
+ * Changes column widths: with the pointer at column edges, and by keyboard with one separator for all columns, which
+ * avoids fourteen tab stops between the filters and the rows. The separator is not part of the header, whose names
+ * are read with every cell. Its parent is the box that scrolls the table.
  */
 export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
   const edge = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   const [hasFocus, setHasFocus] = useState(false);
-  /** Escape takes away the hint, and the room that it takes (WCAG 1.4.13). */
+  /** Escape removes the hint and the space reserved for it (WCAG 1.4.13). */
   const [isHintOff, setHintOff] = useState(false);
   const [draft, setDraft] = useState<number>();
   const isPressed = useRef(false);
@@ -46,7 +46,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
     if (dragged) onResize(id, dragged.width + moved / textScale());
   });
 
-  // Once, since an edge may be held while the rows are rendered.
+  // Set up once, because an edge may be held while the rows are rendered.
   useEffect(() => {
     const box = edge.current?.parentElement;
     return box ? watchEdges(box, (id, moved) => onDragged(id, moved)) : undefined;
@@ -72,14 +72,14 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
     if (document.activeElement !== edge.current) leave();
   });
 
-  // A press that takes the focus ends where it began: the room of the hint goes after it.
+  // The hint's space is removed only after a press that takes the focus away, so that the press ends where it began.
   useEffect(() => {
     if (!hasFocus) return undefined;
     const over = new AbortController();
     const options = { capture: true, signal: over.signal };
     window.addEventListener('pointerdown', () => (isPressed.current = true), options);
     for (const type of ['pointerup', 'pointercancel']) {
-      // Behind the click, which follows.
+      // After the click event that follows.
       window.addEventListener(type, () => setTimeout(() => onReleased()), options);
     }
     return () => over.abort();
@@ -96,7 +96,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
     const columnBy: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
     if (event.key === 'Escape' && !isHintOff) {
       setHintOff(true);
-      // The page would close the SIM beside the list.
+      // Otherwise the page would close the SIM beside the list.
       event.preventDefault();
     }
     const next = widths[event.key];
@@ -110,7 +110,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
     }
   }
 
-  /** Only the line follows a key that is held, because rendering 50 rows at each step is slow. */
+  /** While a key is held, only the line moves, because rendering 50 rows at each step is slow. */
   function store() {
     if (column && draft !== undefined && draft !== column.width) onResize(column.field.id, draft);
     setDraft(undefined);
@@ -144,7 +144,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
           <span id="column-width-keys">Arrows: ← → width, ↑ ↓ column</span>
         </span>
       </div>
-      {/* Here, because it is for the same people and also loads after the rows. */}
+      {/* Rendered here, because it serves the same users and also loads after the rows. */}
       <WholeTexts />
     </>
   );

@@ -4,12 +4,12 @@ import { Notice } from '#ui/Notice.tsx';
 import type { ThingsPageData } from '../thingsQueries.ts';
 import { marks, type MarkName } from './filters/marks.ts';
 
-/** Says which parts of the address were not taken. */
+/** Names the address parameters that were ignored. */
 export function InvalidParts({ parts }: { parts: readonly string[] }) {
   if (parts.length === 0) return null;
   return (
     <Notice tone="warning">
-      {`Parts of the address are not valid and were left out: ${parts.join(', ')}.`}
+      {`Some address parameters are not valid and were ignored: ${parts.join(', ')}.`}
     </Notice>
   );
 }
@@ -17,7 +17,7 @@ export function InvalidParts({ parts }: { parts: readonly string[] }) {
 interface PageNoticesProps {
   page: ThingsPageData;
   mark: MarkName | undefined;
-  /** The rows are not those that were asked for, which could not be loaded. */
+  /** Whether the rows on screen are the previous ones, because the requested rows were not loaded. */
   isOutdated: boolean;
   onStopMarking: () => void;
 }
@@ -34,7 +34,7 @@ export function PageNotices({ page, mark, isOutdated, onStopMarking }: PageNotic
       {mark !== undefined && <MarkNotice mark={mark} page={page} onStop={onStopMarking} />}
       {isOutdated && (
         <Notice tone="warning">
-          The rows below are the previous ones: those that you asked for were not loaded.
+          The rows below are the previous ones: the requested rows were not loaded.
         </Notice>
       )}
     </>
@@ -46,7 +46,7 @@ interface MarkNoticeProps extends Pick<PageNoticesProps, 'page'> {
   onStop: () => void;
 }
 
-/** Says that a view only marks rows, and how many rows of this page. */
+/** Says that a view only marks rows, and how many rows on this page it marks. */
 function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps) {
   const { label, hint, matches, isUnknown } = marks[mark];
   const count = things.filter((thing) => matches(thing, readAt)).length;

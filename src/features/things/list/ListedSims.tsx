@@ -20,20 +20,20 @@ import styles from './ThingsTable.module.css';
 interface ListedSimsProps<T> {
   label: string;
   rows: readonly T[];
-  /** The same object for the same row, so that a row renders again only when it changes. */
+  /** Must return the same object for the same row, so that a row renders again only when it changes. */
   thingOf: (row: T) => ThingRecord;
   columns: readonly ShownColumn[];
   selection: Selection<T>;
   /** Text of a row's mark. */
   markOf?: ((row: T) => string | undefined) | undefined;
-  /** The height that the table takes at most, in rows; without it, what the window leaves. */
+  /** The table's maximum height in rows; by default, the space left in the window. */
   maxRows?: number;
 }
 
-/** As in ThingsTable.module.css. */
+/** Must match the row heights in ThingsTable.module.css. */
 const rowHeights: Readonly<Record<Density, number>> = { comfortable: 37, compact: 28 };
 
-/** A frozen list of SIMs as a table like that of Things. Of a long one, only the rows in view are drawn. */
+/** A frozen list of SIMs as a table like that of Things. Only the rows in view of a long list are rendered. */
 export function ListedSims<T>(props: ListedSimsProps<T>) {
   const { label, rows, thingOf, columns, selection, markOf, maxRows } = props;
   const base = useHref('/').replace(/\/$/, '');
@@ -73,7 +73,7 @@ export function ListedSims<T>(props: ListedSimsProps<T>) {
         density={density}
         style={{
           scrollPaddingLeft: besidePinned(columns),
-          // The head, and room for a scroll bar.
+          // The header, and space for a scroll bar.
           ...(maxRows && { maxHeight: textPixels((maxRows + 1) * rowHeights[density] + 20) }),
         }}
       >

@@ -15,7 +15,7 @@ interface NoThingsProps {
   rowFocusRef: RefObject<boolean>;
 }
 
-/** Says why there are no rows, with a link to some. */
+/** Says why there are no rows, and offers a way back to rows. */
 export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
   const back = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
     <div className={styles.empty}>
       <p>
         {isFiltered(address)
-          ? 'No Things match these filters. How the service combines and matches filters is not documented: try fewer, or an exact value.'
+          ? 'No Things match these filters. How the service combines and matches filters is not documented: try fewer filters, or an exact value.'
           : 'The service listed no Things.'}
       </p>
       <OtherReadings address={address} onPatch={onPatch} />

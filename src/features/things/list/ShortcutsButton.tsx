@@ -12,11 +12,11 @@ const load = () => import('./ShortcutsDialog.tsx');
 const ShortcutsDialog = lazy(async () => ({ default: (await load()).ShortcutsDialog }));
 
 interface ShortcutsButtonProps {
-  /** Turns the page, if there is another one. */
+  /** Turns the page, if there is a page to turn to. */
   onTurn: (to: 'previous' | 'next') => void;
 }
 
-/** Handles the single-key shortcuts. `?` lists them, and so does the button when they are switched off. */
+/** Handles the single-key shortcuts. `?` lists them. The button also lists them when they are switched off. */
 export function ShortcutsButton({ onTurn }: ShortcutsButtonProps) {
   const { preferences } = useThingsPreferences();
   const [isOpen, setOpen] = useState(false);

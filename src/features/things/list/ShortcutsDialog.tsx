@@ -14,21 +14,21 @@ const singleKeys: readonly KeyLine[] = [
   { keys: ['/'], does: 'Go to Find a SIM' },
   { keys: ['['], does: 'Previous page' },
   { keys: [']'], does: 'Next page' },
-  { keys: ['c'], does: 'Show the last calls of the service' },
+  { keys: ['c'], does: 'Show the last calls to the service' },
   { keys: ['?'], does: 'Show this list' },
 ];
 
 const otherKeys: readonly KeyLine[] = [
-  { keys: ['↓'], does: 'From Find a SIM to the first row that was found' },
+  { keys: ['↓'], does: 'From Find a SIM to the first row found' },
   { keys: ['↑', '↓'], does: 'From row to row, once the focus is in the table' },
   { keys: ['Home', 'End'], does: 'First and last row of the page' },
-  { keys: ['Enter'], does: 'Open the Thing of the row' },
+  { keys: ['Enter'], does: 'Open the row’s Thing' },
   { keys: ['Space'], does: 'Select the row, or clear its selection' },
-  { keys: ['Shift Space'], does: 'Select all rows from the last selected one to this one' },
-  { keys: ['Tab'], does: 'Through the links and copy buttons of the row' },
-  { keys: ['←', '→'], does: 'Width of a column, at its edge: the tab stop before the head' },
-  { keys: ['Esc'], does: 'Close what is open' },
-  { keys: ['Alt ↑', 'Alt ↓'], does: 'Move a column, in the dialog “Columns”' },
+  { keys: ['Shift Space'], does: 'Select all rows from the last selected row to this row' },
+  { keys: ['Tab'], does: 'Through the row’s links and copy buttons' },
+  { keys: ['←', '→'], does: 'Change a column’s width, from the tab stop before the header' },
+  { keys: ['Esc'], does: 'Close the open dialog or Thing' },
+  { keys: ['Alt ↑', 'Alt ↓'], does: 'Move a column, in the “Columns” dialog' },
 ];
 
 /** Lists the keyboard shortcuts, with a switch for single keys. */

@@ -17,13 +17,13 @@ export interface ThingRowProps {
   columns: readonly ShownColumn[];
   /** Index on the page, from 0. */
   index: number;
-  /** Its number in a table that draws only the rows in view, from 1, with the head. */
+  /** The row number, from 1 and counting the header, in a table that renders only the rows in view. */
   rowIndex?: number | undefined;
-  /** Whether its controls are in the tab order. */
+  /** Whether the row's controls are in the tab order. */
   isActive: boolean;
   /** Whether it is selected. */
   isChosen: boolean;
-  /** Whether it shows copy buttons, under the pointer or when active. */
+  /** Whether it shows copy buttons: under the pointer, or when active. */
   hasControls: boolean;
   /** Whether its Thing is open beside the list. */
   isOpen: boolean;
@@ -82,7 +82,7 @@ export const ThingRow = memo(function ThingRow({
   );
 });
 
-/** CSS classes of a cell in head or body. */
+/** CSS classes of a cell in the header or body. */
 export function cellClass({ field, left }: ShownColumn): string | undefined {
   const names = [
     left !== undefined && styles.pinned,
@@ -107,7 +107,7 @@ function cell({ field }: ShownColumn, row: RowFacts): ReactNode {
   return shown;
 }
 
-/** Its type is that of the cell: elements of their own for it would be two hundred on a page of 50 rows. */
+/** The type is styled on the cell itself: separate elements would add two hundred nodes to a page of 50 rows. */
 function identifier({ id, label, read }: ThingField, row: RowFacts, tabIndex: number): ReactNode {
   const { thing, base, search } = row;
   const text = identifierText(read(thing));
@@ -146,7 +146,7 @@ function copyButton(label: string, text: string, tabIndex: number): ReactNode {
           d="M5.500 5.500h8v8h-8zM3 10.500h-.5v-8h8V3"
         />
       </svg>
-      {/* Not aria-label, which a search for a field's label would find as well. */}
+      {/* Not aria-label, because a search for a field's label would also find it. */}
       <span className={styles.hidden}>{`Copy ${label} ${text}`}</span>
     </button>
   );

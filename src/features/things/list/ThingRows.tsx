@@ -19,7 +19,7 @@ import { ThingRow, type ThingRowProps } from './ThingRow.tsx';
 
 interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'search'> {
   rows: readonly ChosenThing[];
-  /** What is selected, on any page. */
+  /** The selected SIMs, on any page. */
   selection: Selection<ChosenThing>;
   /** ICCID of the Thing open beside the list. */
   openIccid?: string | undefined;
@@ -32,10 +32,10 @@ interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'searc
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** More than most screens show: they are drawn first, and the others follow while they can be read. */
+/** More rows than most screens show. They are rendered first; the others follow while the user can already read. */
 const firstRows = 25;
 
-/** The rows of the table. They render when the rows change, and not with the address or the state of a read. */
+/** The rows of the table. They render only when the rows change, not with the address or a read's state. */
 export const ThingRows = memo(function ThingRows({
   rows,
   selection,
@@ -52,10 +52,10 @@ export const ThingRows = memo(function ThingRows({
   const inView = useRowInView(body, scroller);
   const page = useMemo(() => ({ rows, search, markOf }), [rows, search, markOf]);
   const later = useAfterPaint(page);
-  // The rows before those that are drawn first must be there.
+  // The rows above the first rendered batch must exist.
   const first = (later?.rows.length ?? 0) > inView ? inView : 0;
   const selectEvents = useRowSelection(selection, rows);
-  // Handled here for the links, buttons and checkboxes of all rows, which also work by keyboard.
+  // One handler for the links, buttons and checkboxes of all rows. It also receives clicks by keyboard.
   const events = {
     ...rowEvents,
     onClick,
@@ -93,7 +93,7 @@ export const ThingRows = memo(function ThingRows({
   );
 });
 
-/** The value once the page was painted with it. `useDeferredValue` would not defer it in a transition. */
+/** The value, one paint later. `useDeferredValue` would not defer it in a transition. */
 function useAfterPaint<T>(value: T): T | undefined {
   const [painted, setPainted] = useState<T>();
   useEffect(() => {
@@ -102,10 +102,10 @@ function useAfterPaint<T>(value: T): T | undefined {
   return painted;
 }
 
-/** In rows, so that scrolling rarely renders anything. */
+/** In rows. Large steps, so that scrolling rarely renders anything. */
 const scrollStep = 5;
 
-/** Index of about the first row that is scrolled into view. */
+/** The approximate index of the first row in view. */
 function useRowInView(
   body: RefObject<HTMLTableSectionElement | null>,
   scroller: RefObject<HTMLElement | null>,

@@ -13,7 +13,7 @@ async function rows(): Promise<readonly HTMLElement[]> {
   return all.slice(1);
 }
 
-/** @param index of the column, from 0; behind the checkboxes */
+/** @param index of the column, from 0, not counting the checkboxes */
 async function column(index: number): Promise<readonly string[]> {
   return (await rows()).map((row) => row.children[index + 1]?.textContent ?? '');
 }
@@ -42,7 +42,7 @@ describe('the list of Things', () => {
     expect(firstPageCalls(sandbox)).toHaveLength(before + 1);
   });
 
-  it('clears all filters at once', async () => {
+  it('clears all filters together', async () => {
     const { user, router } = await renderRoute(paths.things('IMEI=1&State=ACTIVE&Tags=t&size=10'));
     expect(await screen.findByText(/^No Things match these filters\./)).toBeVisible();
     await user.click(button('Clear filters'));
@@ -78,13 +78,13 @@ describe('the list of Things', () => {
     }
   });
 
-  it('asks the service for the order', async () => {
+  it('requests the order from the service', async () => {
     await renderRoute(paths.things('sort=-ThingName&size=50'));
     const names = await column(1);
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? 1 : -1)));
   });
 
-  it('can be paged to its end, and shows a total only after the end was seen', async () => {
+  it('can be paged to its end, and shows a total only once the end has been reached', async () => {
     const { user } = await renderRoute(
       paths.things('ThingsGroupName=Scooter&size=10&sort=ThingName'),
     );
@@ -121,11 +121,11 @@ describe('the list of Things', () => {
     await renderRoute(paths.things('size=33&State=Active'));
     expect(await rows()).toHaveLength(25);
     expect(
-      screen.getByText('Parts of the address are not valid and were left out: State, size.'),
+      screen.getByText('Some address parameters are not valid and were ignored: State, size.'),
     ).toBeVisible();
   });
 
-  it('shows the message of a refusal with its request id, and a button to try again', async () => {
+  it('shows the message and request id of a rejected request, with a retry button', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Scope missing' });
     const { user } = await renderRoute(paths.things(), { sandbox });
@@ -163,7 +163,7 @@ describe('one Thing', () => {
     expect(router.state.location.search).toBe('?State=ACTIVE&page=2');
   });
 
-  it('is not found by a part of its ICCID, although the filter matches parts', async () => {
+  it('is not found by part of its ICCID, although the filter matches parts', async () => {
     const sandbox = createSandbox({ things: 60 });
     const part = sandbox.state.things()[0]?.ExternalUniqueId.slice(0, 12) ?? '';
     await renderRoute(paths.thing(part), { sandbox });

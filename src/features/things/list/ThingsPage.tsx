@@ -44,7 +44,7 @@ import { rememberWishForAll, startViewSearch } from './views/views.ts';
 
 import styles from './ThingsPage.module.css';
 
-/** The pager says at once that there are no rows. */
+/** The pager reports immediately that there are no rows. */
 const NoThings = lazy(async () => ({ default: (await import('./NoThings.tsx')).NoThings }));
 
 /** Redirects to the start view, if there is one, and starts reading the page of the address. */
@@ -65,14 +65,14 @@ export function loadThings(
   return null;
 }
 
-/** The same element each time, so that a press that starts to load a Thing renders no row. */
+/** Always the same element, so that a click that starts to load a Thing renders no row. */
 const sims = (
   <PendingAddress>
     <ThingsList />
   </PendingAddress>
 );
 
-/** The list of SIMs, with the open one beside it. */
+/** The list of SIMs, with the open SIM beside it. */
 export function ThingsPage() {
   const { iccid } = useParams();
   const isWide = useMediaQuery(besideTheList);
@@ -96,7 +96,7 @@ function KeptAside({ isShown, children }: { isShown: boolean; children: ReactNod
   return wasShown && <Activity mode={isShown ? 'visible' : 'hidden'}>{children}</Activity>;
 }
 
-/** The list, whose state is the address. What it shows beside the rows renders only with what it shows. */
+/** The list, whose state is the address. Each part beside the rows renders only when its own data changes. */
 function ThingsList() {
   const services = useUserServices();
   const { api, queryClient } = services;
@@ -214,7 +214,7 @@ function ThingsList() {
   );
 }
 
-/** The rows of a page, as they can be put into the work set. */
+/** The rows of a page, in the form that the work set takes. */
 function chosenThings(data: ThingsPageData | undefined, addedFrom: string): ChosenThing[] {
   if (!data) return [];
   const { things, readAt, requestId } = data;

@@ -15,15 +15,15 @@ interface ThingsPagerProps {
   facts: PageFacts | undefined;
   /** When they were read, in milliseconds since the epoch. */
   readAt: number;
-  /** Whether the sortable name column is shown. */
+  /** Whether the name column, which has the sort button, is shown. */
   hasNameColumn: boolean;
-  /** Rows are being read, and the previous ones are still on screen. */
+  /** Whether rows are being read while the previous rows are still on screen. */
   isLoading: boolean;
-  /** Stays the same function, as the controls do not render with the rows. */
+  /** Must stay the same function, because the controls do not render with the rows. */
   onChange: PatchAddress;
 }
 
-/** Paging without totals: the service gives none, so none is shown until the end was seen. */
+/** Paging without totals: the service gives none, so no total is shown until the end of the list has been seen. */
 export function ThingsPager(props: ThingsPagerProps) {
   const { facts, readAt, hasNameColumn, isLoading, onChange } = props;
   const { page, size, sort } = props.address;
@@ -44,7 +44,7 @@ export function ThingsPager(props: ThingsPagerProps) {
       >
         {isLoading && 'Loading other rows…'}
         {facts && rowsInWords(facts)}
-        {/* The time makes the text differ for other rows with the same numbers, so that it is announced. */}
+        {/* The time makes the text differ even if the row numbers are the same, so that new rows are announced. */}
         {facts && <span className={styles.announced}> Read at {formatClockSeconds(readAt)}.</span>}
         {mayShift && (
           <span className={styles.order}> No order chosen: rows may shift between pages.</span>
@@ -74,7 +74,7 @@ const PageButtons = memo(function PageButtons({ page, hasNext, onChange }: PageB
   }
   return (
     <>
-      {/* Not `disabled`, which would lose the focus when the user reaches the last page. */}
+      {/* Not `disabled`, because the button would lose the focus when the user reaches the last page. */}
       <Button small aria-disabled={!hasPrevious} onClick={() => turn('previous')}>
         Previous page
       </Button>
@@ -130,12 +130,12 @@ const sorts = [
   { sort: 'DESC', label: 'Thing name, Z to A' },
 ] as const;
 
-/** Sorts the list if the column "Thing name", whose header sorts, is not shown. */
+/** Sorts the list if the "Thing name" column, whose header normally sorts it, is hidden. */
 const SortChoice = memo(function SortChoice({ sort, onChange }: ChoiceProps<'sort'>) {
   const id = useId();
   return (
     <span className={styles.choice}>
-      {/* The label does not wrap the select, whose options would become part of it. */}
+      {/* The label does not wrap the select, because the options would become part of the label. */}
       <label htmlFor={id}>Sort</label>
       <select
         id={id}

@@ -8,7 +8,7 @@ import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
-// Finds the table also behind an open dialog, which hides the page.
+// Finds the table even behind an open dialog, which hides the page.
 const table = () => screen.findByRole('table', { name: 'Things', hidden: true });
 const heads = async () =>
   within(await table())
@@ -51,7 +51,7 @@ describe('keyboard navigation in rows', () => {
     expect(router.state.location.search).toBe('?size=10');
   });
 
-  it('keeps the focus in place when the page is turned', async () => {
+  it('keeps the focus in place when the page changes', async () => {
     const { user, router } = await renderRoute(paths.things('size=10&sort=ThingName'));
     const before = await links();
     const iccid = before[3]?.textContent;
@@ -63,7 +63,7 @@ describe('keyboard navigation in rows', () => {
     expect((await links())[4]).toHaveFocus();
   });
 
-  it('moves the focus to the link back if the next page has no rows', async () => {
+  it('moves the focus to the way back if the next page has no rows', async () => {
     const sandbox = createSandbox({ things: 10 });
     const { router } = await renderRoute(paths.things('size=10&sort=ThingName'), { sandbox });
     (await links())[3]?.focus();
@@ -78,7 +78,7 @@ describe('keyboard navigation in rows', () => {
 });
 
 describe('copying', () => {
-  it('is offered in a row that is touched', async () => {
+  it('is offered in a row that was tapped', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const [, , , row] = within(await table()).getAllByRole('row');
     if (!row) throw new Error('The table has no third row');
@@ -87,7 +87,7 @@ describe('copying', () => {
     expect(within(row).getByRole('button', { name: /^Copy ICCID/ })).toBeVisible();
   });
 
-  it('takes one click, and is confirmed', async () => {
+  it('takes one click and is confirmed', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await user.click(await screen.findByRole('button', { name: /^Copy ICCID/ }));
     expect(await screen.findByText('ICCID copied')).toBeVisible();
@@ -95,13 +95,13 @@ describe('copying', () => {
     expect(await navigator.clipboard.readText()).toBe(first?.textContent);
   });
 
-  it('shows a failure if the browser does not allow it', async () => {
+  it('shows an error if the browser blocks it', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await table();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
     await user.click(screen.getByRole('button', { name: /^Copy ICCID/ }));
     expect(
-      await screen.findByText('The browser did not allow copying: select the text instead'),
+      await screen.findByText('The browser blocked copying: select the text instead'),
     ).toBeVisible();
   });
 });
@@ -128,7 +128,7 @@ describe('the columns', () => {
     );
   });
 
-  it('are fourteen by default', async () => {
+  it('include fourteen by default', async () => {
     const storage = memoryTextStore();
     const { user } = await renderRoute(paths.things('size=10'), { storage });
     await table();
@@ -157,11 +157,11 @@ describe('the columns', () => {
     expect(await heads()).toEqual(['IMEI (last known)', 'ICCID']);
     const shown = await table();
     expect(shown.dataset['density']).toBe('compact');
-    // The columns, behind the checkboxes of the rows.
+    // The columns after the rows' checkboxes.
     expect(shown.style.minWidth).toBe(textPixels(36 + 428));
   });
 
-  it('move with Alt and an arrow; the focus stays, and the new place is announced', async () => {
+  it('move with Alt and an arrow key; the focus stays, and the new position is announced', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const dialog = await openColumns(user);
     const pin = within(dialog).getByRole('button', { name: 'Pin State at the left edge' });
@@ -186,7 +186,7 @@ describe('the columns', () => {
     expect(shown.style.minWidth).toBe(textPixels(wide - 94));
   });
 
-  it('for undocumented fields are offered only after a record had them', async () => {
+  it('for undocumented fields are offered only once a record has had them', async () => {
     const sandbox = createSandbox({ things: 60, thingFields: 'documented' });
     const { user } = await renderRoute(paths.things('size=10'), { sandbox });
     await table();

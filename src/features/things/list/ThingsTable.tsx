@@ -25,7 +25,7 @@ import { ThingsTableHead } from './ThingsTableHead.tsx';
 
 import styles from './ThingsTable.module.css';
 
-/** Where the part cannot be loaded, the columns keep their widths. */
+/** If this code cannot be loaded, the columns keep their widths. */
 const none: typeof ColumnWidthsPart = { ColumnWidths: () => null };
 /** Loads after the rows. */
 const ColumnWidths = lazy(async () => ({
@@ -41,19 +41,18 @@ interface ThingsTableProps
     Omit<RowsProps, 'base' | 'search' | 'onClick' | 'scroller'> {
   density: Density;
   onResize: (id: string, width: number) => void;
-  /** Whether other rows are being read. */
   busy: boolean;
-  /** Whether the rows are not those of the address. */
+  /** Whether the rows belong to an earlier address. */
   isStale: boolean;
 }
 
-/** The table, with plain cells, because seven hundred styled components are slow to mount (decision 006). */
+/** The table, with plain cells, because seven hundred styled components would be slow to mount (decision 006). */
 export function ThingsTable(props: ThingsTableProps) {
   const { sort, onSort, density, onResize, busy, isStale, ...shown } = props;
   const { rows, selection, columns } = shown;
   const scroller = useRef<HTMLDivElement>(null);
   const base = useHref('/').replace(/\/$/, '');
-  // Rows that are about to be replaced do not render again with the next address.
+  // Rows that are about to be replaced do not render again for the next address.
   const search = useHeldWhile(busy, useLocation().search);
   const { copied, onClick } = useRowClicks();
   const { page, togglePage } = usePageSelection(selection, rows);
@@ -92,7 +91,7 @@ interface TableFrameProps extends Pick<
   children: ReactNode;
 }
 
-/** Scrolls the table, and shows at once that a press was taken: that renders only this frame. */
+/** Scrolls the table, and immediately shows that a click was accepted. Only this frame renders for that. */
 function TableFrame(props: TableFrameProps) {
   const { scroller, columns, density, busy, isStale, onResize, children } = props;
   const isTaken = useIsAddressPending() || busy;
@@ -130,7 +129,7 @@ function TableFrame(props: TableFrameProps) {
 /** In milliseconds; faster changes would only flicker, and render the table twice. */
 const lateMs = 300;
 
-/** Whether a condition has lasted for a while. */
+/** Whether a condition has lasted for some time. */
 function useIsLate(isSo: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {

@@ -20,7 +20,7 @@ interface ThingsTableHeadProps {
   onTogglePage: () => void;
 }
 
-/** The column headers. Only the name, by which the service can sort, is a button (API document 4.5). */
+/** The column headers. Only the name is a button, because the service can sort only by name (API document 4.5). */
 export const ThingsTableHead = memo(function ThingsTableHead({
   columns,
   sort,
@@ -53,7 +53,7 @@ export const ThingsTableHead = memo(function ThingsTableHead({
               ) : (
                 field.label
               )}
-              {/* Dragged by the pointer, see ColumnWidths. */}
+              {/* The pointer drags this edge, see ColumnWidths. */}
               <span aria-hidden="true" className={styles.handle} data-edge={field.id} />
             </th>
           );

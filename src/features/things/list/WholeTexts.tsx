@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import styles from './WholeTexts.module.css';
 
-/** Shows what is cut off of the row with the focus. It stands in the box of the table. */
+/** Shows the truncated texts of the focused row. Its parent is the table's box. */
 export function WholeTexts() {
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -13,12 +13,12 @@ export function WholeTexts() {
 }
 
 /**
- * Shows what the columns cut off of a row while the focus of the keyboard is in it, below the row and over those
- * that follow: a row that grew would move all others under the pointer. It is for the eye only, since screen
- * readers get the whole text from the cells.
+ * While a row has keyboard focus, shows its truncated texts below it, over the following rows: if the row grew
+ * instead, all other rows would move under the pointer. Visual only, because screen readers get the whole text from
+ * the cells.
  *
- * @param box that contains the table
- * @param strip where the texts are shown, a popover
+ * @param box the element that contains the table
+ * @param strip the popover that shows the texts
  * @returns stops watching
  */
 function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
@@ -45,7 +45,7 @@ function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
   function onFocusIn({ target }: Pick<FocusEvent, 'target'>) {
     if (!(target instanceof Element) || !target.matches(':focus-visible')) return;
     row = target.closest<HTMLTableRowElement>('tr[data-row]') ?? undefined;
-    // Turning the page changes the texts of the row, and not the focus.
+    // Turning the page changes the row's texts, but not the focus.
     if (row) changes.observe(row, { childList: true, characterData: true, subtree: true });
     show();
   }
@@ -54,13 +54,13 @@ function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
   const { signal } = stop;
   box.addEventListener('focusin', onFocusIn, { signal });
   box.addEventListener('focusout', leave, { signal });
-  // What covers other rows can be put away (WCAG 1.4.13); the key may close a Thing as well.
+  // Content that covers other rows must be dismissible (WCAG 1.4.13). The same key may also close a Thing.
   box.addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), { signal });
   const onMove = () => row && place(strip, row);
   window.addEventListener('resize', show, { signal });
-  // Of any box around the row: scrolling does not bubble.
+  // Captured, to catch scrolling of any box around the row: scroll events do not bubble.
   document.addEventListener('scroll', onMove, { signal, capture: true, passive: true });
-  // This code loads after the rows, and the focus may have been quicker.
+  // This code loads after the rows, so a row may already have the focus.
   if (box.contains(document.activeElement)) onFocusIn({ target: document.activeElement });
   return () => {
     stop.abort();
@@ -68,16 +68,16 @@ function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
   };
 }
 
-/** The text of a cell with the name of its column, if not all of it is in view; a focused time also in UTC. */
+/** The text of a cell with the name of its column, if it is not fully visible. A focused time is also given in UTC. */
 function wholeText(cell: HTMLTableCellElement): HTMLElement[] {
   const utc = cell.querySelector<HTMLElement>('time:focus')?.dataset['utc'];
   if (cell.scrollWidth <= cell.clientWidth && utc === undefined) return [];
   const part = document.createElement('span');
   const name = document.createElement('span');
   const head = cell.closest('table')?.tHead?.rows[0]?.cells[cell.cellIndex];
-  // Not the sign of its sorting.
+  // Without the sort symbol.
   name.textContent = head?.title || (head?.textContent ?? '');
-  // With its signs, and without what can be pressed.
+  // With its symbols, but without its buttons.
   const text = document.createElement('span');
   text.append(...cell.cloneNode(true).childNodes);
   for (const button of text.querySelectorAll('button')) button.remove();
@@ -86,7 +86,7 @@ function wholeText(cell: HTMLTableCellElement): HTMLElement[] {
   return [part];
 }
 
-/** Puts the strip below the row, or above it at the end of the window, as wide as what is seen of the table. */
+/** Puts the strip below the row, or above it at the bottom of the window, as wide as the visible part of the table. */
 function place(strip: HTMLElement, row: HTMLElement): void {
   const seen = row.closest('[role="region"]')?.getBoundingClientRect();
   const { top, bottom } = row.getBoundingClientRect();
@@ -96,6 +96,6 @@ function place(strip: HTMLElement, row: HTMLElement): void {
   const { height } = strip.getBoundingClientRect();
   const isBelow = bottom + height <= window.innerHeight;
   strip.style.top = `${isBelow ? bottom : top - height}px`;
-  // The row was scrolled away.
+  // The row has been scrolled out of view.
   strip.style.visibility = bottom < seen.top || top > seen.bottom ? 'hidden' : '';
 }

@@ -1,6 +1,6 @@
 /**
- * Lets a pointer drag the edges of columns (`data-edge`, with the column's id). The listeners are on the box
- * around the table, one set for all columns.
+ * Lets the pointer drag column edges (`data-edge`, with the column's id). The box around the table has one set of
+ * listeners for all columns.
  *
  * @param onMoved by how many CSS pixels an edge was dragged
  * @returns stops listening
@@ -51,26 +51,26 @@ export function watchEdges(
 }
 
 interface EdgePlace {
-  /** Of the column whose right edge it is. */
+  /** The index of the column whose right edge it is. */
   readonly index: number;
-  /** How much wider the column is going to be, in CSS pixels. */
+  /** How much wider the column will become, in CSS pixels. */
   readonly grown: number;
-  /** Where the pinned columns end that may cover it, from the left of the box. */
+  /** The right end of the pinned columns that may cover the edge, from the left of the box. */
   readonly least: number;
-  /** Whether its hint is shown. */
+  /** Whether the hint is shown. */
   readonly hasHint: boolean;
 }
 
-/** Room around an edge that is scrolled into view, in CSS pixels. */
+/** Space around an edge that is scrolled into view, in CSS pixels. */
 const margin = 24;
-/** Between the hint and the sides of the table, which would cut it off, and the rows, in CSS pixels. */
+/** The gap between the hint and the rows, and between the hint and the sides of the table, in CSS pixels. */
 const hintGap = 4;
 
 /**
- * Puts the movable edge, with its hint, at that of a column, and scrolls it into view. The head of the table
- * grows by the hint (`--hint-room`), which would cover a row.
+ * Places the movable edge and its hint at a column's edge, and scrolls it into view. The table header grows by the
+ * height of the hint (`--hint-room`), which would otherwise cover a row.
  *
- * @returns takes the room of the hint back
+ * @returns removes the hint's space
  */
 export function placeEdge(
   edge: HTMLElement,

@@ -15,7 +15,7 @@ async function widths(): Promise<readonly string[]> {
   return [...(await table()).querySelectorAll('col')].slice(1).map((col) => col.style.width);
 }
 
-it('changes the width of a column by arrow keys in the table itself', async () => {
+it('changes the width of a column with arrow keys in the table itself', async () => {
   const { user } = await renderRoute(paths.things('size=10'));
   const [first, second] = await widths();
   const separator = await edge();
@@ -48,7 +48,7 @@ it('keeps the width that was set by keyboard for the next visit', async () => {
   expect((await widths())[0]).toBe(textPixels(60));
 });
 
-it('WCAG 1.4.13: shows what the keys do until Escape, and again at the next visit', async () => {
+it('WCAG 1.4.13: shows a hint about the keys until Escape, and again at the next visit', async () => {
   const { user } = await renderRoute(paths.things('size=10'));
   const hint = () => screen.queryByText(/^ICCID: \d+ px\./);
   (await edge()).focus();
@@ -59,7 +59,7 @@ it('WCAG 1.4.13: shows what the keys do until Escape, and again at the next visi
   expect(hint()).toBeVisible();
 });
 
-it('keeps the SIM beside the list open when Escape takes the hint away, and closes it with the next one', async () => {
+it('keeps the SIM beside the list open when Escape removes the hint, and closes it on the next Escape', async () => {
   const noMedia = window.matchMedia;
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     Object.assign(noMedia(query), { matches: query === besideTheList }),
@@ -75,7 +75,7 @@ it('keeps the SIM beside the list open when Escape takes the hint away, and clos
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.things()));
 });
 
-it('names the columns only by their labels, which are read with each cell', async () => {
+it('names columns by their labels only, because they are read with each cell', async () => {
   await renderRoute(paths.things('size=10'));
   await edge();
   const heads = within(await table()).getAllByRole('columnheader');

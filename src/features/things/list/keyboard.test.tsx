@@ -8,7 +8,7 @@ const first = /^Rows 1–10/;
 const second = /^Rows 11–20/;
 
 describe('single keys', () => {
-  it('[ and ] turn the page, if there is another one', async () => {
+  it('[ and ] turn the page, if there is a page to turn to', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByText(first);
     await user.keyboard('[[');
@@ -53,7 +53,7 @@ describe('single keys', () => {
 });
 
 describe('a screen reader', () => {
-  it('gets one polite sentence for the rows of each page', async () => {
+  it('hears one polite sentence per page of rows', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const said = await screen.findByText(first);
     expect(said).toHaveAttribute('role', 'status');

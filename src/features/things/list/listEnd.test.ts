@@ -7,7 +7,7 @@ import type { ThingsPageData } from '../thingsQueries.ts';
 import { knownEnd, pageFacts } from './listEnd.ts';
 import { rowsInWords } from './ThingsPager.tsx';
 
-/** A page of unreadable records, which still count as rows. */
+/** A page of unreadable records. They still count as rows. */
 const page = (offset: number, rows: number, more: MoreRows): ThingsPageData => ({
   things: [],
   unreadable: rows,
@@ -19,7 +19,7 @@ const page = (offset: number, rows: number, more: MoreRows): ThingsPageData => (
 });
 
 describe('the end of a list without totals', () => {
-  it('is unknown until it was seen', () => {
+  it('is unknown until it has been seen', () => {
     expect(knownEnd([])).toBeUndefined();
     expect(knownEnd([page(0, 25, 'yes'), page(25, 25, 'yes')])).toBeUndefined();
     expect(knownEnd([page(0, 50, 'maybe')])).toBeUndefined();
@@ -35,7 +35,7 @@ describe('the end of a list without totals', () => {
     expect(knownEnd([page(900, 0, 'no'), page(0, 50, 'maybe')])).toBeUndefined();
   });
 
-  it('is the one that was seen last', () => {
+  it('is the one seen last', () => {
     expect(knownEnd([page(100, 30, 'no'), page(100, 32, 'no')])).toBe(130);
   });
 });
@@ -52,7 +52,7 @@ describe('the text about a page', () => {
     });
   });
 
-  it('says when the end was seen, if that was at another time', () => {
+  it('says when the end was seen, if that was not at the same time', () => {
     const at = (readAt: number) => ({ ...page(50, 50, 'maybe'), readAt });
     const seenAt = Date.UTC(2026, 10, 21, 9);
     expect(pageFacts(at(seenAt + 59_000), undefined, 132, seenAt)).not.toHaveProperty('endSeenAt');

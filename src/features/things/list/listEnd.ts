@@ -8,8 +8,8 @@ export function rowCount({ things, unreadable }: ThingsPageData): number {
 }
 
 /**
- * The number of Things, known only if the end was seen for this exact filter: on a page that no row follows, or
- * on an empty page directly after one with rows.
+ * The number of Things, known only if the end of the list was seen for this exact filter: on a last page with rows,
+ * or on an empty page directly after a page with rows.
  *
  * @param pages the cached pages of this filter, newest first
  */
@@ -38,7 +38,7 @@ export interface PageFacts {
   readonly more: MoreRows;
   /** Number of all rows, if the end was seen. */
   readonly end: number | undefined;
-  /** When the end was seen, in milliseconds since the epoch, if that differs much from this page. */
+  /** When the end was seen, in milliseconds since the epoch, if that is far from the time of this page. */
   readonly endSeenAt?: number;
 }
 

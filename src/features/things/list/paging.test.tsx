@@ -91,7 +91,7 @@ describe('the next page', () => {
 });
 
 describe('the end', () => {
-  it('is shown after it was seen for this filter only', async () => {
+  it('is shown only for the filter for which it was seen', async () => {
     const sandbox = createSandbox({ things: 32 });
     const { user } = await renderRoute(paths.things('size=25&sort=ThingName'), { sandbox });
     expect(await screen.findByText(/^Rows 1–25/)).toBeVisible();
@@ -104,7 +104,7 @@ describe('the end', () => {
     await waitFor(() => expect(screen.queryByText(/of 32/)).not.toBeInTheDocument());
   });
 
-  it('of a list of full pages is found by prefetching', async () => {
+  it('is found by prefetching if all pages are full', async () => {
     const sandbox = createSandbox({ things: 50 });
     await renderRoute(paths.things('size=50&sort=ThingName'), { sandbox });
     expect(await screen.findByText('Rows 1–50, perhaps more')).toBeVisible();

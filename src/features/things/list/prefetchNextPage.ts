@@ -8,13 +8,13 @@ import { systemClock } from '#lib/clock.ts';
 import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
 import type { ThingsAddress } from './filters/thingsAddress.ts';
 
-/** How long rows are on screen before the next page is prefetched, in milliseconds, so that fast paging goes first. */
+/** How long rows are on screen before the next page is prefetched, in milliseconds. Fast paging goes first. */
 const delayMs = 300;
 
-/** Calls that a prefetch leaves to the user. */
+/** The number of calls that a prefetch leaves for the user. */
 const reservedCalls = 2;
 
-/** What the browser reports about the connection and the visibility of the page. */
+/** The browser's report about the connection and the visibility of the page. */
 interface ClientHints {
   readonly isHidden: boolean;
   readonly savesData: boolean;
@@ -37,7 +37,7 @@ export function mayPrefetch(
  * Prefetches the next page after the current rows have been on screen for a moment, if the budget allows it.
  *
  * @param isSettled whether the rows on screen are those of the address, and more may follow
- * @returns the next page, once it arrived
+ * @returns the next page, once it has arrived
  */
 export function usePrefetchedNextPage(
   address: ThingsAddress,
@@ -64,7 +64,7 @@ export function usePrefetchedNextPage(
     const stop = systemClock.after(delayMs, () => prefetch(wanted));
     return () => {
       stop();
-      // Cancelled if the user left (R10), but not if they opened exactly this page.
+      // Cancelled if the user left (R10), unless they opened exactly this page.
       systemClock.after(0, () => {
         const query = queryClient.getQueryCache().get(wanted);
         if (query?.isActive() === false) void query.cancel();

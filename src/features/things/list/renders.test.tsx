@@ -10,7 +10,7 @@ const table = () => screen.findByRole('table', { name: 'Things' });
 const button = (name: string) => screen.getByRole('button', { name });
 const rowElements = async () => within(await table()).getAllByRole('row');
 
-/** What is beside the rows, and the parts that its components consist of. */
+/** The parts of the page beside the rows, with the elements that their components render. */
 const besideTheRows = [
   'FindSim',
   'ThingsFilters',
@@ -23,8 +23,8 @@ const besideTheRows = [
   'SizeChoice',
 ];
 
-describe('a press in the list', () => {
-  it('draws other rows, and nothing beside them', async () => {
+describe('a click in the list', () => {
+  it('renders new rows, and nothing beside them', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName&page=2'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([10, 20]));
     await screen.findByText(/^Rows 11–20/);
@@ -35,7 +35,7 @@ describe('a press in the list', () => {
     expect(rendered().filter((name) => besideTheRows.includes(name))).toEqual([]);
   });
 
-  it('draws filters when they are applied, and nothing of them when their rows come', async () => {
+  it('renders filters when they are applied, and not again when their rows arrive', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     sandbox.faults.add({ route: 'GET /things', delayMs: 1000 });
@@ -49,7 +49,7 @@ describe('a press in the list', () => {
     expect(rendered().filter((name) => besideTheRows.includes(name))).toEqual([]);
   });
 
-  it('shows that it was taken before the rows change, and says nothing of it', async () => {
+  it('is shown as accepted before the rows change, without an announcement', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     const shown = await table();
@@ -77,7 +77,7 @@ describe('a press in the list', () => {
 });
 
 describe('rows that stay the same', () => {
-  it('stay the same elements, untouched, when the list is refreshed', async () => {
+  it('stay the same elements, unmodified, when the list is refreshed', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     const before = await rowElements();

@@ -35,8 +35,7 @@ export function CopyStatus({ copied }: { copied: Copied | undefined }) {
   return (
     <p role="status" className={copied ? styles.copied : styles.hidden}>
       {copied?.outcome === 'copied' && `${copied.label} copied`}
-      {copied?.outcome === 'refused' &&
-        'The browser did not allow copying: select the text instead'}
+      {copied?.outcome === 'refused' && 'The browser blocked copying: select the text instead'}
     </p>
   );
 }

@@ -7,21 +7,21 @@ import {
   type RefObject,
 } from 'react';
 
-/** Moves the focus to the first row; false if there is none. */
+/** Moves the focus to the first row. Returns false if there is no row. */
 export function focusFirstRow(): boolean {
   const link = document.querySelector<HTMLElement>('tr[data-iccid] th a');
   link?.focus();
   return link !== null;
 }
 
-/** Returns the focus to the row of a Thing when it is closed. */
+/** Returns the focus to the row of a Thing when the Thing is closed. */
 export function useFocusOnClosedRow(openIccid: string | undefined): void {
   const before = useRef(openIccid);
   useEffect(() => {
     const closed = before.current;
     before.current = openIccid;
     if (closed === undefined || openIccid !== undefined) return;
-    // The heading of the page gets the focus first, on every navigation.
+    // On every navigation, the page's heading gets the focus first.
     queueMicrotask(() => {
       const row = document.querySelector(`tr[data-iccid="${CSS.escape(closed)}"]`);
       row?.querySelector<HTMLElement>('th a')?.focus();
@@ -29,16 +29,16 @@ export function useFocusOnClosedRow(openIccid: string | undefined): void {
   }, [openIccid]);
 }
 
-/** Rows that Page Up and Page Down move by, in a long table. */
+/** The number of rows that Page Up and Page Down move in a long table. */
 const pageRows = 10;
 
 /**
- * Keeps one row active: its controls are in the tab order, and arrow keys move the focus between rows. Only the
- * two affected rows render again.
+ * Keeps one row active: its controls are in the tab order, and arrow keys move the focus between rows. Only the two
+ * affected rows render again.
  *
  * @param count number of rows
  * @param hasFocusRef receives whether the focus is in a row; stays true if the row is removed with it
- * @param show brings a row into view, in a table that draws only the rows in view
+ * @param show scrolls to a row, in a table that renders only the rows in view
  */
 export function useActiveRow(
   body: RefObject<HTMLTableSectionElement | null>,
@@ -49,7 +49,7 @@ export function useActiveRow(
   const [chosen, setChosen] = useState(0);
   const [hovered, setHovered] = useState<number>();
   const active = Math.min(chosen, count - 1);
-  /** The control that gets the focus as soon as it is drawn. */
+  /** The control that gets the focus as soon as it is rendered. */
   const wanted = useRef<string>(undefined);
 
   function focusRow(index: number, control = 'th a') {
@@ -84,7 +84,7 @@ export function useActiveRow(
         hasFocusRef.current = false;
       },
       onPointerDown({ target }: { target: EventTarget }) {
-        // Touch has no hover, so a touched row becomes active.
+        // Touch screens have no hover, so a tapped row becomes active.
         setChosen(rowOf(target) ?? active);
       },
       onPointerOver({ target }: { target: EventTarget }) {
@@ -105,7 +105,7 @@ export function useActiveRow(
         const to = targets[event.key];
         if (to === undefined) return;
         event.preventDefault();
-        // Who goes through the checkboxes stays with them.
+        // A user who moves through the checkboxes stays on checkboxes.
         const isBox = event.target instanceof Element && event.target.matches('[data-select]');
         focusRow(to, isBox ? '[data-select]' : undefined);
       },

@@ -28,7 +28,7 @@ describe('the selection in the list of Things', () => {
     expect(all()).toBePartiallyChecked();
   });
 
-  it('is kept over pages and filters, and told apart from the rows on screen', async () => {
+  it('is kept across pages and filters, and counted separately from the rows on screen', async () => {
     const { user, router } = await renderRoute(paths.things('size=10&sort=ThingName'));
     await table();
     await user.click(all());
@@ -44,7 +44,7 @@ describe('the selection in the list of Things', () => {
     expect(screen.getByText('1 selected')).toBeVisible();
   });
 
-  it('takes a range with Shift, by the pointer and by the keyboard', async () => {
+  it('extends to a range with Shift, with pointer and keyboard', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const rows = await boxes();
     await user.click(rows[1] ?? all());
@@ -61,7 +61,7 @@ describe('the selection in the list of Things', () => {
     expect(all10[7]).toHaveFocus();
   });
 
-  it('is cleared by one press, and the focus goes to the head of the table', async () => {
+  it('is cleared with one click, and the focus moves to the table header', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await table();
     await user.click(all());
@@ -77,7 +77,7 @@ describe('the selection in the list of Things', () => {
 });
 
 describe('adding to the work set', () => {
-  it('says how many were added, and asks nothing of the service', async () => {
+  it('says how many were added, without calls to the service', async () => {
     const sandbox = createSandbox({ things: 8 });
     const { user } = await renderRoute(paths.things('size=10'), { sandbox });
     await table();

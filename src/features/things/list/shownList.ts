@@ -5,7 +5,7 @@ import type { ThingRecord } from '#api/things.ts';
 import type { ColumnsControl } from './columns/useShownColumns.ts';
 import type { PatchAddress, ThingsAddress } from './filters/thingsAddress.ts';
 
-/** The list on screen, for what opens over it. */
+/** The list on screen, for dialogs that open over it. */
 interface ShownList {
   readonly address: ThingsAddress;
   readonly patch: PatchAddress;
@@ -13,7 +13,7 @@ interface ShownList {
   readonly things: readonly ThingRecord[];
 }
 
-/** Read only by dialogs that are open, so that the buttons do not render with each page of rows. */
+/** Read only by open dialogs, so that the buttons do not render with each page of rows. */
 export const ShownListContext = createContext<ShownList | undefined>(undefined);
 
 export function useShownList(): ShownList {

@@ -33,7 +33,7 @@ export type Density = z.infer<typeof density>;
 
 /** Preferences of a user for the list of Things. */
 export interface ThingsPreferences {
-  /** Columns in their order; undefined for the default ones. */
+  /** The columns in order; undefined for the default columns. */
   readonly columns: readonly ColumnChoice[] | undefined;
   readonly density: Density;
   readonly views: readonly SavedView[];
@@ -48,7 +48,7 @@ export function thingsPreferences(record: StoredRecord): ThingsPreferences {
   return readThingsPreferences(record.section(section));
 }
 
-/** Reads stored preferences item by item; invalid items are left out. */
+/** Reads stored preferences item by item, and drops invalid items. */
 export function readThingsPreferences(stored: unknown): ThingsPreferences {
   const fields: Partial<Record<keyof ThingsPreferences, unknown>> = isObject(stored) ? stored : {};
   const columns = items(columnChoice, fields.columns);
@@ -72,7 +72,7 @@ export function useThingsPreferences() {
   const { preferences: record } = useUserServices();
   const stored = useSyncExternalStore(record.subscribe, () => record.section(section));
   const preferences = useMemo(() => readThingsPreferences(stored), [stored]);
-  /** Changes some preferences in all tabs; a function receives the current ones. Stays the same function. */
+  /** Changes some preferences in all tabs; a function receives the current preferences. This function is stable. */
   const prefer = useCallback(
     (change: Change | ((now: ThingsPreferences) => Change)) => {
       const current = record.section(section);

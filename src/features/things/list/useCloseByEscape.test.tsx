@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-/** Shows the list, and another address of it before, which Back leads to. */
+/** Shows the list, with an earlier address of the list in the history, which Back leads to. */
 async function openList() {
   const opened = await renderRoute(paths.things());
   await opened.router.navigate(paths.things('size=10'));
@@ -16,10 +16,10 @@ async function openList() {
 }
 
 describe('Escape closes a Thing', () => {
-  it('whose code is still being loaded, which leaves the list and its history as they were', async () => {
+  it('whose code is still loading, and leaves the list and the history unchanged', async () => {
     const { router, link } = await openList();
     link.focus();
-    // In one go, before any code can arrive.
+    // In one task, before any code can arrive.
     fireEvent.click(link);
     expect(router.state.navigation.state).toBe('loading');
     fireEvent.keyDown(link, { key: 'Escape' });
@@ -31,7 +31,7 @@ describe('Escape closes a Thing', () => {
     expect(router.state.location).toMatchObject({ pathname: '/things', search: '' });
   });
 
-  it('whose code is there by now, as one that was shown', async () => {
+  it('whose code has just arrived, like a Thing that was shown', async () => {
     const { router, link, user } = await openList();
     const iccid = link.textContent;
     await user.click(link);
@@ -44,10 +44,10 @@ describe('Escape closes a Thing', () => {
     expect(router.state.location.pathname).toBe(paths.thing(iccid));
   });
 
-  it('whose answer has not come yet', async () => {
+  it('whose response has not arrived yet', async () => {
     const sandbox = createSandbox({ things: 60 });
     const iccid = sandbox.state.things()[3]?.ExternalUniqueId ?? '';
-    // Longer than the test: the answer never comes.
+    // Longer than the test: the response never arrives.
     sandbox.faults.add({ route: 'GET /things', delayMs: 600_000 });
     const { router, user } = await renderRoute(paths.thing(iccid, 'size=10'), { sandbox });
     await screen.findByText('Loading this Thing…');
@@ -55,7 +55,7 @@ describe('Escape closes a Thing', () => {
     expect(router.state.location).toMatchObject({ pathname: '/things', search: '?size=10' });
   });
 
-  it('and does not keep anybody from going to another page', async () => {
+  it('without preventing navigation to another page', async () => {
     const { router, link } = await openList();
     fireEvent.click(screen.getByRole('link', { name: 'Thing Groups' }));
     expect(router.state.navigation.state).toBe('loading');

@@ -39,15 +39,15 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Escape closes the open Thing, and takes back a press on one whose code is still being loaded: so it is for the
- * list, which is there before the Thing.
+ * Escape closes the open Thing, or cancels opening a Thing whose code is still loading. The list handles this,
+ * because it is there before the Thing.
  */
 export function useCloseByEscape(isOpen: boolean): void {
   const { search } = useLocation();
   const navigate = useNavigate();
   const things = useHref('/things/');
   const isOpening = useNavigation().location?.pathname.startsWith(things);
-  // A Thing that was never shown leaves nothing to go back to.
+  // A Thing that was never shown has no history entry to go back from.
   const close = () => void navigate(paths.things(search), { replace: !isOpen });
   useSingleKeys({ Escape: close }, isOpen || isOpening === true);
 }

@@ -18,7 +18,7 @@ export function useThingsList(address: ThingsAddress) {
   const { data, isPlaceholderData, isFetching } = query;
   /** The rows of the address; until they arrive, the previous rows stay on screen. */
   const asked = isPlaceholderData ? undefined : data;
-  // A failed query has no data, not even placeholder rows, but the previous rows stay (V2).
+  // A failed query has no data, not even placeholder rows, but the previous rows stay on screen (V2).
   const shown = useHeldWhile(data === undefined, data);
   const isSettled = asked !== undefined && !isFetching && asked.more !== 'no';
   const next = usePrefetchedNextPage(address, isSettled);
@@ -28,11 +28,11 @@ export function useThingsList(address: ThingsAddress) {
   }, [asked, queryClient]);
 
   return {
-    /** Rows to show; `isStale` says whether they are those of the address. */
+    /** Rows to show; `isStale` says whether they belong to an earlier address. */
     data: shown,
     /** For the pager; undefined until the rows arrive. */
     facts: asked && pageFacts(asked, next, knownEnd(known), lastPage(known)?.readAt),
-    /** The rows are not those of the address, whose read is in flight, has failed, or was cancelled. */
+    /** Whether the rows belong to an earlier address: the current read is in flight, has failed, or was cancelled. */
     isStale: shown !== undefined && asked === undefined,
     isFetching,
     notice,

@@ -24,7 +24,7 @@ interface LocationMapProps {
   label: string;
 }
 
-/** A map of one location with its accuracy as a circle to scale. The shapes are part of the console. */
+/** A map of one location with its accuracy as a circle to scale. The map data is bundled with the console. */
 export function LocationMap({ latitude, longitude, accuracyKm, label }: LocationMapProps) {
   const [step, setStep] = useState(() => {
     const wanted = (accuracyKm ?? 0) * 1.5;

@@ -9,7 +9,7 @@ import styles from './PageMap.module.css';
 
 const ThingsMap = lazy(async () => ({ default: (await import('./ThingsMap.tsx')).ThingsMap }));
 
-/** The map of the SIMs on this page, if the address asks for it. It loads on demand, with its shapes. */
+/** The map of the SIMs on this page, if the address requests it. Its code and shapes load on demand. */
 export function PageMap({ things }: { things: readonly ThingRecord[] }) {
   const { isShown } = useMapShown();
   return (

@@ -10,7 +10,7 @@ import { drawMap, placed } from './drawMap.ts';
 
 import styles from './ThingsMap.module.css';
 
-/** The last locations of the SIMs of one page. Markers that would overlap become one, which opens a list. */
+/** The last locations of the SIMs of one page. Overlapping markers are merged into one marker that opens a list. */
 export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
   const { usable, none, suspicious } = useMemo(() => placed(things), [things]);
   const { frame, width } = useMapWidth();
@@ -19,7 +19,7 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
     [usable, width],
   );
   const { search } = useLocation();
-  /** ICCID of a Thing of the open marker, because the markers depend on the width of the map. */
+  /** The ICCID of a Thing at the open marker. Markers themselves change with the width of the map. */
   const [open, setOpen] = useState<string>();
   const listId = useId();
   const shown = drawing?.markers.find(
@@ -28,7 +28,7 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
   );
 
   if (usable.length === 0) {
-    return <p role="status">No SIM on this page has a position that can be drawn.</p>;
+    return <p role="status">No SIM on this page has a position for the map.</p>;
   }
   return (
     <section aria-label="Map of the SIMs on this page" className={styles.section}>
@@ -92,14 +92,14 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
         )}
       </div>
       <p className={styles.note}>
-        {`${usable.length} of ${things.length} SIMs on this page have a position that can be drawn, where the network last reported them. The table below lists all of them.`}{' '}
+        {`${usable.length} of ${things.length} SIMs on this page are on the map, where the network last reported them. The table below lists all of them.`}{' '}
         {leftOut(none, suspicious)}
       </p>
     </section>
   );
 }
 
-const aroundHere = (count: number) => `${count} SIMs around here`;
+const aroundHere = (count: number) => `${count} SIMs in this area`;
 
 function leftOut(none: number, suspicious: number): string {
   const reasons = [

@@ -22,7 +22,7 @@ interface PlacedThing {
   readonly latitude: number;
 }
 
-/** The Things that can be drawn, and how many cannot, by reason. */
+/** The Things on the map, and how many are not, by reason. */
 export function placed(things: readonly ThingRecord[]) {
   const all = things.map((thing) => ({ thing, position: positionOf(thing) }));
   const usable: readonly PlacedThing[] = all.flatMap(({ thing, position }) =>
@@ -33,8 +33,8 @@ export function placed(things: readonly ThingRecord[]) {
 }
 
 /**
- * The map and its markers at this width, in CSS pixels. The size of markers is constant, so the width decides
- * which of them overlap.
+ * The map and its markers at this width, in CSS pixels. Markers have a constant size, so the width decides which of
+ * them overlap.
  */
 export function drawMap(things: readonly PlacedThing[], width: number) {
   const height = Math.max(minHeight, Math.round(width * heightToWidth));
@@ -104,7 +104,7 @@ export function clusters<T>(
   const found: Cluster<T>[] = [];
   for (const { at, item } of items) {
     let grown: Cluster<T> = { ...at, members: [item] };
-    // The centre of a growing cluster moves, and may come close to another one.
+    // The centre of a growing cluster moves, and may come close to another cluster.
     for (;;) {
       const { x, y } = grown;
       const close = found.findIndex((other) => Math.hypot(other.x - x, other.y - y) < distance);

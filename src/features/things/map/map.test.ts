@@ -11,7 +11,7 @@ const at = (Latitude?: number, Longitude?: number, AccuracyInKM?: number) =>
     raw: {},
   });
 
-describe('where a record can be drawn', () => {
+describe('the position of a record on the map', () => {
   it.each([
     [
       'a place',
@@ -58,7 +58,7 @@ describe('clusters', () => {
     );
   });
 
-  it('are so far apart that no marker covers another', () => {
+  it('are far enough apart that no marker covers another', () => {
     fc.assert(
       fc.property(points, (all) => {
         const found = clusters(
@@ -74,7 +74,7 @@ describe('clusters', () => {
     );
   });
 
-  it('group points that are close, and no others', () => {
+  it('group only points that are close together', () => {
     const items = [
       { at: { x: 0, y: 0 }, item: 'a' },
       { at: { x: 20, y: 0 }, item: 'b' },

@@ -1,6 +1,6 @@
 import type { ThingRecord } from '#api/things.ts';
 
-/** The location in a record, if it can be drawn, in degrees (WGS 84). */
+/** The location in a record, if the map can show it, in degrees (WGS 84). */
 export type Position =
   | {
       readonly kind: 'usable';

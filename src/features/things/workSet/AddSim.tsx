@@ -6,12 +6,12 @@ import { Button } from '#ui/Button.tsx';
 import styles from './Compare.module.css';
 
 interface AddSimProps {
-  /** ICCIDs that are compared already. */
+  /** ICCIDs that are already in the comparison. */
   present: readonly string[];
   onAdd: (iccid: string) => void;
 }
 
-/** Adds a SIM to the comparison: a working one beside a broken one, for example. */
+/** Adds a SIM to the comparison, for example a working SIM beside a broken one. */
 export function AddSim({ present, onAdd }: AddSimProps) {
   const [problem, setProblem] = useState<string>();
 
@@ -22,7 +22,7 @@ export function AddSim({ present, onAdd }: AddSimProps) {
     const text = typeof typed === 'string' ? typed : '';
     const iccid = cleanIccid(text);
     if (iccid === undefined) setProblem('An ICCID has 16 to 22 digits.');
-    else if (present.includes(iccid)) setProblem('This SIM is compared already.');
+    else if (present.includes(iccid)) setProblem('This SIM is already in the comparison.');
     else {
       setProblem(undefined);
       form.reset();

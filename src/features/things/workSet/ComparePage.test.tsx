@@ -9,7 +9,7 @@ const table = () => screen.findByRole('table', { name: 'Compare' });
 const listCalls = (sandbox: ReturnType<typeof createSandbox>) =>
   sandbox.state.requests().filter(({ route }) => route === 'GET /things');
 
-/** Two SIMs of the sandbox: one suspended, one active. */
+/** Two SIMs from the sandbox: one suspended, one active. */
 function pair(sandbox = createSandbox({ things: 60 })) {
   const things = sandbox.state.things();
   const iccid = (state: string) =>
@@ -25,7 +25,7 @@ async function rowOf(name: RegExp) {
 }
 
 describe('comparing SIMs', () => {
-  it('asks for each by its exact ICCID, and shows a column for each with a link to it', async () => {
+  it('reads each SIM by its exact ICCID, and shows a column with a link for each', async () => {
     const { sandbox, broken, working } = pair();
     await renderRoute(paths.compare(broken, working), { sandbox });
     const shown = await table();
@@ -41,7 +41,7 @@ describe('comparing SIMs', () => {
     ]);
   });
 
-  it('puts the differences first, marks them in words, and can show them alone', async () => {
+  it('puts the differences first, marks them in words, and can show only them', async () => {
     const { sandbox, broken, working } = pair();
     const { user } = await renderRoute(paths.compare(broken, working), { sandbox });
     const state = await waitFor(() => rowOf(/^State.*differs$/));
@@ -58,16 +58,16 @@ describe('comparing SIMs', () => {
     expect(await rowOf(/^State/)).toBeVisible();
   });
 
-  it('says in its column that a SIM is not found, and compares the others', async () => {
+  it('says in the column that a SIM is not found, and compares the others', async () => {
     const { sandbox, broken, working } = pair();
     const nobody = '8949010000000000000';
     await renderRoute(paths.compare(broken, nobody, working), { sandbox });
     expect(await screen.findByText(/^Not found: the service lists no SIM/)).toBeVisible();
-    expect(await screen.findByText(/differ between the 2 that are found/)).toBeVisible();
+    expect(await screen.findByText(/differ between the 2 SIMs found/)).toBeVisible();
     expect(await rowOf(/^State/)).toHaveTextContent(/SUSPENDED—ACTIVE/);
   });
 
-  it('shows a failed read with its request id, and tries again', async () => {
+  it('shows a failed read with its request id, and can retry it', async () => {
     const { sandbox, broken, working } = pair();
     sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not yours' });
     const { user } = await renderRoute(paths.compare(broken, working), { sandbox });
@@ -78,7 +78,7 @@ describe('comparing SIMs', () => {
     expect(await screen.findByText(/fields differ, as listed/)).toBeVisible();
   });
 
-  it('copies the comparison as text, with when and by which request each was read', async () => {
+  it('copies the comparison as text, with the time and request of each read', async () => {
     const { sandbox, broken, working } = pair();
     const { user } = await renderRoute(paths.compare(broken, working), { sandbox });
     await screen.findByText(/fields differ/);
@@ -89,10 +89,10 @@ describe('comparing SIMs', () => {
     expect(text).toMatch(/request ID req_/);
   });
 
-  it('takes another SIM, pasted in any spelling, and lets one go', async () => {
+  it('can add a SIM, pasted in any format, and remove one', async () => {
     const { sandbox, broken, working } = pair();
     const { user, router } = await renderRoute(paths.compare(broken), { sandbox });
-    expect(await screen.findByText(/names only one SIM/)).toBeVisible();
+    expect(await screen.findByText(/contains only one SIM/)).toBeVisible();
     const field = screen.getByRole('textbox', { name: 'ICCID of another SIM' });
     await user.type(field, '12{Enter}');
     expect(screen.getByText('An ICCID has 16 to 22 digits.')).toBeVisible();
@@ -107,19 +107,19 @@ describe('comparing SIMs', () => {
 });
 
 describe('an address of a comparison', () => {
-  it('without a SIM says what to do', async () => {
+  it('without a SIM explains what to do', async () => {
     await renderRoute('/compare');
-    expect(await screen.findByText('The address names no SIM.')).toBeVisible();
+    expect(await screen.findByText('The address contains no SIM.')).toBeVisible();
   });
 
-  it('with five SIMs and one twice compares four, and names what was left out', async () => {
+  it('with five SIMs and a duplicate compares four, and names the omitted SIM', async () => {
     const sandbox = createSandbox({ things: 20 });
     const [a = '', b = '', c = '', d = '', e = ''] = sandbox.state
       .things()
       .map(({ ExternalUniqueId }) => ExternalUniqueId);
     await renderRoute(paths.compare(a, b, a, c, d, e), { sandbox });
-    expect(await screen.findByText(/Named more than once: \d+\./)).toHaveTextContent(a);
-    expect(screen.getByText(/4 SIMs at most\. Left out:/)).toHaveTextContent(e);
+    expect(await screen.findByText(/Listed more than once: \d+\./)).toHaveTextContent(a);
+    expect(screen.getByText(/at most 4 SIMs\. Not included:/)).toHaveTextContent(e);
     expect(within(await table()).getAllByRole('columnheader')).toHaveLength(4);
   });
 });

@@ -23,7 +23,7 @@ import { comparedSims } from './SelectionActions.tsx';
 
 import styles from './Compare.module.css';
 
-/** The SIMs of an address, and what is wrong with it, in sentences. */
+/** The SIMs of an address, with its problems as sentences. */
 interface ComparedAddress {
   readonly iccids: readonly string[];
   readonly problems: readonly string[];
@@ -42,8 +42,8 @@ export function loadCompared(
 }
 
 /**
- * Reads `iccid=…&iccid=…`. Spaces, dashes and a trailing F are left out. A text that does not look like an ICCID is
- * looked up unchanged, since the service decides what an ICCID is.
+ * Reads `iccid=…&iccid=…`. Spaces, dashes and a trailing F are removed. A text that does not look like an ICCID is
+ * looked up unchanged, because the service decides what an ICCID is.
  */
 function readComparedAddress(search: URLSearchParams): ComparedAddress {
   const given = search
@@ -55,13 +55,13 @@ function readComparedAddress(search: URLSearchParams): ComparedAddress {
   const twice = [...new Set(given.filter((iccid, index) => given.indexOf(iccid) < index))];
   const leftOut = distinct.slice(comparedSims.max);
   const problems = [
-    twice.length > 0 && `Named more than once: ${twice.join(', ')}.`,
+    twice.length > 0 && `Listed more than once: ${twice.join(', ')}.`,
     leftOut.length > 0 &&
-      `A comparison takes ${comparedSims.max} SIMs at most. Left out: ${leftOut.join(', ')}.`,
-    iccids.length === 0 && 'The address names no SIM.',
+      `A comparison takes at most ${comparedSims.max} SIMs. Not included: ${leftOut.join(', ')}.`,
+    iccids.length === 0 && 'The address contains no SIM.',
     iccids.length > 0 &&
       iccids.length < comparedSims.min &&
-      'The address names only one SIM. Add another one to compare it with.',
+      'The address contains only one SIM. Add another SIM to compare.',
   ];
   return { iccids, problems: problems.filter((problem) => problem !== false) };
 }
@@ -74,7 +74,7 @@ export function ComparePage() {
   const [differencesOnly, setDifferencesOnly] = useState(false);
   const things = columns.map(({ found }) => found?.thing);
   const known = things.filter((thing) => thing !== undefined).length;
-  // The rows of one SIM would all be the same, and be in another order a moment later.
+  // With only one SIM, no row would differ, and the rows would be reordered a moment later.
   const isTooEarly = known < 2 && columns.some(({ isExpected }) => isExpected);
   const rows = isTooEarly ? [] : compareRows(things);
   const differences = rows.filter(({ differs }) => differs).length;
@@ -127,16 +127,16 @@ export function ComparePage() {
       {iccids.length === 0 && (
         <p>
           Select {comparedSims.min} to {comparedSims.max} SIMs in{' '}
-          <Link to={paths.things()}>Things</Link> and press “Compare”, or give their ICCIDs here.
+          <Link to={paths.things()}>Things</Link> and click “Compare”, or enter their ICCIDs here.
         </p>
       )}
-      {/* Above the table, which grows while it is read. */}
+      {/* Above the table, because the table grows while it is being read. */}
       {iccids.length < comparedSims.max && (
         <AddSim
           present={iccids}
           onAdd={(iccid) => {
             setIccids([...iccids, iccid]);
-            // The form goes with the last SIM that there is room for.
+            // The form disappears when the last SIM that fits is added.
             if (iccids.length + 1 === comparedSims.max) focusHeading();
           }}
         />
@@ -169,7 +169,7 @@ export function ComparePage() {
   );
 }
 
-/** The SIMs as they are read, and what there is to say where a read has not just succeeded. */
+/** The SIMs while they are being read, with a notice for each read that has not just succeeded. */
 function useColumns(iccids: readonly string[]): readonly Column[] {
   const { api } = useUserServices();
   const queryClient = useQueryClient();
@@ -202,12 +202,12 @@ function summary(
   columns: readonly Column[],
 ): string {
   if (columns.some(({ found, isFetching }) => !found && isFetching)) return 'Reading the SIMs…';
-  if (known < 2) return 'Nothing to compare: fewer than two of these SIMs are found.';
+  if (known < 2) return 'Nothing to compare: fewer than two of these SIMs were found.';
   const words =
     differences === 0
-      ? 'No field differs'
+      ? 'No fields differ'
       : `${differences} ${differences === 1 ? 'field differs' : 'fields differ'}`;
-  const which = known < asked ? ` between the ${known} that are found` : '';
+  const which = known < asked ? ` between the ${known} SIMs found` : '';
   const at = Math.min(...columns.flatMap(({ readAt }) => readAt ?? []));
   return `${words}${which}, as listed at ${formatClockSeconds(at)}.`;
 }

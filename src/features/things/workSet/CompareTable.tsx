@@ -19,10 +19,10 @@ export interface Column {
   readonly found: FoundThing | undefined;
   readonly readAt: number | undefined;
   readonly isFetching: boolean;
-  /** It is being read for the first time, without a failure so far. */
+  /** Whether it is being read for the first time, without a failure so far. */
   readonly isExpected: boolean;
   readonly refetch: () => void;
-  /** Shown above the table where its read has not just succeeded. */
+  /** Shown above the table if its read has not just succeeded. */
   readonly notice: ReactNode;
 }
 
@@ -33,11 +33,11 @@ interface CompareTableProps {
   onRemove: (iccid: string) => void;
 }
 
-/** The narrowest that the table gets, in CSS pixels; below that it scrolls. */
+/** The minimum width of the table, in CSS pixels; below that it scrolls. */
 const namesWidth = 108;
 const columnWidth = 128;
 
-/** A column for each SIM, and a row for each field: those that differ first. */
+/** A column for each SIM and a row for each field, with differing fields first. */
 export function CompareTable({ columns, rows, differencesOnly, onRemove }: CompareTableProps) {
   const differing = rows.filter(({ differs }) => differs);
   const same = rows.filter(({ differs }) => !differs);
@@ -90,10 +90,10 @@ function Head({ column, onRemove }: { column: Column; onRemove: (iccid: string) 
   );
 }
 
-/** No record has exactly this ICCID, as far as the answer tells. */
+/** Says that no readable record in the response has exactly this ICCID. */
 function notFoundWords(found: Extract<FoundThing, { thing: undefined }>): string {
   return found.unreadable > 0 || found.more !== 'no'
-    ? 'Not found, but it may exist: not every record of the answer could be read.'
+    ? 'Not found, but it may exist: not every record in the response could be read.'
     : 'Not found: the service lists no SIM with exactly this ICCID.';
 }
 

@@ -67,7 +67,7 @@ function Cost({ count, onStart, onClose }: CostProps) {
   return (
     <>
       <p>
-        {`Asks the service for exactly ${count === 1 ? 'this SIM' : `these ${simCount(count)}`}: ${calls}.`}
+        {`Reads exactly ${count === 1 ? 'this SIM' : `these ${simCount(count)}`}: ${calls}.`}
         {pauses && ` For now ${callsLeft(budget)} calls are left, so it will pause in between.`}
       </p>
       <div className={styles.actions}>
@@ -96,10 +96,10 @@ export function resultWords(counts: ReadCounts, isComplete: boolean): string {
   return [
     `${formatNumber(found)} of ${simCount(total)} read.`,
     missing > 0 &&
-      `${formatNumber(missing)} ${missing === 1 ? 'is' : 'are'} no longer found: marked below, with the record as it was.`,
+      `${formatNumber(missing)} ${missing === 1 ? 'is' : 'are'} no longer found: marked below, with the earlier record.`,
     unclear > 0 &&
       `${formatNumber(unclear)} could not be read and ${unclear === 1 ? 'stays as it was' : 'stay as they were'}.`,
-    !isComplete && `Stopped: ${formatNumber(rest)} not asked for yet.`,
+    !isComplete && `Stopped: ${formatNumber(rest)} not read yet.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(' ');

@@ -9,7 +9,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Selection } from '#ui/selection/useSelection.ts';
 
-/** What can be done with the SIMs that are chosen in a list. */
+/** Actions for the SIMs selected in a list. */
 export function SelectionActions({ selection }: { selection: Selection<ChosenThing> }) {
   const { chosen } = selection;
   const { workSet } = useWorkSet();
@@ -45,7 +45,7 @@ export function SelectionActions({ selection }: { selection: Selection<ChosenThi
 /** How many SIMs a comparison takes. */
 export const comparedSims = { min: 2, max: 4 } as const;
 
-/** Why so many SIMs cannot be compared; undefined if they can. */
+/** Why this number of SIMs cannot be compared; undefined if it can. */
 export function compareProblem(count: number): string | undefined {
   const { min, max } = comparedSims;
   return count < min || count > max ? `Select ${min} to ${max} SIMs to compare them` : undefined;

@@ -13,10 +13,10 @@ const rows = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1);
-/** The row's own link: its group is one, too. */
+/** The row's own link. Its group is also a link. */
 const iccidOf = (row: HTMLElement) =>
   within(within(row).getByRole('rowheader')).getByRole('link').textContent;
-/** ICCIDs that were asked for since a number of requests. */
+/** ICCIDs requested since the given number of requests. */
 const lookups = (sandbox: Sandbox, since: number) =>
   sandbox.state
     .requests()
@@ -36,7 +36,7 @@ async function openSet(sandbox = createSandbox({ things: 10 })) {
 }
 
 describe('L1: the work set', () => {
-  it('lists the SIMs with the columns of the Things, and where each was added from', async () => {
+  it('lists the SIMs with the columns of Things, and with the source of each SIM', async () => {
     const { iccids } = await openSet();
     expect(iccids).toHaveLength(10);
     const heads = within(await table()).getAllByRole('columnheader');
@@ -46,13 +46,13 @@ describe('L1: the work set', () => {
     expect((await rows())[0]).toHaveTextContent(/Things$/);
   });
 
-  it('says where its SIMs come from while it is empty', async () => {
+  it('explains how to add SIMs while it is empty', async () => {
     await renderRoute(paths.workSet());
     expect(await screen.findByText(/The work set is empty/)).toBeVisible();
     expect(screen.queryByRole('link', { name: /^Work set/ })).not.toBeInTheDocument();
   });
 
-  it('removes the selected SIMs, and brings them back in their places by Undo', async () => {
+  it('removes the selected SIMs, and Undo restores their positions', async () => {
     const { user, iccids } = await openSet();
     expect(button('Remove')).toHaveAttribute('aria-disabled', 'true');
     await user.click(screen.getByRole('checkbox', { name: `Select ${iccids[1]}` }));
@@ -66,7 +66,7 @@ describe('L1: the work set', () => {
     expect(screen.getByRole('heading', { name: 'Work set' })).toHaveFocus();
   });
 
-  it('is cleared by one press, and comes back by Undo', async () => {
+  it('is cleared with one click, and restored by Undo', async () => {
     const { user } = await openSet();
     await user.click(button('Clear'));
     expect(screen.getByText(/The work set is empty/)).toBeVisible();
@@ -85,7 +85,7 @@ describe('L1: the work set', () => {
     expect(router.state.location.search).toBe(`?iccid=${iccids[0]}&iccid=${iccids[4]}`);
   });
 
-  it('copies a ticket text about every SIM, without a call of the service', async () => {
+  it('copies a ticket text about every SIM, without a call to the service', async () => {
     const { user, sandbox, iccids } = await openSet();
     const calls = sandbox.state.requests().length;
     await user.click(button('Copy'));
@@ -97,7 +97,7 @@ describe('L1: the work set', () => {
     expect(sandbox.state.requests()).toHaveLength(calls);
   });
 
-  it('exports what it holds with where each SIM is from, without a call of the service', async () => {
+  it('exports its SIMs with their sources, without a call to the service', async () => {
     const { user, sandbox, iccids } = await openSet();
     const calls = sandbox.state.requests().length;
     const blobs = keepFiles();
@@ -114,7 +114,7 @@ describe('L1: the work set', () => {
 });
 
 describe('one Thing', () => {
-  it('is put into the work set, and taken along to a comparison', async () => {
+  it('can be added to the work set and to a comparison', async () => {
     const sandbox = createSandbox({ things: 10 });
     const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
     const { user, router } = await renderRoute(paths.thing(iccid), { sandbox });
@@ -122,13 +122,13 @@ describe('one Thing', () => {
     expect(button('In the work set')).toHaveAttribute('aria-disabled', 'true');
     expect(screen.getByRole('link', { name: 'Work set (1)' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Compare with another SIM' }));
-    expect(await screen.findByText(/names only one SIM/)).toBeVisible();
+    expect(await screen.findByText(/contains only one SIM/)).toBeVisible();
     expect(router.state.location.search).toBe(`?iccid=${iccid}`);
   });
 });
 
 describe('L3: reading the work set again', () => {
-  it('says the cost before, and asks for exactly the listed ICCIDs', async () => {
+  it('states the cost in advance, and requests exactly the listed ICCIDs', async () => {
     const { user, sandbox, iccids } = await openSet();
     const calls = sandbox.state.requests().length;
     await user.click(button('Read again'));
@@ -141,10 +141,10 @@ describe('L3: reading the work set again', () => {
     expect(screen.getByRole('heading', { name: 'Work set' })).toHaveFocus();
   });
 
-  it('shows the new values, and marks a SIM that is no longer found with its old record', async () => {
+  it('shows the new values, and marks a SIM that is no longer found, keeping its old record', async () => {
     const sandbox = createSandbox({ things: 10 });
     const { user, iccids } = await openSet(sandbox);
-    // The first call asks for the first SIM.
+    // The first call reads the first SIM.
     sandbox.faults.add({ route: list, body: '[]' });
     await user.click(button('Read again'));
     await user.click(button('Read 10 SIMs'));
@@ -155,7 +155,7 @@ describe('L3: reading the work set again', () => {
     expect(first).toHaveTextContent('ACTIVE');
   });
 
-  it('pauses on a 429, and continues by itself', async () => {
+  it('pauses on a 429, and continues automatically', async () => {
     const { user, sandbox } = await openSet();
     sandbox.faults.add({ route: list, status: 429, retryAfter: '1' });
     await user.click(button('Read again'));
@@ -174,10 +174,10 @@ describe('L3: reading the work set again', () => {
     await user.click(button('Read 10 SIMs'));
     await screen.findByText(/^9 of 10 SIMs$/);
     await user.click(button('Cancel'));
-    expect(await screen.findByText(/not asked for yet/)).toBeVisible();
+    expect(await screen.findByText(/not read yet/)).toBeVisible();
     await user.click(button('Continue'));
     expect(await screen.findByText(/^10 of 10 SIMs read\.$/)).toBeVisible();
-    // Only the call that hung was sent twice.
+    // Only the hanging call was sent twice.
     const asked = lookups(sandbox, before);
     expect(asked).toHaveLength(11);
     expect(new Set(asked).size).toBe(10);

@@ -21,11 +21,11 @@ import { WorkSetToolbar } from './WorkSetToolbar.tsx';
 
 import styles from './WorkSetPage.module.css';
 
-/** Records that tell which undocumented fields the service reports. */
+/** Records that show which undocumented fields the service reports. */
 const sampleSize = 50;
-/** For the mark of a SIM that is not read or no longer found, in CSS pixels. */
+/** Space for the mark of a SIM that is not read or no longer found, in CSS pixels. */
 const markWidth = 90;
-/** Widths of the columns of the set itself, in CSS pixels. */
+/** Widths of the set's own columns, in CSS pixels. */
 const ownWidths = [180, 240];
 
 const iccidOf = ({ iccid }: WorkSetEntry) => iccid;
@@ -35,7 +35,7 @@ function markOf({ read, notFoundAt }: WorkSetEntry): string | undefined {
   return read ? undefined : 'Not read';
 }
 
-/** The SIMs that were gathered in this tab. Its actions take the listed ICCIDs, and run no query again. */
+/** The SIMs gathered in this tab. Actions use the listed ICCIDs and never repeat a query. */
 export function WorkSetPage() {
   const { entries, kept, workSet } = useWorkSet();
   const selection = useSelection(iccidOf);
@@ -101,7 +101,7 @@ export function WorkSetPage() {
         <div className={styles.empty}>
           <p>
             The work set is empty. Select SIMs in <Link to={paths.things()}>Things</Link> or{' '}
-            <Link to={paths.find()}>Find many</Link>, and press “Add to work set”.
+            <Link to={paths.find()}>Find many</Link>, and click “Add to work set”.
           </p>
           <p>It stays in this tab until you sign out.</p>
         </div>
@@ -149,15 +149,15 @@ function UndoNotice({ undo, onUndo, onDismiss }: UndoNoticeProps) {
   );
 }
 
-/** Says what a full or blocked storage does not keep. */
+/** Says what was not stored, because the storage is full or blocked. */
 function KeptNotice({ kept }: { kept: Kept }) {
   if (kept === 'everything') return null;
   return (
     <Notice tone="warning">
       <span>
         {kept === 'iccids'
-          ? 'The browser has no room for these records. After a reload the ICCIDs are still here, and “Read again” reads their records.'
-          : 'The browser cannot keep the work set, so reloading the page would lose it. Export it first.'}
+          ? 'The browser’s storage has no room for these records. After a reload the ICCIDs are still here, and “Read again” loads their records.'
+          : 'The browser cannot store the work set, so reloading the page would lose it. Export it first.'}
       </span>
     </Notice>
   );

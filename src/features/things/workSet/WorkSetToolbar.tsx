@@ -30,7 +30,7 @@ interface WorkSetToolbarProps {
   onClear: () => void;
 }
 
-/** Actions for the whole set, and for its selected rows. */
+/** Actions for the whole set and for its selected rows. */
 export function WorkSetToolbar({
   entries,
   shownFields,
@@ -57,7 +57,7 @@ export function WorkSetToolbar({
           renderDialog={(onClose) => (
             <ListExportDialog
               heading="Export work set"
-              subject={`${rowCount(entries.length)} as last read, without a call of the service. “Read again” brings them up to date.`}
+              subject={`${rowCount(entries.length)} as last read, without a call to the service. “Read again” updates them.`}
               list={exportedSet(entries, systemClock.now())}
               shownFields={shownFields}
               onClose={onClose}
@@ -69,7 +69,7 @@ export function WorkSetToolbar({
       )}
       <ToolButton
         isOff={isEmpty}
-        title="The text for a ticket about all SIMs of the set"
+        title="The text for a ticket about all SIMs in the set"
         onClick={() => void copy(setTicketText(entries, systemClock.now()), 'Ticket text')}
       >
         Copy
@@ -103,15 +103,14 @@ export function WorkSetToolbar({
       </ToolButton>
       <span role="status">
         {copied?.outcome === 'copied' && 'Ticket text copied'}
-        {copied?.outcome === 'refused' &&
-          'The browser did not allow copying: export a file instead'}
+        {copied?.outcome === 'refused' && 'The browser blocked copying: export a file instead'}
       </span>
     </>
   );
 }
 
 interface ToolButtonProps {
-  /** Not `disabled`, which would lose the focus of the button that was just pressed. */
+  /** Not `disabled`, because the button that was just clicked would lose the focus. */
   isOff: boolean;
   title?: string | undefined;
   onClick?: () => void;

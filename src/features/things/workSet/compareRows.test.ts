@@ -16,7 +16,7 @@ const differing = (...things: (ThingRecord | undefined)[]) =>
     .map(({ field }) => field.label);
 
 describe('the rows of a comparison', () => {
-  it('begin with what explains a SIM without service, and end with what always differs', () => {
+  it('start with fields that explain a SIM without service, and end with fields that always differ', () => {
     const a = { MSISDN: '491', IMEI: '356846104140054', State: 'ACTIVE', CreatedBy: 'x' };
     const b = { MSISDN: '492', IMEI: '864112047044373', State: 'SUSPENDED', CreatedBy: 'y' };
     expect(differing(thing(a), thing(b))).toEqual([
@@ -36,18 +36,18 @@ describe('the rows of a comparison', () => {
     expect(differing(a, b)).toEqual(['IMEI (last known)']);
   });
 
-  it('guess no TAC from zeros, or from digits that are too few', () => {
+  it('derive no TAC from zeros or from too few digits', () => {
     const rows = compareRows([thing({ IMEI: '000000000000000' }), thing({ IMEI: '35684' })]);
     expect(rows.map(({ field }) => field.id)).toEqual(['IMEI']);
   });
 
-  it('L4: take a missing value for a difference, and a missing SIM for none', () => {
+  it('L4: count a missing value as a difference, but not a missing SIM', () => {
     const a = thing({ State: 'ACTIVE', MnoName: 'TIM' });
     expect(differing(a, thing({ State: 'ACTIVE' }))).toEqual(['Operator']);
     expect(differing(a, undefined, a)).toEqual([]);
   });
 
-  it('leave out what no record has', () => {
+  it('omit fields that no record has', () => {
     expect(compareRows([thing({}), thing({})])).toEqual([]);
   });
 });
@@ -60,7 +60,7 @@ describe('the text of a comparison', () => {
   ];
   const rows = compareRows([thing({ State: 'ACTIVE\nState: [1] x', Data: 5 }), undefined]);
 
-  it('names each SIM, what is not found, and when it was read', () => {
+  it('names each SIM, the SIMs not found, and the time of each read', () => {
     const text = compareText(sims, rows, false);
     expect(text).toContain('[1] 8949, read at 2026-01-02T00:00:00.000Z, request ID req_1');
     expect(text).toContain('[2] 8950, not found, read at');
@@ -68,13 +68,13 @@ describe('the text of a comparison', () => {
     expect(text).toContain('Data: [1] 5  [2] —');
   });
 
-  it('H14: gets no line from a value', () => {
+  it('H14: gets no extra line from a value', () => {
     expect(compareText(sims, rows, false).split('\n')).toContain(
       'State: [1] ACTIVE State: [1] x  [2] —',
     );
   });
 
-  it('has the differences alone where they are shown alone', () => {
+  it('has only the differences if only they are shown', () => {
     expect(compareText(sims, rows, true)).not.toContain('The same');
   });
 });

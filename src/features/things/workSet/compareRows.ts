@@ -11,12 +11,12 @@ import type { ThingField } from '../thingFields.ts';
 /** One field of all compared SIMs. */
 export interface CompareRow {
   readonly field: ThingField;
-  /** By SIM, in plain text; empty if its record does not have it, undefined if there is no record. */
+  /** The plain text for each SIM; empty if its record lacks the field, undefined if there is no record. */
   readonly texts: readonly (string | undefined)[];
   readonly differs: boolean;
 }
 
-/** The device model, which an IMEI begins with: another model is a usual reason for a SIM without service. */
+/** The device model, the first digits of an IMEI. A different model is a common reason for a SIM without service. */
 const tacField: ThingField = {
   id: 'TAC',
   label: 'TAC (last known IMEI)',
@@ -26,7 +26,7 @@ const tacField: ThingField = {
   read: tacOfThing,
 };
 
-/** What explains a SIM without service comes first. Fields that differ between any two SIMs come last. */
+/** Fields that explain a SIM without service come first. Fields that differ between any two SIMs come last. */
 const firstFields = [
   'State',
   'Block',
@@ -64,9 +64,9 @@ function rank({ id }: ThingField): number {
 }
 
 /**
- * The fields that any of the records has: first what explains a SIM without service.
+ * The fields of all records, starting with fields that explain a SIM without service.
  *
- * @param things undefined for a SIM that is not read, or was not found; it differs from none
+ * @param things undefined for a SIM that is not read or not found, which does not count as a difference
  */
 export function compareRows(things: readonly (ThingRecord | undefined)[]): readonly CompareRow[] {
   return orderedFields.flatMap((field) => {
@@ -83,12 +83,12 @@ function textOf(field: ThingField, thing: ThingRecord): string {
   return texts.every((text) => text === '') ? '' : texts.join(', ');
 }
 
-/** What a comparison states about one SIM besides its fields. */
+/** The data of a comparison about one SIM besides its fields. */
 export interface ComparedSim {
   readonly iccid: string;
   readonly readAt?: number | undefined;
   readonly requestId?: string | undefined;
-  /** Whether its record is there. */
+  /** Whether it has a record. */
   readonly isFound: boolean;
 }
 

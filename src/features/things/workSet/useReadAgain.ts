@@ -18,19 +18,19 @@ export interface ReadCounts extends MayWait {
   readonly found: number;
   /** SIMs that the service no longer lists. */
   readonly missing: number;
-  /** SIMs whose lookup failed, or whose answer leaves open whether they are there. */
+  /** SIMs whose lookup failed, or whose response does not show whether they exist. */
   readonly unclear: number;
-  /** Why the last lookup failed that did. */
+  /** The error of the last failed lookup. */
   readonly error?: ApiError | undefined;
 }
 
 /** Completes "Could not …". */
 const doing = 'read the SIMs again';
 
-/** Milliseconds between two updates of the set, which is written with each. */
+/** Milliseconds between two updates of the set. Each update writes it to storage. */
 const storeEveryMs = 3_000;
 
-/** Reads the SIMs of the work set again, each by its exact ICCID. It stops when the page is left. */
+/** Reads the SIMs of the work set again, each by its exact ICCID. Stops when the page is left. */
 export function useReadAgain() {
   const { api } = useUserServices();
   const { workSet } = useWorkSet();
@@ -42,9 +42,9 @@ export function useReadAgain() {
 
   return {
     ...job,
-    /** Why it stopped, or why a lookup failed. */
+    /** Why reading stopped, or why a lookup failed. */
     failure: job.failure ?? (error && describeError(error, doing)),
-    /** Says what it costs to read these, before anything is asked. */
+    /** The SIMs whose cost is shown before they are read. */
     asked,
     ask(iccids: readonly string[]) {
       job.close();
@@ -110,8 +110,8 @@ function readingOf(
 }
 
 /**
- * What an answer shows about a SIM. The filter also matches parts of an ICCID. Undefined if the SIM may be among
- * rows that could not be read, or that follow.
+ * What a response shows about a SIM. The filter also matches parts of an ICCID. Undefined if the SIM may be among
+ * unreadable rows or on a later page.
  */
 function readingIn(list: ThingsList, iccid: string): Reading | undefined {
   const { things, unreadable, more, requestId } = list;

@@ -17,7 +17,7 @@ export function setTicketText(entries: readonly WorkSetEntry[], now: number): st
   return [head, ...parts].join('\n\n');
 }
 
-/** What the set knows of a SIM beside its record. */
+/** The set's own data about a SIM besides its record. */
 const addedFrom: ListFact<WorkSetEntry> = {
   id: 'AddedFrom',
   label: 'Added from',
@@ -38,7 +38,7 @@ const notFoundAt: ListFact<WorkSetEntry> = {
 export const shownFacts = [readAt, addedFrom];
 const exportedFacts = [addedFrom, readAt, notFoundAt];
 
-/** The set as it is written into a file. */
+/** The set in the form that is written to a file. */
 export function exportedSet(entries: readonly WorkSetEntry[], now: number): ExportedList {
   const own = exportColumns(listFields(entries, recordOf, exportedFacts));
   return {
@@ -62,10 +62,10 @@ export function exportedSet(entries: readonly WorkSetEntry[], now: number): Expo
   };
 }
 
-/** Records of SIMs that were not read. */
+/** Placeholder records for SIMs that were not read. */
 const unread = new WeakMap<WorkSetEntry, ThingRecord>();
 
-/** The record, or one with the ICCID alone; always the same object for the same entry. */
+/** The record, or a record with only the ICCID; always the same object for the same entry. */
 export function recordOf(entry: WorkSetEntry): ThingRecord {
   const { iccid, read } = entry;
   const record = read?.thing ?? unread.get(entry) ?? { ExternalUniqueId: iccid, raw: {} };

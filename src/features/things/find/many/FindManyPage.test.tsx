@@ -40,7 +40,7 @@ function listCalls(sandbox: ReturnType<typeof createSandbox>) {
 }
 
 describe('Find many', () => {
-  it('shows what each line was read as, and sends nothing before Find', async () => {
+  it('shows the interpretation of each line, and sends nothing before Find', async () => {
     const { sandbox, paste, cells } = await open();
     await paste('Hello team,\nICCID: 8988 2280 6660 0012 343F\n8.98823E+18\n8988228066600012343');
     expect(await cells('What was read')).toEqual([
@@ -51,13 +51,13 @@ describe('Find many', () => {
         '8.98823E+18',
         'Digits lost: a spreadsheet shortened this number. Copy it again from a text column.',
       ],
-      ['4', '8988228066600012343', 'Twice in the list: same as line 2.'],
+      ['4', '8988228066600012343', 'Duplicate of line 2.'],
     ]);
     expect(screen.getByText('One by one: 1 call')).toBeInTheDocument();
     expect(listCalls(sandbox)).toHaveLength(0);
   });
 
-  it('finds a mixed list, and says of the rest why not', async () => {
+  it('finds a mixed list, and gives the reason for each line not found', async () => {
     const { things, paste, find, cells } = await open();
     const [a, b] = things.filter(({ MSISDN }) => MSISDN !== undefined && MSISDN !== '');
     await paste(`"${a?.ExternalUniqueId}F"\n+${b?.MSISDN}\n8988999999999999999`);
@@ -77,7 +77,7 @@ describe('Find many', () => {
     expect(within(groups).getByText(a?.ThingsGroupName ?? '')).toBeInTheDocument();
   });
 
-  it('puts all that was found, or what is selected of it, into the work set', async () => {
+  it('adds all found SIMs, or only the selection, to the work set', async () => {
     const { things, user, paste, find } = await open();
     const [a, b] = things;
     await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}`);
@@ -106,7 +106,7 @@ describe('Find many', () => {
     expect(screen.getByText(/^An IMEI that is not found may still exist/)).toBeVisible();
   });
 
-  it('copies the ICCIDs, and what was not found with the reasons', async () => {
+  it('copies the ICCIDs, and the lines not found with the reasons', async () => {
     const { things, user, paste, find } = await open();
     const [a, b] = things;
     await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}\n8988999999999999999`);
@@ -121,7 +121,7 @@ describe('Find many', () => {
     );
   });
 
-  it('keeps going when one lookup fails, shows its request ID, and looks it up again', async () => {
+  it('continues when one lookup fails, shows its request ID, and can retry it', async () => {
     const { sandbox, things, user, paste, find, cells } = await open();
     const [a, b] = things;
     sandbox.faults.add({ route: 'GET /things', status: 403, message: 'Not today' });
@@ -130,7 +130,7 @@ describe('Find many', () => {
     const [[, , why = ''] = []] = await cells('Not found');
     expect(why).toMatch(/\(403\).*The service said: Not today\. Request ID \S+$/);
     expect(screen.getByText('Not today')).toHaveAttribute('lang', '');
-    await user.click(screen.getByRole('button', { name: 'Look up 1 failed again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry 1 failed' }));
     await screen.findByRole('heading', { name: '2 SIMs found' });
     expect((await cells('Found')).map(([, iccid]) => iccid)).toEqual([
       a?.ExternalUniqueId,
@@ -138,7 +138,7 @@ describe('Find many', () => {
     ]);
   });
 
-  it('stops on Cancel, and goes on without asking again for what was found', async () => {
+  it('stops on Cancel, and continues without repeating finished lookups', async () => {
     const sandbox = createSandbox({ things: 200 });
     const { things, user, paste, find, cells } = await open({ sandbox });
     await paste(
@@ -174,11 +174,11 @@ describe('Find many', () => {
     );
   });
 
-  it('brings back what was typed when the page is loaded again, for the same person only', async () => {
+  it('restores the typed list after a page reload, for the same user only', async () => {
     const tabStorage = memoryTextStore();
     const { paste } = await open({ tabStorage });
     await paste('8988228066600012343');
-    // Each renders the console once more, below the others.
+    // Each opening renders another console below the others.
     const load = async (as: string, nth: number) => {
       await renderRoute(paths.find(), { tabStorage, as });
       await waitFor(() => expect(screen.getAllByLabelText('Identifiers')).toHaveLength(nth));
@@ -189,7 +189,7 @@ describe('Find many', () => {
   });
 });
 
-it('brings back what was found when the page is loaded again, and goes on from there', async () => {
+it('restores the results after a page reload, and continues from there', async () => {
   const tabStorage = memoryTextStore();
   const sandbox = createSandbox({ things: 200 });
   const { things, user, paste, find } = await open({ sandbox, tabStorage });
@@ -202,7 +202,7 @@ it('brings back what was found when the page is loaded again, and goes on from t
   const asked = () => listCalls(sandbox).map(({ query }) => query['filterBy[ExternalUniqueId]']);
   const before = asked();
   sandbox.faults.clear();
-  // Renders the console once more, below the first one, which has what was found as well.
+  // Renders another console below the first one, which also shows the results.
   await renderRoute(paths.find(), { sandbox, tabStorage });
   await waitFor(() => expect(screen.getAllByText(/^Cancelled/)).toHaveLength(2));
   expect(asked()).toEqual(before);
@@ -227,7 +227,7 @@ describe('a file', () => {
     expect(field).toHaveValue(`Name\n${a?.ThingName}\nx`);
   });
 
-  it('that is no list is refused with a sentence', async () => {
+  it('that is not a list is rejected with a message', async () => {
     const { user, field } = await open();
     const input = screen.getByLabelText('File of identifiers');
     await user.upload(input, new File([new Uint8Array([0xd0, 0xcf, 0, 0, 1])], 'old.csv'));
@@ -247,36 +247,36 @@ it('draws only the rows in view of a long list', async () => {
   expect(within(table).getAllByRole('row').length).toBeLessThan(60);
 });
 
-it('brings back a list that was cleared, or replaced by a file', async () => {
+it('restores a list that was cleared or replaced by a file', async () => {
   const { user, paste, field } = await open();
   await paste('8988228066600012343');
   await user.click(screen.getByRole('button', { name: 'Clear' }));
   expect(field).toHaveValue('');
   expect(field).toHaveFocus();
-  await user.click(screen.getByRole('button', { name: 'Bring back the previous text' }));
+  await user.click(screen.getByRole('button', { name: 'Restore the previous text' }));
   expect(field).toHaveValue('8988228066600012343');
   await user.upload(
     screen.getByLabelText('File of identifiers'),
     new File(['8949012000001234567'], 'a.txt'),
   );
   await waitFor(() => expect(field).toHaveValue('8949012000001234567'));
-  await user.click(screen.getByRole('button', { name: 'Bring back the previous text' }));
+  await user.click(screen.getByRole('button', { name: 'Restore the previous text' }));
   expect(field).toHaveValue('8988228066600012343');
 });
 
-it('says that a list for which the browser has no room is lost by a reload', async () => {
+it('warns that a list that is too large for the browser’s storage is lost on reload', async () => {
   const tabStorage = { ...memoryTextStore(), write: () => false };
   const { paste } = await open({ tabStorage });
   await paste('8988228066600012343');
-  expect(await screen.findByText(/^The browser has no room to keep this list/)).toBeVisible();
+  expect(await screen.findByText(/^The browser’s storage has no room for this list/)).toBeVisible();
 });
 
-it('says that results are for the list as it was, once the list is edited', async () => {
+it('says that the results belong to the earlier list, once the list is edited', async () => {
   const { things, user, paste, find, field } = await open();
   await paste(things[0]?.ExternalUniqueId ?? '');
   await find();
   await screen.findByRole('heading', { name: '1 SIM found' });
-  expect(screen.queryByText(/^The list has changed since/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^The list has changed\. These results/)).not.toBeInTheDocument();
   await user.type(field, ' and more');
-  expect(await screen.findByText(/^The list has changed since/)).toBeVisible();
+  expect(await screen.findByText(/^The list has changed\. These results/)).toBeVisible();
 });

@@ -20,7 +20,7 @@ import { counted, doing } from './words.ts';
 
 import styles from './FindMany.module.css';
 
-/** Finds the SIMs of a list that somebody sent: read here first, then looked for within the rate limits. */
+/** Finds the SIMs of a list: the list is parsed in the browser first, then looked up within the rate limits. */
 export function FindManyPage() {
   const { store, state, perform } = useFindStore();
   const { parsed, step, end, results } = state;
@@ -59,7 +59,7 @@ export function FindManyPage() {
   );
 }
 
-/** Stores by the API that they use, so that lists and results are dropped with the session of their user. */
+/** Stores by API instance, so that lists and results are dropped with their user's session. */
 const stores = new WeakMap<Api, FindStore>();
 
 function storeFor({ api, work }: UserServices): FindStore {
@@ -76,13 +76,13 @@ function storeFor({ api, work }: UserServices): FindStore {
   return store;
 }
 
-/** The list of this user, and the search for it. */
+/** The user's list, and the search for its SIMs. */
 function useFindStore() {
   const services = useUserServices();
   const store = useMemo(() => storeFor(services), [services]);
   const state = useSyncExternalStore(store.subscribe, store.getSnapshot);
   const [bug, setBug] = useState<{ readonly error: unknown }>();
-  // Failures of the service are ends of a search; anything else belongs to the error boundary.
+  // A service error ends the search normally; any other error belongs to the error boundary.
   if (bug) throw bug.error;
   return {
     store,
@@ -94,8 +94,8 @@ function useFindStore() {
 }
 
 /**
- * Moves the focus to the results when a search ends: the button that started or cancelled it is gone or far above.
- * Results of an earlier visit do not take it.
+ * Moves the focus to the results when a search ends, because the button that started or cancelled it is gone or far
+ * above. Results of an earlier visit do not take the focus.
  */
 function useFocusWhenEnded(step: FindState['step']) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -113,7 +113,7 @@ function useFocusWhenEnded(step: FindState['step']) {
 interface ProgressProps {
   store: FindStore;
   mode: FindState['mode'];
-  /** Identifiers to find. */
+  /** The number of identifiers to find. */
   total: number;
 }
 

@@ -45,14 +45,14 @@ const thingOf = ({ thing }: ChosenThing) => thing;
 interface FindResultsProps {
   results: Results;
   end: FindEnd;
-  /** The list was edited since the search began. */
+  /** Whether the list was edited after the search started. */
   isOutdated: boolean;
   headingRef: Ref<HTMLHeadingElement>;
   onResume: () => void;
   onRetryFailed: () => void;
 }
 
-/** What a search found and what it did not, with the reasons. */
+/** The SIMs that a search found, and the lines that it did not find, with the reasons. */
 export function FindResults(props: FindResultsProps) {
   const { results, end, isOutdated, headingRef, onResume, onRetryFailed } = props;
   const found = useMemo(() => foundRows(results), [results]);
@@ -74,8 +74,8 @@ export function FindResults(props: FindResultsProps) {
       </h2>
       {isOutdated && (
         <p className={styles.note}>
-          The list has changed since. These results are for the list as it was when you pressed
-          Find.
+          The list has changed. These results are for the list as it was when you started the
+          search.
         </p>
       )}
       <EndNotice end={end} onResume={onResume} />
@@ -131,10 +131,10 @@ export function FindResults(props: FindResultsProps) {
   );
 }
 
-/** Bars of a picture; the others are summed up. */
+/** The number of bars in a chart. All other values are summed up. */
 const maxBars = 5;
 
-/** A small picture of the found SIMs: a bar with its number for each value. */
+/** A small chart of the found SIMs: a bar with a number for each value. */
 function ResultBars({ picture: { heading, shares } }: { picture: ResultPicture }) {
   const most = Math.max(...shares.map(({ count }) => count));
   const shown = shares.length > maxBars + 1 ? shares.slice(0, maxBars) : shares;
@@ -171,10 +171,10 @@ function exportSubject(found: readonly FoundRow[], missing: readonly MissingRow[
   const words = `${counted(found.length, 'SIM')} as read by this search, each with its line and text.`;
   return missing.length === 0
     ? words
-    : `${words} An XLSX file has what was not found on a second sheet.`;
+    : `${words} In an XLSX file, a second sheet lists the lines that were not found.`;
 }
 
-/** Puts all that was found into the work set; of a selection, the bar below the table puts only that. */
+/** Adds all found SIMs to the work set. If rows are selected, the bar below the table adds only those. */
 function AddAll({ rows }: { rows: readonly FoundRow[] }) {
   const { workSet } = useWorkSet();
   const [added, setAdded] = useState<Added>();
@@ -204,9 +204,9 @@ function EndNotice({ end, onResume }: Pick<FindResultsProps, 'end' | 'onResume'>
     </Button>
   );
   if (end.kind === 'failed') {
-    // The advice to sign in again is obsolete once the user did.
+    // The advice to sign in again is obsolete once the user has done so.
     if (end.error.endsSession && phase === 'live') {
-      return <Notice tone="warning">The sign-in had ended. {resume}</Notice>;
+      return <Notice tone="warning">Your session had ended. {resume}</Notice>;
     }
     return <ErrorNotice {...describeError(end.error, doing)}>{resume}</ErrorNotice>;
   }

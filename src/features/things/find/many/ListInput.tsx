@@ -18,7 +18,7 @@ interface ListInputProps {
   onColumn: (column: number | 'all') => void;
 }
 
-/** The list as text: typed, pasted, dropped, or from a file. It stays in this browser until it is looked for. */
+/** The list as text: typed, pasted, dropped, or read from a file. It stays in this browser until the search starts. */
 export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
@@ -30,13 +30,13 @@ export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
   function drop(event: DragEvent) {
     setIsOver(false);
     const [dropped] = event.dataTransfer.files;
-    // A dropped text goes where the browser puts it.
+    // The browser decides where to put dropped text.
     if (!dropped) return;
     event.preventDefault();
     onFile(dropped);
   }
 
-  /** The button goes with what it did, so the focus moves to the text. */
+  /** Clicking the button removes it, so the focus moves to the text. */
   function replace(change: () => void) {
     change();
     document.getElementById(id)?.focus();
@@ -77,8 +77,8 @@ export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
       />
       {isPart && <ShownPart id={`${id}-part`} list={state} onTurn={store.turn} />}
       <p id={`${id}-hint`} className={styles.note}>
-        ICCID, IMSI, IMEI, MSISDN or Thing names, up to 5,000, in any spelling. Nothing is sent
-        before you press Find.
+        Up to 5,000 ICCIDs, IMSIs, IMEIs, MSISDNs or Thing names, in any format. Nothing is sent
+        before you click Find.
       </p>
       <div className={styles.actions}>
         <Button small onClick={() => picker.current?.click()}>
@@ -93,7 +93,7 @@ export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
             if (chosen) onFile(chosen);
-            // The same file can be chosen again after it was corrected.
+            // Lets the user choose the same file again after correcting it.
             event.target.value = '';
           }}
         />
@@ -105,7 +105,7 @@ export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
         )}
         {state.replaced !== undefined && (
           <Button small onClick={() => replace(store.restore)}>
-            Bring back the previous text
+            Restore the previous text
           </Button>
         )}
       </div>
@@ -128,7 +128,7 @@ export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
       {fileError !== undefined && <Notice tone="warning">{fileError}</Notice>}
       {state.isNotKept && (
         <Notice tone="warning">
-          The browser has no room to keep this list, so reloading the page would lose it.
+          The browser’s storage has no room for this list, so reloading the page would lose it.
         </Notice>
       )}
     </section>
@@ -141,7 +141,7 @@ interface ShownPartProps {
   onTurn: (to: 'previous' | 'next') => void;
 }
 
-/** Which part of a long list is in the field, and the buttons that show the others. */
+/** Says which part of a long list is in the field, with buttons that show the other parts. */
 function ShownPart({ id, list: { text, shown }, onTurn }: ShownPartProps) {
   const { unit, from, to, of } = useMemo(
     () => shownPlace({ text, shown, cursor: undefined }),
@@ -150,7 +150,7 @@ function ShownPart({ id, list: { text, shown }, onTurn }: ShownPartProps) {
   return (
     <>
       <p id={id} role="status" className={styles.note}>
-        {`${unit} ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(of)} are shown. Selecting all of them selects the whole list.`}
+        {`${unit} ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(of)} are shown. Selecting all of the text selects the whole list.`}
       </p>
       <div className={styles.actions}>
         <Button small aria-disabled={shown.start === 0} onClick={() => onTurn('previous')}>

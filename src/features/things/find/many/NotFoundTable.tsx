@@ -21,7 +21,7 @@ const columns: readonly DataColumn<MissingRow>[] = [
   },
 ];
 
-/** In CSS pixels, until a row was measured. */
+/** The assumed height in CSS pixels, until a row has been measured. */
 const rowHeight = 33;
 
 interface NotFoundProps {
@@ -31,7 +31,7 @@ interface NotFoundProps {
   onRetryFailed: () => void;
 }
 
-/** What was not found, with the reasons. */
+/** The items that were not found, with the reasons. */
 export function NotFoundTable({ rows, notes, onRetryFailed }: NotFoundProps) {
   const failed = rows.filter(({ hasFailed }) => hasFailed).length;
   return (
@@ -41,7 +41,7 @@ export function NotFoundTable({ rows, notes, onRetryFailed }: NotFoundProps) {
         <CopyButton label="Copy not found" text={missingText(rows, notes)} />
         {failed > 0 && (
           <Button small onClick={onRetryFailed}>
-            {`Look up ${formatNumber(failed)} failed again`}
+            {`Retry ${formatNumber(failed)} failed`}
           </Button>
         )}
       </div>

@@ -18,7 +18,7 @@ interface PlanFormProps {
   /** Undefined while the list is being read. */
   items: readonly IdentifierItem[] | undefined;
   isRunning: boolean;
-  /** Find was pressed before the list was read. */
+  /** Whether Find was clicked before the list was read. */
   isPressed: boolean;
   onFind: (mode: FindMode) => void;
 }
@@ -27,7 +27,7 @@ interface PlanFormProps {
 const fewLookups = 5;
 const none: readonly IdentifierItem[] = [];
 
-/** What finding the items costs, and the button that starts it. */
+/** The cost of finding the items, and the button that starts the search. */
 export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps) {
   const [chosen, setChosen] = useState<FindMode>();
   const read = items ?? none;
@@ -54,7 +54,7 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
     >
       {isRead && (
         <fieldset className={styles.ways} disabled={isRunning}>
-          <legend>What the service will be asked</legend>
+          <legend>Calls to the service</legend>
           <label>
             <input
               type="radio"
@@ -82,7 +82,7 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
           {size
             ? `“About”, because the service gives no total: ${size.basis}.`
             : 'The cost of reading all Things is unknown, because their number is unknown.'}
-          {least < most && ' A number that can be of several kinds may take several calls.'}
+          {least < most && ' A number with several interpretations may take several calls.'}
         </p>
       ) : (
         <p className={styles.note} role="status">
@@ -98,14 +98,14 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
   );
 }
 
-/** Rows of a scan with each call: pages of 50 share one row with the page before (decision 013). */
+/** New rows per call of a scan: each page of 50 repeats one row of the previous page (decision 013). */
 const rowsPerCall = 49;
 
-/** What each way to find the items costs. */
+/** The cost of each way to find the items. */
 interface FindPlan {
-  /** Lookups if the first meaning of each row finds its SIM, and if every meaning has to be tried. */
+  /** The number of lookups if the first interpretation of each row finds its SIM, and if every one has to be tried. */
   readonly lookups: { readonly least: number; readonly most: number };
-  /** Calls of a scan; undefined if the length of the list is unknown. */
+  /** The number of calls for a scan; undefined if the length of the list is unknown. */
   readonly scan: number | undefined;
   readonly cheaper: FindMode;
 }
@@ -113,7 +113,7 @@ interface FindPlan {
 /**
  * Compares the ways to find the items. The list has no total (API document 4.5), so a scan is estimated.
  *
- * @param rows about how many Things there are; undefined if unknown
+ * @param rows the approximate number of Things; undefined if unknown
  */
 export function planFind(items: readonly IdentifierItem[], rows: number | undefined): FindPlan {
   const most = items.reduce((sum, { candidates }) => sum + candidates.length, 0);
@@ -124,7 +124,7 @@ export function planFind(items: readonly IdentifierItem[], rows: number | undefi
   return { lookups, scan, cheaper: scan !== undefined && scan < likely ? 'scan' : 'lookups' };
 }
 
-/** About how many Things there are, and the basis of that number. */
+/** The approximate number of Things, and the basis of that number. */
 interface ListSize {
   readonly rows: number;
   readonly basis: string;
@@ -133,10 +133,10 @@ interface ListSize {
 const noFilter = { filters: {}, tags: [], state: undefined };
 
 /**
- * About how many Things there are: the service gives no total (API document 4.5), but the list may have been
- * seen to its end, and Thing Groups have a number.
+ * The approximate number of Things. The service gives no total (API document 4.5), but the list may have been read to
+ * its end, and Thing Groups report a number.
  *
- * @param isWanted whether it is worth a call
+ * @param isWanted whether the number is worth a call
  */
 function useListSize(isWanted: boolean): ListSize | undefined {
   const { api } = useUserServices();

@@ -12,16 +12,16 @@ import { counted, kindCounts, readAs, readReason } from './words.ts';
 
 import styles from './FindMany.module.css';
 
-/** In CSS pixels, until a row was measured. */
+/** The assumed height in CSS pixels, until a row has been measured. */
 const rowHeight = 33;
 
 interface ReadLinesProps {
   parsed: FindState['parsed'];
-  /** Moves the cursor to a line of the text. */
+  /** Moves the cursor to this line of the text. */
   onGoToLine: (line: number) => void;
 }
 
-/** What each line was read as, before anything is sent. */
+/** The interpretation of each line, shown before anything is sent. */
 export function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
   const [onlyProblems, setOnlyProblems] = useState(false);
   if (!parsed) return <p role="status">Reading the list…</p>;
@@ -30,15 +30,14 @@ export function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
   const problems = items.filter((item) => !isIdentifier(item) || item.isRounded);
   const shown = onlyProblems && problems.length > 0 ? problems : items;
   if (items.length === 0) {
-    return <p className={styles.empty}>What each line was read as is shown here.</p>;
+    return <p className={styles.empty}>The interpretation of each line is shown here.</p>;
   }
   return (
     <div className={styles.read}>
       <p role="status" className={styles.summary}>
         <strong>{counted(good.length, 'identifier')}</strong>
         {good.length > 0 && ` (${kindCounts(good)})`}
-        {problems.length > 0 &&
-          `; ${formatNumber(problems.length)} ${problems.length === 1 ? 'needs' : 'need'} a look`}
+        {problems.length > 0 && `; ${formatNumber(problems.length)} to check`}
       </p>
       {problems.length > 0 && (
         <label className={styles.check}>
@@ -47,7 +46,7 @@ export function ReadLines({ parsed, onGoToLine }: ReadLinesProps) {
             checked={onlyProblems}
             onChange={(event) => setOnlyProblems(event.target.checked)}
           />
-          Show only what needs a look
+          Show only lines to check
         </label>
       )}
       {leftOut > 0 && (

@@ -27,7 +27,7 @@ async function itemsOf(text: string): Promise<readonly IdentifierItem[]> {
   return (parsed?.items ?? []).filter((item) => item.kind === 'identifier');
 }
 
-/** A search, whose progress is collected. */
+/** A search that collects its progress. */
 type Found = Omit<FindRun, 'run'> & { readonly run: (signal: AbortSignal) => Promise<FindEnd> };
 
 interface Fixture {
@@ -78,7 +78,7 @@ async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promi
 
 const never = new AbortController().signal;
 
-/** In the order of the list: answers may come in any order. */
+/** In the order of the list. Responses may arrive in any order. */
 function outcomesOf(run: Pick<FindRun, 'items' | 'outcomes'>): readonly Outcome[] {
   return run.items.flatMap((item) => run.outcomes().get(item) ?? []);
 }
@@ -87,7 +87,7 @@ function listCalls(sandbox: Sandbox) {
   return sandbox.state.requests().filter(({ route }) => route === 'GET /things');
 }
 
-/** SIMs whose identifiers are all their own. */
+/** SIMs that share no identifier with another SIM. */
 function clearThings(sandbox: Sandbox): readonly Thing[] {
   return sandbox.state
     .things()
@@ -103,7 +103,7 @@ const spellings: readonly ((thing: Thing) => string)[] = [
 ];
 
 describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
-  it('finds SIMs by every kind of identifier, and says which was meant', async () => {
+  it('finds SIMs by every kind of identifier, and reports the matching kind', async () => {
     const { sandbox, start, finish } = await fixture();
     const things = clearThings(sandbox).slice(0, 5);
     const run = await start(
@@ -125,14 +125,14 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     );
   });
 
-  it('tells what nobody has', async () => {
+  it('reports identifiers that no SIM has', async () => {
     const { start, finish } = await fixture();
     const run = await start('8988999999999999999\nNo such van', mode);
     await finish(run.run(never));
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(['nobody', 'nobody']);
   });
 
-  it('waits for a 429 as long as the service asks, loses nothing, and leaves a call to the user', async () => {
+  it('waits as long as a 429 requires, loses nothing, and leaves a call for the user', async () => {
     const world = await fixture({ consoleLimit: { requests: 5, windowSeconds: 60 } });
     const { sandbox, start, finish, progress } = world;
     const text = clearThings(sandbox)
@@ -145,7 +145,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     expect(listCalls(sandbox).filter(({ status }) => status === 429)).toEqual([]);
   });
 
-  it('goes on after a refusal by the rate limit that no answer announced', async () => {
+  it('continues after a 429 that no earlier response announced', async () => {
     const { sandbox, start, finish, progress } = await fixture();
     sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '7' });
     const [thing] = clearThings(sandbox);
@@ -155,7 +155,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(['found']);
   });
 
-  it('asks for nothing twice when it was cancelled and goes on', async () => {
+  it('repeats no finished call when it continues after a cancellation', async () => {
     const world = await fixture();
     const { sandbox, start, finish } = world;
     sandbox.setOptions({ latencyMs: 100 });
@@ -169,7 +169,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     expect(run.outcomes().size).toBeLessThan(things.length);
     expect(await finish(run.run(never))).toEqual({ kind: 'complete' });
     expect(outcomesOf(run).map(({ kind }) => kind)).toEqual(things.map(() => 'found'));
-    // Only calls that were in flight when it was cancelled are sent again.
+    // Only calls that were in flight at the time of the cancellation are sent again.
     const inFlight = 6;
     const beyondTheEnd = 6;
     const needed = mode === 'scan' ? 7 + beyondTheEnd : 30;
@@ -179,7 +179,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
 });
 
 describe('lookups (R19)', () => {
-  it('of a row ask once for all identifiers of one SIM', async () => {
+  it('of a row send one call for all identifiers of the same SIM', async () => {
     const { sandbox, start, finish } = await fixture();
     const [a] = clearThings(sandbox);
     const run = await start(
@@ -218,7 +218,7 @@ describe('lookups (R19)', () => {
     expect(byKind.found).toHaveLength(16);
   });
 
-  it('take no SIM whose record does not show what was looked for', async () => {
+  it('accept no SIM whose record does not show the requested identifier', async () => {
     const { sandbox, start, finish } = await fixture({ thingFields: 'documented' });
     const [a] = clearThings(sandbox);
     const run = await start(`+${a?.MSISDN}`, 'lookups');
@@ -228,7 +228,7 @@ describe('lookups (R19)', () => {
     ]);
   });
 
-  it('of a name do not take a longer name for it, and tell when several have it', async () => {
+  it('of a name do not accept a longer name, and report several SIMs with the same name', async () => {
     const { sandbox, start, finish } = await fixture();
     const all = sandbox.state.things();
     const [longer] = all;
@@ -241,7 +241,7 @@ describe('lookups (R19)', () => {
 });
 
 describe('the plan', () => {
-  it('counts a lookup for each meaning, and takes the cheaper way', async () => {
+  it('counts a lookup for each interpretation, and chooses the cheaper way', async () => {
     const items = await itemsOf('8988228066600012343\n356846100043219');
     expect(planFind(items, 5_000)).toEqual({
       lookups: { least: 2, most: 5 },
@@ -251,7 +251,7 @@ describe('the plan', () => {
     expect(planFind(items, 100).cheaper).toBe('scan');
   });
 
-  it('looks up one by one while nothing tells how long the list is', async () => {
+  it('looks up one by one while the length of the list is unknown', async () => {
     const items = await itemsOf('8988228066600012343');
     expect(planFind(items, undefined)).toMatchObject({ scan: undefined, cheaper: 'lookups' });
   });

@@ -17,7 +17,7 @@ export type FindMode = 'lookups' | 'scan';
 
 export interface FindProgress extends MayWait {
   readonly calls: number;
-  /** Lookups: identifiers that have an outcome. Scan: Things read. */
+  /** For lookups: the number of identifiers with an outcome. For a scan: the number of Things read. */
   readonly done: number;
 }
 
@@ -25,14 +25,14 @@ export interface FindProgress extends MayWait {
 export type FindEnd =
   | { readonly kind: 'complete' | 'cancelled' }
   | { readonly kind: 'failed'; readonly error: ApiError }
-  /** The list of the service does not end, or changed while it was read: SIMs may be missing. */
+  /** The service's list does not end or changed while it was read, so SIMs may be missing. */
   | { readonly kind: 'unsure'; readonly why: 'moved' | 'repeating' };
 
 /** A search for the items of a list. */
 export interface FindRun {
   readonly mode: FindMode;
   readonly items: readonly IdentifierItem[];
-  /** Of items that have one; a new map after each run. */
+  /** The outcomes of finished items; a new map after each run. */
   outcomes(): ReadonlyMap<IdentifierItem, Outcome>;
   /** The Things that were found, by ICCID. */
   reads(): ReadonlyMap<string, ReadThing>;
@@ -68,7 +68,7 @@ function lookupRun(services: ListServices, items: readonly IdentifierItem[]): Fi
   };
 }
 
-/** Items of one line that are of different kinds are taken for one SIM, as in a table. */
+/** Items of different kinds on one line are assumed to belong to one SIM, as in a table. */
 export function rowsOf(items: readonly IdentifierItem[]): readonly (readonly IdentifierItem[])[] {
   return [...Map.groupBy(items, ({ line }) => line).values()].flatMap((row) => {
     const different = new Set(row.map(({ candidates: [{ kind }] }) => kind));
@@ -82,7 +82,7 @@ function byCertainty(a: IdentifierItem, b: IdentifierItem): number {
   return certainty.indexOf(a.candidates[0].kind) - certainty.indexOf(b.candidates[0].kind);
 }
 
-/** Looks for the items of a row; one that the SIM of the row has as well costs no further lookup. */
+/** Looks up the items of a row. Items that belong to an already found SIM cost no further lookup. */
 function rowTask(
   row: readonly IdentifierItem[],
   now: () => number,
@@ -132,7 +132,7 @@ function scanRun(services: ListServices, items: readonly IdentifierItem[]): Find
   const matcher = createMatcher(items);
   const reads = new Map<string, ReadThing>();
   let outcomes = new Map<IdentifierItem, Outcome>();
-  /** Records that do not show an identifier of this kind, so that it cannot be found by it. */
+  /** Counts records that do not show an identifier of this kind, so that they cannot be found by it. */
   const hidden = { iccid: 0, imsi: 0, imei: 0, msisdn: 0, name: 0 };
 
   function onBatch(batch: readonly ThingRecord[], requestId: string) {

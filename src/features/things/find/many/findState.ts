@@ -6,22 +6,22 @@ import type { ListText, Span } from './listText.ts';
 import type { FindResults } from './outcomes.ts';
 import type { IdentifierItem, ParsedList } from './readList.ts';
 
-/** The list of a user, what it was read as, and the search for it. */
+/** A user's list, its interpretation, and the search for its SIMs. */
 export interface FindState extends ListText {
-  /** The text has no room in the browser's storage, so that a reload would lose it. */
+  /** Whether the text does not fit into the browser's storage, so that a reload would lose it. */
   readonly isNotKept: boolean;
-  /** What a file, Clear or a long insertion has replaced, until something else is typed. */
+  /** The text that was replaced by a file, Clear or a long insertion, until the user types again. */
   readonly replaced: string | undefined;
   readonly file: ListFile | undefined;
   readonly column: number | 'all';
   readonly fileError: string | undefined;
-  /** What the text was read as; undefined while it is being read. */
+  /** The interpretation of the text; undefined while it is being read. */
   readonly parsed: ParsedList | undefined;
-  /** Find was pressed while the text was being read, and begins when it is. */
+  /** Whether Find was clicked while the text was being read. The search then starts once the text has been read. */
   readonly isFindPressed: boolean;
   readonly step: 'ready' | 'running' | 'ended';
   readonly mode: FindMode | undefined;
-  /** Identifiers that the search looks for. */
+  /** The number of identifiers in the search. */
   readonly total: number;
   readonly end: FindEnd | undefined;
   readonly results: FindResults | undefined;
@@ -29,26 +29,26 @@ export interface FindState extends ListText {
 
 export interface FindStore {
   readonly getSnapshot: () => FindState;
-  /** @returns unsubscribes; without any subscriber a search stops */
+  /** @returns unsubscribes; a search stops when it has no subscribers */
   readonly subscribe: (listener: () => void) => () => void;
-  /** The search: apart from the state, because how far it is changes four times a second. */
+  /** The search. Separate from the state, because its progress changes four times a second. */
   readonly job: Job<FindProgress, FindEnd>;
-  /** Takes what the field holds after it was edited, with the cursor at this place of it. */
+  /** Takes over the field's content and cursor position after an edit. */
   readonly type: (value: string, cursor: number) => void;
-  /** Replaces a part of the list with a text, which may be too long for the field. */
+  /** Replaces part of the list with a text that may be too long for the field. */
   readonly insert: (text: string, replaced: Span) => void;
   /** Shows another part of a long list in the field. */
   readonly turn: (to: 'previous' | 'next') => void;
   readonly goToLine: (line: number) => void;
   readonly clear: () => void;
-  /** Brings back what a file or Clear has replaced. */
+  /** Restores the text that a file or Clear has replaced. */
   readonly restore: () => void;
   readonly chooseFile: (file: File) => Promise<void>;
   readonly chooseColumn: (column: number | 'all') => Promise<void>;
-  /** While the text is being read, this waits until it is, or until there is another text. */
+  /** If the text is still being read, waits until it has been read or replaced. */
   readonly find: (mode: FindMode) => Promise<void>;
   readonly resume: () => Promise<void>;
-  /** Looks up again what failed. */
+  /** Repeats the failed lookups. */
   readonly retryFailed: () => Promise<void>;
 }
 

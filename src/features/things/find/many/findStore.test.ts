@@ -9,7 +9,7 @@ import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts'
 
 import { createFindStore } from './findStore.ts';
 
-/** A store whose pauses last until the test ends them, on a clock that takes a millisecond for each look. */
+/** A store whose pauses last until the test ends them, with a clock that advances a millisecond per reading. */
 async function open() {
   const clock = manualClock();
   const sandbox = createSandbox({ things: 300, clock });
@@ -26,7 +26,7 @@ async function open() {
     random: () => 0,
     pause: async () => new Promise((resolve) => pauses.push(resolve)),
   });
-  /** What the field shows whenever a list was parsed, which has to be that text. */
+  /** The field's text whenever a list has been parsed; it has to be the text of that list. */
   const seen: (readonly [string, number | undefined])[] = [];
   store.subscribe(() => {
     const { text, parsed } = store.getSnapshot();
@@ -62,22 +62,22 @@ const listOf = (count: number, first = 0) =>
 const nowhere = { start: 0, end: 0 };
 
 describe('a long list', () => {
-  it('is neither read nor kept within the press that brings it', async () => {
+  it('is neither read nor stored in the event that inserts it', async () => {
     const { store, tab, clock, turn, untilRead } = await open();
     store.insert(listOf(2_000), nowhere);
-    // What the press itself leads to ends here.
+    // The synchronous work of the event ends here.
     await clock.advance(0);
     expect(store.getSnapshot()).toMatchObject({ text: listOf(2_000), parsed: undefined });
     expect(tab.read('drafts')).toBe('');
     await turn();
     expect(tab.read('drafts')).toContain('8000000000000001999');
     expect(store.getSnapshot().parsed).toBeUndefined();
-    // Twelve milliseconds each, at one for each line.
+    // Slices of twelve milliseconds, at one millisecond per line.
     expect(await untilRead()).toBeGreaterThan(100);
     expect(store.getSnapshot().parsed?.items).toHaveLength(2_000);
   });
 
-  it('is read no further once there is another one, and its items are never shown beside it', async () => {
+  it('is no longer read once it is replaced, and its items are never shown with the new text', async () => {
     const { store, seen, turn, untilRead } = await open();
     const text = listOf(2_000);
     store.insert(text, nowhere);
@@ -91,7 +91,7 @@ describe('a long list', () => {
     expect(seen).toEqual([[all.slice(0, 19), parsed?.items.length]]);
   });
 
-  it('is brought back when it replaced another one', async () => {
+  it('can be undone when it replaced another list', async () => {
     const { store, untilRead } = await open();
     store.type('typed before', 12);
     store.insert(listOf(2_000), { start: 0, end: 12 });
@@ -102,8 +102,8 @@ describe('a long list', () => {
   });
 });
 
-describe('Find, pressed while the list is read,', () => {
-  it('waits until the list is parsed, and not for another one', async () => {
+describe('Find, clicked while the list is being read,', () => {
+  it('waits until the list is parsed, but not for another list', async () => {
     const { store, calls, turn, untilRead } = await open();
     store.insert(listOf(2_000), nowhere);
     await turn();
@@ -120,7 +120,7 @@ describe('Find, pressed while the list is read,', () => {
     expect(store.getSnapshot()).toMatchObject({ isFindPressed: true, step: 'ready' });
   });
 
-  it('is over if nothing in the list can be found', async () => {
+  it('is dropped if nothing in the list can be looked up', async () => {
     const { store, untilRead } = await open();
     store.insert('12\n'.repeat(3_000), nowhere);
     await store.find('lookups');

@@ -34,10 +34,10 @@ export interface FindStoreServices extends ListServices, SliceServices {
 
 /** Milliseconds between two updates of the progress. */
 const updateEveryMs = 250;
-/** Milliseconds after which a reload of the page would lose something of a search. */
+/** Milliseconds between two saves of the results: a reload loses at most this much of a search. */
 const keepEveryMs = 5_000;
 
-/** The list of a user and the search for it, which outlive leaving the page for another one. */
+/** A user's list and the search for its SIMs. They survive navigation to another page. */
 export function createFindStore(services: FindStoreServices): FindStore {
   const { clock, drafts } = services;
   const job = createJob<FindProgress, FindEnd>({ clock, showEveryMs: updateEveryMs });
@@ -71,7 +71,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
     if (search.step !== 'running') {
       const end = search.step === 'done' ? search.result : stopOf(search.error);
       update({ step: 'ended', end, results: results() });
-      // How far it is changes four times a second, and is not part of the state.
+      // The progress changes four times a second, so it is not part of the state.
     } else if (state.step !== 'running') update({ step: 'running', end: undefined });
   });
 
@@ -111,7 +111,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
     setList(list, list.text === '' ? { ...change, file: undefined } : change);
   }
 
-  /** Shows what was found before the page was loaded again. */
+  /** Shows the results from before a page reload. */
   function restore(parsed: ParsedList) {
     const found = restoreResults(drafts, parsed);
     if (!found) return;
@@ -122,7 +122,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
     update({ step: 'ended', end, ...found });
   }
 
-  /** What was not looked for to the end. */
+  /** The items whose lookup has not finished. */
   function openItems(): readonly IdentifierItem[] {
     const items = searched?.items.filter(isIdentifier) ?? [];
     return items.filter((item) => !earlier?.outcomes.has(item));
@@ -175,7 +175,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
         const found = await readListFile(file, services);
         const column = found.columns.length > 0 ? found.best : 'all';
         const text = await fileText(found, column, services);
-        // Of two files, the one that was chosen last counts, however long it takes to read.
+        // If two files were chosen, the last one counts, however long each takes to read.
         if (chosenFile !== file) return;
         const replaced = state.file || state.text === '' ? undefined : state.text;
         setList(wholeText(text), { file: found, column, replaced });
@@ -209,7 +209,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
       await begin(searched.items.filter(isIdentifier), mode);
     },
     async resume() {
-      // After a reload of the page there is no run to continue, but what it found is there.
+      // After a page reload there is no run to continue, but its results are still there.
       if (run) await job.resume();
       else if (state.mode) await begin(openItems(), state.mode);
     },

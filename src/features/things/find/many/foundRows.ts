@@ -11,7 +11,7 @@ import type { FindResults } from './outcomes.ts';
 import type { ListItem } from './readList.ts';
 import { saidOf, whyNotFound } from './words.ts';
 
-/** A SIM that was found, and the items that mean it. */
+/** A SIM that was found, and the items that refer to it. */
 export interface FoundRow extends ChosenThing {
   /** Lines, texts and kinds, in the order of the list. */
   readonly lines: string;
@@ -19,18 +19,18 @@ export interface FoundRow extends ChosenThing {
   readonly as: string;
 }
 
-/** An item that is not among the found, with the reason. */
+/** An item that was not found, with the reason. */
 export interface MissingRow {
   readonly line: number;
   readonly text: string;
   readonly why: string;
-  /** What the service said, where the reason quotes it. */
+  /** The service's message, if the reason quotes it. */
   readonly said: string | undefined;
-  /** It failed, so that it may be looked up again. */
+  /** Whether its lookup failed, so that it can be retried. */
   readonly hasFailed: boolean;
 }
 
-/** The SIMs that were found, each once, in the order of the list. */
+/** The SIMs that were found, without duplicates, in the order of the list. */
 export function foundRows({ parsed, outcomes, reads }: FindResults): readonly FoundRow[] {
   const byIccid = new Map<string, { items: ListItem[]; kinds: Set<string> }>();
   for (const item of parsed.items) {
@@ -62,13 +62,13 @@ export function missingRows({ parsed, outcomes }: FindResults): readonly Missing
   });
 }
 
-/** "Not found" as lines to paste into a mail or a sheet. */
+/** "Not found" as lines to paste into an email or a spreadsheet. */
 export function missingText(rows: readonly MissingRow[], notes: readonly string[]): string {
   const lines = rows.map(({ line, text, why }) => [line, text, why].join('\t'));
   return ['Line\tText\tWhy', ...lines, ...notes].join('\n');
 }
 
-/** How many of the found SIMs have each value of something. */
+/** The number of found SIMs for each value of a field. */
 export interface Share {
   readonly name: string;
   readonly count: number;
@@ -105,10 +105,10 @@ function sharesOf(
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** Widths of its columns, in CSS pixels. */
+/** Widths of the list's own columns, in CSS pixels. */
 const listWidths = [72, 200, 120];
 
-/** What the list states about a SIM that was found. */
+/** The list's own data about a found SIM. */
 const foundFacts: readonly ListFact<FoundRow>[] = [
   { id: 'ListLine', label: 'Line', read: ({ lines }) => lines },
   { id: 'ListText', label: 'Text', read: ({ texts }) => texts },
@@ -117,7 +117,7 @@ const foundFacts: readonly ListFact<FoundRow>[] = [
 
 const thingOf = ({ thing }: FoundRow) => thing;
 
-/** The columns of the list, beside the row headers and what is pinned with them. */
+/** The list's own columns, placed after the row headers and the pinned columns. */
 export function foundColumns(
   rows: readonly FoundRow[],
   shown: readonly ShownColumn[],
@@ -131,7 +131,7 @@ export function foundColumns(
   return [...shown.slice(0, pinned), ...own, ...shown.slice(pinned)];
 }
 
-/** What was found, with its lines and texts first, as it is written into a file. */
+/** The found SIMs as written into a file, with their lines and texts first. */
 export function exportedFound(
   found: readonly FoundRow[],
   missing: readonly MissingRow[],

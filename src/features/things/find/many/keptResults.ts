@@ -11,7 +11,7 @@ const recordName = 'find many results';
 
 const kinds = z.enum(['iccid', 'imsi', 'imei', 'msisdn', 'name']);
 
-/** An outcome by the line and the text of its item; failures are not kept, because they are looked up again. */
+/** An outcome, identified by its item's line and text. Failures are not stored, because they are looked up again. */
 const keptOutcome = z.object({
   line: z.int(),
   text: z.string(),
@@ -31,12 +31,12 @@ const keptResults = z.object({
   set: z.unknown(),
 });
 
-/** Keeps what was found for this tab, so that a reload of the page does not cost its calls again. */
+/** Stores the results for this tab, so that a page reload does not repeat their calls. */
 export function keepResults(drafts: SessionRecords, mode: FindMode, results: FindResults): void {
   const entries = [...results.reads].map(([iccid, read]) => ({ iccid, read, addedFrom: '' }));
   const outcomes = [...results.outcomes].flatMap(([item, outcome]) => packed(item, outcome) ?? []);
   const kept = { mode, outcomes, set: packSet(entries) };
-  // What does not fit is not kept: the list itself is, and can be looked for again.
+  // Results that do not fit are not stored. The list itself is, so the search can be repeated.
   if (kept.set === undefined || !drafts.keep(recordName, kept)) drafts.drop(recordName);
 }
 
@@ -44,7 +44,7 @@ export function dropResults(drafts: SessionRecords): void {
   drafts.drop(recordName);
 }
 
-/** What was kept of a search for the items of this list; undefined if there is nothing. */
+/** The stored results of a search for this list; undefined if there are none. */
 export function restoreResults(
   drafts: SessionRecords,
   parsed: ParsedList,

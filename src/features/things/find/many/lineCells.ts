@@ -4,14 +4,14 @@ import { isOnlyLabel, splitLabel, type LabelledKind } from '#identifiers/labels.
 import { hasCheckDigit } from '#identifiers/luhn.ts';
 import { digitsOf, plainText } from '#identifiers/noise.ts';
 
-/** The heading of a table: how its lines are split, and what each column holds. */
+/** The heading of a table: the separator of its lines, and the content of each column. */
 export interface Heading {
   readonly separator: RegExp;
-  /** `null` for a column whose heading names no identifier; undefined for one such as "SIM". */
+  /** `null` for a column whose heading names no identifier; undefined for a heading such as "SIM". */
   readonly columns: readonly (LabelledKind | null | undefined)[];
 }
 
-/** One text of a line, with the kind of identifier that its column announces. */
+/** One cell of a line, with the kind of identifier that its column heading names. */
 export interface Cell {
   readonly text: string;
   readonly label: LabelledKind | undefined;
@@ -19,7 +19,7 @@ export interface Cell {
 
 const hard = /[;\t|]/;
 const separators = [/\t/, /;/, /\|/, /,/];
-/** Runs of anything but the separator, in which a quoted text may have it. */
+/** Matches text up to the separator. Quoted text may contain the separator. */
 const tokens = new Map([...separators, hard].map((separator) => [separator, tokenOf(separator)]));
 
 function tokenOf({ source }: RegExp): RegExp {
@@ -54,8 +54,8 @@ export function headingIn(line: string): Heading | undefined {
 }
 
 /**
- * Splits a line into texts that are one identifier or name each. Commas, spaces and slashes also occur within
- * identifiers and names, so they separate only where what is between them can be an identifier by itself.
+ * Splits a line into texts that each hold one identifier or name. Commas, spaces and slashes also occur within
+ * identifiers and names, so they act as separators only if each part can be an identifier by itself.
  */
 export function splitLine(line: string, heading?: Heading): readonly Cell[] {
   if (heading) {
@@ -74,12 +74,12 @@ export function splitLine(line: string, heading?: Heading): readonly Cell[] {
     .map((text) => ({ text, label: undefined }));
 }
 
-/** Most lines of most lists, which need no closer look. */
+/** Matches most lines of most lists, which need no further checks. */
 const oneNumber = /^[\s"'=]*\d{14,22}[Ff]?["'\s]*$/;
 
-/** Marks of quoted mails and of lists. */
+/** Marks of quoted emails and bullet lists. */
 const bullet = /^(?:[>•*·▪–—-]+\s+)+(?=\S)/u;
-/** A number of a list, which may also begin a name. */
+/** A list number, which may also be the start of a name. */
 const ordinal = /^(?:\(?\d{1,4}[.):]|#\d{1,4})\s+(?=\S)/;
 
 function withoutMarker(text: string): string {
@@ -114,8 +114,8 @@ function splitSpaces(text: string): readonly string[] {
 }
 
 /**
- * A long number with a row number or a quantity beside it ("1 8988…"): together they would be another
- * identifier. Undefined if they are groups of one ICCID, whose check digit fits only both together.
+ * A long number next to a row number or a quantity ("1 8988…"), which joined would form a different identifier.
+ * Undefined if they are groups of one ICCID, whose check digit is valid only for the joined number.
  */
 function besideShortNumbers(words: readonly string[]): string | undefined {
   if (words.length < 2 || words.length > 3) return undefined;
@@ -132,7 +132,7 @@ function isUsualIccid(digits: string): boolean {
   return /^89\d{17,18}$/.test(digits) && hasCheckDigit(digits);
 }
 
-/** Whether a text is an identifier by itself: shorter numbers may be groups of one. */
+/** Whether a text is an identifier by itself. Shorter numbers may be groups of an identifier. */
 function isWhole(text: string): boolean {
   const best = interpretations(text)[0];
   if (best === undefined || best.kind === 'name' || best.form === 'part' || best.isInside) {

@@ -46,7 +46,7 @@ describe('the columns of a file', () => {
     expect(await fileText(found, 'all', noPause)).toContain(`Acme\t${iccid}\t1.5`);
   });
 
-  it('without headings have letters, and a heading that says nothing is not read as a name', async () => {
+  it('without headings have letters, and an unknown heading is not read as a name', async () => {
     const plain = await readListFile(file(`x;${iccid}\ny;${other}`, 'sims.csv'), noPause);
     expect(plain.columns.map(({ label }) => label)).toEqual(['Column A', 'Column B']);
     expect(await fileText(plain, plain.best, noPause)).toBe(`${iccid}\n${other}`);
@@ -54,7 +54,7 @@ describe('the columns of a file', () => {
     expect(await fileText(headed, headed.best, noPause)).toBe(`\n${iccid}`);
   });
 
-  it('are none in a list of lines', async () => {
+  it('do not exist in a list of lines', async () => {
     const text = `${iccid}\nBerlin, scooter 7\n`;
     const found = await readListFile(file(text, 'sims.txt'), noPause);
     expect(found.columns).toEqual([]);
@@ -62,7 +62,7 @@ describe('the columns of a file', () => {
   });
 });
 
-/** Parts of a workbook whose cells are as Excel stores them. */
+/** Parts of a workbook with cells as Excel stores them. */
 async function workbook(rows: string): Promise<Uint8Array<ArrayBuffer>> {
   const { zipSync, strToU8 } = await import('fflate');
   const xml = (text: string) => strToU8(`<?xml version="1.0"?>${text}`);
@@ -80,7 +80,7 @@ async function workbook(rows: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 describe('a workbook', () => {
-  it('keeps every digit of text and of numbers, and does not repair what was rounded', async () => {
+  it('keeps every digit of text and numbers, and does not repair rounded numbers', async () => {
     const rows = `
       <row r="1"><c r="B1" t="s"><v>0</v></c></row>
       <row r="2"><c r="A2" t="s"><v>2</v></c><c r="B2" t="s"><v>1</v></c></row>
@@ -99,7 +99,7 @@ describe('a workbook', () => {
     expect(await fileText(found, 'all', noPause)).toContain(`A & B\t${iccid}`);
   });
 
-  it('that the console has exported can be read back', async () => {
+  it('exported by the console can be read back', async () => {
     const writer = await createWorkbookWriter('Things', ['ICCID', 'Thing name']);
     await writer.add([
       [iccid, 'Van <1> & "2"'],
@@ -117,25 +117,25 @@ describe('a workbook', () => {
       'is another kind of archive',
       Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]),
     ],
-  ])('that %s is refused with a sentence that says what to do', async (_name, bytes) => {
+  ])('that %s is rejected with a message that says what to do', async (_name, bytes) => {
     await expect(readListFile(file(bytes, 'sims.xlsx'), noPause)).rejects.toThrow(
       /as (?:XLSX or )?CSV/,
     );
   });
 });
 
-describe('a file that is no list', () => {
+describe('a file that is not a list', () => {
   it.each([
     ['%PDF-1.7\n1 0 obj\n', 'list.csv'],
     ['{\\rtf1\\ansi 8988}', 'list.txt'],
     ['<!DOCTYPE html><table>', 'list.xls'],
-  ])('%j is refused by its first characters', async (text, name) => {
+  ])('%j is rejected by its first characters', async (text, name) => {
     await expect(readListFile(file(text, name), noPause)).rejects.toThrow(
       `${name} is not a text file`,
     );
   });
 
-  it('that the browser cannot read is refused with a sentence', async () => {
+  it('that the browser cannot read is rejected with a message', async () => {
     const gone = file('8988', 'list.csv');
     gone.arrayBuffer = async () => {
       throw new DOMException('The file could not be read', 'NotReadableError');
@@ -153,15 +153,15 @@ describe('a large file', () => {
   );
 
   it.each([
-    // Each line, row and cell is a step.
+    // Each line, row and cell counts as a step.
     ['a table', 5, rows.join('\r\n')],
     ['lines', 2, rows.map((_, row) => `Scooter ${row}`).join('\r\n')],
     ['a workbook', 3, sheet.join('')],
-  ])('is read in slices if it is %s, and as the same', async (kind, steps, content) => {
+  ])('is read in slices if it is %s, with the same result', async (kind, steps, content) => {
     const large = file(kind === 'a workbook' ? await workbook(content) : content, 'sims');
     let now = 0;
     let pauses = 0;
-    // Each step takes as long as a slice may.
+    // Each step takes as long as a whole slice may.
     const sliced = { clock: { now: () => (now += 12) }, pause: async () => void pauses++ };
     const found = await readListFile(large, sliced);
     expect(pauses).toBeGreaterThanOrEqual(steps * found.rows.length);

@@ -4,11 +4,11 @@ import { headingIn, splitAt } from './lineCells.ts';
 import { readCell } from './readCell.ts';
 import { createSlices, mapInSlices, type Slices, type SliceServices } from './slices.ts';
 
-/** A file of identifiers: plain lines, or a table of which one column is read. */
+/** A file of identifiers: plain lines, or a table from which one column is read. */
 export interface ListFile {
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
-  /** Empty if the file is no table. */
+  /** Empty if the file is not a table. */
   readonly columns: readonly ListColumn[];
   /** The column that most likely has the identifiers. */
   readonly best: number;
@@ -17,17 +17,17 @@ export interface ListFile {
 export interface ListColumn {
   /** From 0. */
   readonly index: number;
-  /** Its heading, else its letter as in a spreadsheet. */
+  /** Its heading, or else its letter as in a spreadsheet. */
   readonly label: string;
   readonly filled: number;
 }
 
-/** A file that cannot be read, with a sentence that says why and what to do. */
+/** A file that cannot be read, with a message that gives the reason and a remedy. */
 export class ListFileError extends Error {
   override readonly name = 'ListFileError';
 }
 
-/** Five thousand lines are far smaller. */
+/** A list of five thousand lines is far smaller. */
 const maxBytes = 10_000_000;
 
 /** Reads a text file or the first sheet of a workbook, in slices. Nothing leaves the browser. */
@@ -72,7 +72,7 @@ async function sheetOf(
   );
 }
 
-/** Documents that are text by their bytes: PDF, RTF, and pages that are named as sheets. */
+/** Documents whose bytes look like text: PDF, RTF, and HTML saved as a spreadsheet. */
 const otherFormat = /^\s*(?:%PDF-|\{\\rtf|<(?:!doctype|html|table|\?xml))/i;
 
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
@@ -80,12 +80,12 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
     return new Uint8Array(await file.arrayBuffer());
   } catch {
     throw new ListFileError(
-      `The browser could not read ${file.name}. It may have been moved or be open elsewhere: choose it again.`,
+      `The browser could not read ${file.name}. It may have been moved, or it may be open in another program. Choose it again.`,
     );
   }
 }
 
-/** The text of the list: one column, or all of them. Line n is row n of the file. */
+/** The text of the list: one column or all columns. Line n is row n of the file. */
 export async function fileText(
   { rows, columns }: ListFile,
   column: number | 'all',
@@ -95,7 +95,7 @@ export async function fileText(
     if (columns.length === 0) return row[0] ?? '';
     if (column === 'all') return row.map(oneLine).join('\t').trimEnd();
     const cell = oneLine(row[column] ?? '');
-    // A heading that names no identifier would be read as a name.
+    // Otherwise a heading that names no identifier would be read as a name.
     return index === 0 && isHeading(cell, columns[column]) ? '' : cell;
   });
   const text = lines.join('\n');
@@ -106,7 +106,7 @@ function isHeading(cell: string, column: ListColumn | undefined): boolean {
   return cell === column?.label && headingIn(cell) === undefined;
 }
 
-/** Quotes of a cell belong to the file; line breaks in it would be other lines. */
+/** A cell's quotes belong to the file format, and its line breaks would start new lines. */
 function oneLine(cell: string): string {
   const text = cell.trim().replaceAll(/[\r\n\t]+/g, ' ');
   return /^"(?:[^"]|"")*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
@@ -116,7 +116,7 @@ function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b;
 }
 
-/** UTF-8 or UTF-16, with or without a byte order mark, else Windows-1252. */
+/** UTF-8 or UTF-16, with or without a byte order mark; otherwise Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = utf16Of(bytes) ?? 'utf-8';
   try {
@@ -140,13 +140,13 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 
 const lineEnd = /\r\n|[\n\r]/g;
 const separators = [/\t/, /;/, /,/, /\|/];
-/** Rows that decide about separator and columns. */
+/** The number of rows that determine the separator and the columns. */
 const sampleRows = 200;
 
-/** A longer line is no row of a table, and splitting it would hold up the page. */
+/** A longer line is not a table row, and splitting it would block the page. */
 const maxRow = 50_000;
 
-/** Splits a text into columns if its lines have the same number of them, else into lines. */
+/** Splits a text into columns if all its lines have the same number of columns, otherwise into lines. */
 async function splitRows(text: string, slices: Slices): Promise<readonly (readonly string[])[]> {
   const lines = await mapInSlices(linesOf(text.replace(/^\u{feff}/u, '')), slices, (line) => line);
   const sample = lines.values().filter(isFilled).take(sampleRows).toArray();
@@ -173,7 +173,7 @@ function isFilled(line: string): boolean {
 
 async function separatorOf(sample: readonly string[], slices: Slices): Promise<RegExp | undefined> {
   for (const candidate of separators) {
-    // oxlint-disable-next-line no-await-in-loop -- the first that fits counts
+    // oxlint-disable-next-line no-await-in-loop -- the first match wins
     const [first = 1, ...others] = await mapInSlices(
       sample,
       slices,
@@ -219,7 +219,7 @@ function letters(column: number): string {
   return column < 26 ? rest : letters(Math.floor(column / 26) - 1) + rest;
 }
 
-/** The kinds by how surely they find one SIM. */
+/** The kinds, ordered by how reliably they identify one SIM. */
 const worths = { iccid: 6, imsi: 5, imei: 4, msisdn: 3, name: 1 } as const;
 
 function worth(cell: string): number {

@@ -35,13 +35,13 @@ const mark = fc.constantFrom(
   '\nICCID;Name\n',
 );
 const short = fc.array(mark, { maxLength: 8 }).map((marks) => marks.join(''));
-/** Around the length from which a line is read in parts. */
+/** Lengths around the limit above which a line is read in parts. */
 const long = fc
   .tuple(short, fc.integer({ min: maxLine - 50, max: maxLine + 600 }))
   .map(([text, length]) => text.repeat(Math.ceil(length / Math.max(1, text.length))));
 const list = fc.array(fc.oneof({ weight: 3, arbitrary: short }, long), { maxLength: 6 });
 
-it('the parts of a list are its text, without the line breaks', () => {
+it('the parts of a list add up to its text without the line breaks', () => {
   fc.assert(
     fc.property(list, (texts) => {
       const text = texts.join('');
@@ -58,7 +58,7 @@ it('the parts of a list are its text, without the line breaks', () => {
   );
 });
 
-it('a list is read as the same, however often reading pauses', async () => {
+it('a list is read with the same result, however often reading pauses', async () => {
   await fc.assert(
     fc.asyncProperty(
       list,
@@ -94,14 +94,14 @@ describe('a slice of reading', () => {
     ['long lines', `${'x y '.repeat(2_000)}\n`.repeat(scaled(10))],
     ['what is left out', `${identifiers}\n${'x'.repeat(1_000_000)}\n${'y,'.repeat(100_000)}`],
     ['lines that are left out', identifiers + '\nand another line'.repeat(50_000)],
-  ])('of a long list of %s holds no more than a line', async (_name, text) => {
+  ])('of a long list of %s covers at most one line', async (_name, text) => {
     const read: number[] = [];
     const known = createLineReadings();
     let now = 0;
     let pauses = 0;
     await readList(text, {
       ...given(),
-      // Each step takes as long as a slice may.
+      // Each step takes as long as a whole slice may.
       clock: { now: () => (now += 12) },
       pause: async () => void pauses++,
       known: {

@@ -3,27 +3,27 @@
  * its whole text.
  */
 export interface ListPart {
-  /** Number of its line, from 1. */
+  /** The number of its line, from 1. */
   readonly line: number;
   readonly text: string;
-  /** `line`: a whole line; `cell` and `gap`: what a longer line holds, and what is between; `long`: of a longer word. */
+  /** `line`: a whole line; `cell`, `gap`: a longer line's cells and the text between; `long`: part of a long word. */
   readonly kind: 'line' | 'cell' | 'gap' | 'long';
-  /** The last piece of its word. */
+  /** Whether this is the last piece of its word. */
   readonly isEnd: boolean;
 }
 
-/** Longer lines are no row of a table, and reading one as a whole would hold up the page. */
+/** Longer lines are not table rows, and reading one as a whole would block the page. */
 export const maxLine = 2_000;
 
-/** What ends a line for the reader of a list. */
+/** The line breaks that the list reader recognises. */
 export const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const cellEnd = /[;,|\t\n\r\v\f\u0085\u2028\u2029]/;
 const wordEnd = /[\s;,|\u0085]/;
 const gapEnd = /[^;,|\t]/;
-/** Blanks between words, which are neither separators nor ends of a line. */
+/** Ends a run of blanks: any character except blanks that are neither separators nor line breaks. */
 const blankEnd = /[^\s]|[\t\n\r\v\f\u2028\u2029]/;
 
-/** Divides a list into its parts, looking at little more than the longest line at a time. */
+/** Divides a list into its parts. Each step looks at little more than the longest allowed line. */
 export function* listParts(text: string): Generator<ListPart, void, undefined> {
   let line = 1;
   let at = 0;
@@ -41,7 +41,7 @@ export function* listParts(text: string): Generator<ListPart, void, undefined> {
   }
 }
 
-/** A long line as its cells, and a long cell as its words. Returns where the line ends. */
+/** Splits a long line into cells, and a long cell into words. Returns the end of the line. */
 function* longLineParts(
   text: string,
   start: number,
@@ -72,7 +72,7 @@ function* longLineParts(
   return at;
 }
 
-/** A word, in pieces if it is longer than a line should be. Returns where it ends. */
+/** A word, in pieces if it is longer than the longest allowed line. Returns the end of the word. */
 function* wordParts(
   text: string,
   start: number,
@@ -90,7 +90,7 @@ function* wordParts(
   }
 }
 
-/** How many characters come before the next match; more than the longest line if there is none so far. */
+/** The number of characters before the next match; more than `maxLine` if there is no match up to there. */
 function runBefore(text: string, from: number, end: RegExp): number {
   const ahead = text.slice(from, from + maxLine + 1);
   const found = ahead.search(end);

@@ -4,18 +4,18 @@ import { createLineReadings, readList, type ParsedList } from './readList.ts';
 import type { SliceServices } from './slices.ts';
 
 const draftName = 'find many';
-/** Longer texts would fill the storage, which other drafts need as well. */
+/** Longer texts would fill the storage, which other drafts share. */
 const maxKept = 1_000_000;
-/** A longer text is not even begun to be read within the press that brought it. */
+/** Reading a longer text does not start within the event that inserted it. */
 const readAtOnce = 5_000;
 
-/** Keeps and reads one list after the other. */
+/** Stores and reads one list after another. */
 export interface ListReader {
-  /** The list that was kept for this tab; undefined if there is none. */
+  /** The list stored for this tab; undefined if there is none. */
   kept(): string | undefined;
   /**
-   * @param onKept told whether a reload of the page would lose the list
-   * @returns undefined if a newer list was begun meanwhile
+   * @param onKept called with whether a page reload would lose the list
+   * @returns undefined if reading a newer list has started meanwhile
    */
   read(text: string, onKept: (isNotKept: boolean) => void): Promise<ParsedList | undefined>;
   /** Stops parsing: the list is about to change. */
@@ -49,7 +49,7 @@ export function createListReader(
     stop,
     async read(text, onKept) {
       const signal = stop();
-      // For a long list, keeping it, reading it and showing what was read are tasks of their own.
+      // For a long list, storing, reading and showing it are separate tasks.
       const breathe = text.length > readAtOnce ? pause : async () => undefined;
       await breathe();
       if (signal.aborted) return undefined;

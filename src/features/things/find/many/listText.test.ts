@@ -32,7 +32,7 @@ function expectBounded(list: ListText, times = 1) {
   expect(shown.end).toBeLessThanOrEqual(text.length);
   expect(shown.end - shown.start).toBeLessThanOrEqual(times * shownChars);
   expect(shownOf(list).split('\n').length).toBeLessThanOrEqual(times * shownLines);
-  // Not between the halves of a character.
+  // Not between the two halves of a character.
   expect(shownOf(list).isWellFormed()).toBe(true);
 }
 
@@ -45,7 +45,7 @@ describe('the field', () => {
     expect(isLong('x'.repeat(shownChars + 1))).toBe(true);
   });
 
-  it('shows no more than a part of a longer one, and each part in its turn', () => {
+  it('shows only one part of a longer list at a time, and can show each part', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parts: string[] = [];
@@ -72,7 +72,7 @@ describe('the field', () => {
     );
   });
 
-  it('shows the place where a text was inserted, whatever is around it', () => {
+  it('shows the position where a text was inserted, whatever surrounds it', () => {
     fc.assert(
       fc.property(texts, texts, fc.nat(), fc.nat(), (text, inserted, from, length) => {
         const start = from % (text.length + 1);
@@ -113,7 +113,7 @@ describe('the field', () => {
     );
   });
 
-  it('shows and selects a line, also behind line breaks that it does not draw', () => {
+  it('shows and selects a line, even after line breaks that the field does not display', () => {
     for (const text of [rows(1_200), rows(1_200).replaceAll('\n', '\u{2028}')]) {
       const list = selectedLine(wholeText(text), 900);
       const { start = 0, end = 0 } = list.cursor ?? {};
@@ -123,7 +123,7 @@ describe('the field', () => {
     }
   });
 
-  it('says which lines it shows, and characters of a line that is too long', () => {
+  it('says which lines it shows, or which characters of an overlong line', () => {
     const list = wholeText(rows(1_200));
     expect(shownPlace(list)).toEqual({ unit: 'Lines', from: 1, to: 500, of: 1_200 });
     const next = turnedText(list, 'next');
@@ -132,7 +132,7 @@ describe('the field', () => {
     expect(shownPlace(line)).toEqual({ unit: 'Characters', from: 1, to: 20_000, of: 50_000 });
   });
 
-  it('takes line breaks of other systems as its own', () => {
+  it('treats line breaks of other systems like its own', () => {
     expect(insertedText(wholeText(''), 'a\r\nb\rc', { start: 0, end: 0 }).text).toBe('a\nb\nc');
   });
 });

@@ -7,21 +7,21 @@ export interface Span {
 }
 
 /**
- * A list as text, and the part of it that the field shows. A browser lays out the whole text of a field with each
- * change, which takes hundreds of milliseconds for a long one.
+ * A list as text, and the part that the field shows. A browser lays out a field's whole text at each change, which
+ * takes hundreds of milliseconds for a long text.
  */
 export interface ListText {
   readonly text: string;
   readonly shown: Span;
-  /** Where the cursor goes, in the whole text; a new object with each request. Undefined leaves it where it is. */
+  /** The requested cursor position in the whole text, a new object each time; undefined if the cursor does not move. */
   readonly cursor: Span | undefined;
 }
 
-/** What the field shows at most of a longer text. */
+/** The largest part of a longer text that the field shows. */
 export const shownLines = 500;
 export const shownChars = 20_000;
 
-/** A new list, shown from its beginning. */
+/** A new list, shown from the start. */
 export function wholeText(text: string): ListText {
   return { text, shown: spanFrom(text, 0), cursor: undefined };
 }
@@ -29,13 +29,13 @@ export function wholeText(text: string): ListText {
 /**
  * The list after the field was edited.
  *
- * @param cursor where it is in the field
+ * @param cursor its position in the field
  */
 export function typedText(list: ListText, value: string, cursor: number): ListText {
   const { start, end } = list.shown;
   const text = list.text.slice(0, start) + value + list.text.slice(end);
   const shown = { start, end: start + value.length };
-  // The part grows with what is typed, and is cut again only when it is far too long.
+  // The part grows as the user types, and is cut again only when it is far too long.
   const isFar = value.length > 2 * shownChars || linesIn(value) > 2 * shownLines;
   const isWhole = value.length === text.length;
   const isKept = isWhole || (value !== '' && isLong(text));
@@ -44,9 +44,9 @@ export function typedText(list: ListText, value: string, cursor: number): ListTe
 }
 
 /**
- * Replaces a part of the list with a text, and puts the cursor after that text.
+ * Replaces part of the list with a text, and puts the cursor after that text.
  *
- * @param replaced in the whole text
+ * @param replaced a span of the whole text
  */
 export function insertedText(list: ListText, inserted: string, replaced: Span): ListText {
   const added = inserted.replaceAll(/\r\n?/g, '\n');
@@ -55,7 +55,7 @@ export function insertedText(list: ListText, inserted: string, replaced: Span): 
   return withCursor(text, { start: end, end });
 }
 
-/** Shows the part before or after the one that is shown. */
+/** Shows the part before or after the current one. */
 export function turnedText(list: ListText, to: 'previous' | 'next'): ListText {
   const { text, shown } = list;
   const cursor = undefined;
@@ -68,7 +68,7 @@ export function turnedText(list: ListText, to: 'previous' | 'next'): ListText {
   return { text, shown: { start, end }, cursor };
 }
 
-/** Selects a line, so that it can be corrected at once, and shows the part that has it. */
+/** Selects a line, so that it can be corrected immediately, and shows the part that contains it. */
 export function selectedLine({ text, shown }: ListText, line: number): ListText {
   const ends = text.matchAll(new RegExp(lineEnd, 'g'));
   let start = 0;
@@ -89,7 +89,7 @@ export function isLong(text: string): boolean {
   return text.length > shownChars || linesIn(text) > shownLines;
 }
 
-/** Which lines are shown of how many; characters, if a line is longer than what is shown. */
+/** The range of lines that is shown, and their total. Counts characters if a line is longer than the shown part. */
 export function shownPlace({ text, shown: { start, end } }: ListText) {
   const isWholeLines =
     (start === 0 || text[start - 1] === '\n') && (end === text.length || text[end] === '\n');
@@ -110,7 +110,7 @@ function withCursor(text: string, cursor: Span): ListText {
   const start = startBefore(text, cursor.start, shownLines / 2, shownChars / 2);
   let shown = spanFrom(text, start);
   if (shown.end < cursor.start) {
-    // The line of the cursor is longer than a part, which otherwise ends before it.
+    // The cursor's line is longer than a part. Otherwise the part ends before that line.
     const line = text.lastIndexOf('\n', cursor.start - 1) + 1;
     shown = spanFrom(text, unbroken(text, Math.max(line, cursor.start - shownChars / 2)));
     return { text, shown, cursor };
@@ -120,7 +120,7 @@ function withCursor(text: string, cursor: Span): ListText {
   return { text, shown: { start: first, end: text.length }, cursor };
 }
 
-/** The part that begins here: whole lines, if they are not too long. */
+/** The part that starts here: whole lines, if they are not too long. */
 function spanFrom(text: string, start: number): Span {
   const most = text.slice(start, start + shownChars + 1);
   const breaks = [...most.matchAll(/\n/g)].slice(0, shownLines).map(({ index }) => index);
@@ -130,7 +130,7 @@ function spanFrom(text: string, start: number): Span {
   return { start, end: last === undefined ? unbroken(text, start + shownChars) : start + last };
 }
 
-/** Where a part begins that ends here. */
+/** The start of the part that ends here. */
 function startBefore(text: string, end: number, lines: number, chars: number): number {
   const first = Math.max(0, end - chars);
   const breaks = [...text.slice(first, end).matchAll(/\n/g)].map(({ index }) => index);
@@ -140,7 +140,7 @@ function startBefore(text: string, end: number, lines: number, chars: number): n
   return start === undefined ? unbroken(text, first + 1) : first + start + 1;
 }
 
-/** A place beside it that is not between the two halves of a character. */
+/** The nearest position that is not between the two halves of a character. */
 function unbroken(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }

@@ -25,7 +25,7 @@ async function open() {
   };
 }
 
-/** Pauses the reading of long lists, until the test releases it. */
+/** Pauses the reading of long lists until the test releases it. */
 function holdScan() {
   let isHeld = true;
   let waiting: (() => void)[] = [];
@@ -49,7 +49,7 @@ describe('a pasted list that is too long for the field', () => {
   it('is drawn in parts, and read as a whole', async () => {
     const { field, paste, count, button, user } = await open();
     const inputs: string[] = [];
-    // The browser has the whole text in the field when it says that it was put there.
+    // When the browser fires the event, the field holds the whole text.
     field.addEventListener('input', () => inputs.push(field.value));
     await paste(listOf(1_200));
     expect(inputs).toEqual([]);
@@ -66,7 +66,7 @@ describe('a pasted list that is too long for the field', () => {
     expect(button('Previous part')).toHaveFocus();
   });
 
-  it('is changed where it is shown', async () => {
+  it('is edited in the part that is shown', async () => {
     const { field, paste, count, button, user } = await open();
     await paste(listOf(1_200));
     await count('1,200');
@@ -80,7 +80,7 @@ describe('a pasted list that is too long for the field', () => {
     expect(field).toHaveValue(listOf(shownLines, 700));
   });
 
-  it('shows the line that is to be edited', async () => {
+  it('shows the line to be edited', async () => {
     const { field, paste, count, button, user } = await open();
     await paste(listOf(1_200));
     await count('1,200');
@@ -91,14 +91,14 @@ describe('a pasted list that is too long for the field', () => {
     expect(button('Previous part')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('is replaced as a whole if all of the field is selected', async () => {
+  it('is replaced as a whole if the field’s whole text is selected', async () => {
     const { field, paste, user, button } = await open();
     await paste(listOf(1_200));
     field.select();
     await user.keyboard('{Delete}');
     expect(field).toHaveValue('');
     expect(screen.queryByRole('button', { name: 'Previous part' })).not.toBeInTheDocument();
-    await user.click(button('Bring back the previous text'));
+    await user.click(button('Restore the previous text'));
     expect(field).toHaveValue(listOf(shownLines));
     field.select();
     await paste('8988228066600012343');
@@ -106,8 +106,8 @@ describe('a pasted list that is too long for the field', () => {
   });
 });
 
-describe('Find, while a list is read,', () => {
-  it('begins when it was read', async () => {
+describe('Find, while a list is being read,', () => {
+  it('starts once the list has been read', async () => {
     const goOn = holdScan();
     const { paste, user, button, count } = await open();
     await paste(listOf(1_200));
@@ -123,7 +123,7 @@ describe('Find, while a list is read,', () => {
     await screen.findByText(/^Cancelled/);
   });
 
-  it('is pressed in vain once there is another list', async () => {
+  it('has no effect once there is another list', async () => {
     const goOn = holdScan();
     const { paste, user, button, count, sandbox } = await open();
     await paste(listOf(1_200));

@@ -9,12 +9,12 @@ import { cleanMsisdn } from '#identifiers/msisdn.ts';
 
 import { nameKey, type IdentifierItem } from './readList.ts';
 
-/** Digits by which numbers without their country code are looked up in the index. */
+/** The number of last digits by which national numbers are looked up in the index. */
 const lastDigits = 7;
 
 /**
- * Keys that an interpretation and the Things it means have in common. Two texts of one identifier have the same key:
- * an IMEI with another last digit, an ICCID without its check digit, a name in other case.
+ * Keys that an interpretation shares with the Things it refers to. Two texts for one identifier have the same key: an
+ * IMEI with another last digit, an ICCID without its check digit, a name in another case.
  */
 function keyOf({ kind, form, value }: Interpretation): string {
   if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;
@@ -26,7 +26,7 @@ function keysOfThing(thing: ThingRecord): readonly string[] {
   const { imsis, imei, msisdn, name } = identifiersOf(thing);
   const iccid = cleanIccid(thing.ExternalUniqueId) ?? thing.ExternalUniqueId;
   const keys = [`iccid ${iccid}`, ...imsis.map((imsi) => `imsi ${imsi}`)];
-  // The check digit is left out on some cards and in some lists; it follows from the others.
+  // Some cards and lists omit the check digit, which can be computed from the other digits.
   if (iccid.length > 18 && hasCheckDigit(iccid)) keys.push(`iccid ${iccid.slice(0, -1)}`);
   if (imei !== undefined) keys.push(`imei ${imei}`);
   if (msisdn !== undefined) keys.push(`msisdn ${msisdn}`, `national ${msisdn.slice(-lastDigits)}`);
@@ -34,7 +34,7 @@ function keysOfThing(thing: ThingRecord): readonly string[] {
   return keys;
 }
 
-/** The identifiers that a record shows; undefined where it shows none that can be compared. */
+/** The identifiers in a record; undefined for a kind without a comparable value. */
 function identifiersOf(thing: ThingRecord) {
   const { ActiveMobileSubscriber, LastLocation, IMEI = '', MSISDN = '', ThingName = '' } = thing;
   const device = lastDevice(IMEI, typeof thing.raw['IMEI'] === 'number');
@@ -47,7 +47,7 @@ function identifiersOf(thing: ThingRecord) {
   };
 }
 
-/** Whether a Thing is the one that an interpretation means, by what its record shows. */
+/** Whether a Thing's record matches an interpretation. */
 export function isMeant(thing: ThingRecord, interpretation: Interpretation): boolean {
   return keysOfThing(thing).includes(keyOf(interpretation)) && endsAlike(thing, interpretation);
 }
@@ -69,13 +69,13 @@ export function showsKind(thing: ThingRecord, kind: Interpretation['kind']): boo
   return shown[kind];
 }
 
-/** What was found for one interpretation. */
+/** The Things that were found for one interpretation. */
 export interface Match {
   readonly as: Interpretation;
   readonly reads: readonly ReadThing[];
 }
 
-/** Finds, in any number of Things, those that the items of a list mean. */
+/** Finds the Things that the items of a list refer to. */
 export function createMatcher(items: readonly IdentifierItem[]) {
   const byKey = new Map<string, { readonly item: IdentifierItem; readonly order: number }[]>();
   const found = new Map<IdentifierItem, ReadThing[][]>();
@@ -105,7 +105,7 @@ export function createMatcher(items: readonly IdentifierItem[]) {
         }
       }
     },
-    /** The first interpretation, in the order of the item, that means any Thing. */
+    /** The first interpretation of the item that matches any Thing. */
     matchOf(item: IdentifierItem): Match | undefined {
       for (const [order, reads] of Array.from(found.get(item) ?? []).entries()) {
         const as = item.candidates[order];

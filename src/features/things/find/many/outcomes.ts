@@ -6,31 +6,31 @@ import type { Interpretation } from '#identifiers/interpretations.ts';
 import { isMeant, showsKind, type Match } from './matching.ts';
 import type { IdentifierItem, ParsedList } from './readList.ts';
 
-/** The outcome of looking for an item. */
+/** The outcome of looking up an item. */
 export type Outcome =
   | { readonly kind: 'found'; readonly iccid: string; readonly as: Interpretation }
-  /** More than one SIM is meant. */
+  /** More than one SIM matches. */
   | { readonly kind: 'several'; readonly iccids: readonly string[]; readonly as: Interpretation }
-  /** Listed by the service, but the record shows nothing, or something else, to compare. */
+  /** Listed by the service, but the record has no value to compare, or a different one. */
   | {
       readonly kind: 'unverified';
       readonly iccids: readonly string[];
       readonly as: Interpretation;
       readonly isShown: boolean;
     }
-  /** More rows than one page, and none of the first is meant. */
+  /** More rows than one page, and none on the first page matches. */
   | { readonly kind: 'tooMany'; readonly as: Interpretation }
   | {
       readonly kind: 'nobody';
       readonly tried: readonly Interpretation['kind'][];
-      /** What was not seen, so that the SIM may exist. */
+      /** Reasons why the SIM may exist after all. */
       readonly notes: readonly string[];
     }
   | { readonly kind: 'failed'; readonly error: ApiError; readonly as: Interpretation };
 
-/** What was found so far; a new object whenever there is more. */
+/** The results so far; a new object after each change. */
 export interface FindResults {
-  /** The list as it was when the search began. */
+  /** The list as it was when the search started. */
   readonly parsed: ParsedList;
   readonly outcomes: ReadonlyMap<IdentifierItem, Outcome>;
   readonly reads: ReadonlyMap<string, ReadThing>;
@@ -42,11 +42,11 @@ export function outcomeOfMatch({ as, reads }: Match): Outcome {
   return iccids.length === 1 ? { kind: 'found', iccid, as } : { kind: 'several', iccids, as };
 }
 
-/** Looks for one item by one filter after the other, in the order of its interpretations. */
+/** Looks up one item with one filter after another, in the order of its interpretations. */
 export interface ItemSearch {
-  /** The interpretation to look up next; undefined when there is an outcome. */
+  /** The interpretation to look up next; undefined once there is an outcome. */
   next(): Interpretation | undefined;
-  /** @returns what is meant, if anything */
+  /** @returns the match, if there is one */
   answered(list: ThingsList): Match | undefined;
   failed(error: ApiError): void;
   outcome(): Outcome | undefined;
@@ -56,7 +56,7 @@ export interface ItemSearch {
 export function searchItem(item: IdentifierItem, now: () => number): ItemSearch {
   let order = 0;
   let outcome: Outcome | undefined;
-  /** What to report if no interpretation finds the SIM. */
+  /** The outcome to report if no interpretation finds the SIM. */
   let doubtful: Outcome | undefined;
   let unreadable = 0;
 
@@ -75,7 +75,7 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
       const asked = item.candidates[order];
       if (!asked) return undefined;
       unreadable += list.unreadable;
-      // A filter may find what another interpretation means: that of the IMEI may want an IMSI (API document 4.5).
+      // A filter may match another interpretation: the IMEI filter may expect an IMSI (API document 4.5).
       for (const as of [asked, ...item.candidates]) {
         const things = list.things.filter((thing) => isMeant(thing, as));
         if (things.length === 0) continue;
@@ -90,21 +90,21 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
     },
     failed(error) {
       const as = item.candidates[order];
-      // A later interpretation may still find it; if none does, the failure is what to report.
+      // A later interpretation may still find the SIM. If none does, this failure is reported.
       if (as) doubtful = { kind: 'failed', error, as };
       tryNext();
     },
   };
 }
 
-/** What an answer without the SIM leaves open. Filters match parts, so rows for names say nothing. */
+/** The outcome that a response without the SIM leaves open. Filters match parts, so rows for names prove nothing. */
 function doubtfulOutcome({ things, more }: ThingsList, as: Interpretation): Outcome | undefined {
   const hidden = things.filter((thing) => !showsKind(thing, as.kind));
   const listed = as.kind === 'imsi' || as.kind === 'imei' ? things : hidden;
   const iccids = listed.map(({ ExternalUniqueId }) => ExternalUniqueId);
-  // The filter of IMSIs also finds those that were assigned recently (API document 4.5).
+  // The IMSI filter also finds recently assigned IMSIs (API document 4.5).
   if (iccids.length > 0) return { kind: 'unverified', iccids, as, isShown: hidden.length === 0 };
   return more === 'no' ? undefined : { kind: 'tooMany', as };
 }
 
-export const unreadableNote = 'Some records could not be read: a SIM may be among them.';
+export const unreadableNote = 'Some records could not be read. A SIM may be among them.';

@@ -5,21 +5,21 @@ import { digitsOf, plainText } from '#identifiers/noise.ts';
 
 import type { Cell } from './lineCells.ts';
 
-/** Why a text cannot be looked for. */
+/** Why a text cannot be looked up. */
 export type CellProblem = 'digitsLost' | 'eid' | 'tooLong' | 'tooShort' | 'date' | 'sentence';
 
-/** What a text of the list was read as. */
+/** The interpretation of a text in the list. */
 export type ParsedCell =
-  /** The meanings that are tried, in this order. */
+  /** The interpretations to try, in this order. */
   | {
       readonly kind: 'identifier';
       readonly candidates: readonly [Interpretation, ...Interpretation[]];
-      /** It ends in zeros as if a spreadsheet had rounded it. */
+      /** Whether it ends in zeros, as if rounded by a spreadsheet. */
       readonly isRounded: boolean;
     }
   | { readonly kind: 'problem'; readonly problem: CellProblem };
 
-/** A number that a spreadsheet shortened: mantissa and exponent. */
+/** A number shortened by a spreadsheet: mantissa and exponent. */
 const scientific = /^(\d)(?:[.,](\d+))?e\+?(\d{1,3})$/i;
 const scientificInside = /(?<![\w.])\d[.,]\d+e\+\d\d(?!\w)/i;
 /** Smaller exponents also occur in names. */
@@ -71,8 +71,8 @@ function identifier(text: string, label: LabelledKind | undefined): ParsedCell {
 }
 
 /**
- * The meanings to try. A label decides; else a number can be any whole identifier of its length, and a name
- * only if it is too short for most of them or has other words.
+ * The interpretations to try. A label decides. Without a label, a number can be any whole identifier of its length,
+ * and a name only if it is too short for most of them or contains other words.
  */
 function candidates(
   found: readonly Interpretation[],

@@ -23,7 +23,7 @@ async function itemsOf(text: string): Promise<readonly ListItem[]> {
   return (await readList(text, given()))?.items ?? [];
 }
 
-/** Each item as its line, and the kind and value of its first meaning or its problem. */
+/** Each item as its line number, with the kind and value of its first interpretation, or its problem. */
 async function read(text: string): Promise<readonly string[]> {
   return (await itemsOf(text)).map((item) => {
     if (item.kind === 'problem') return `${item.line} ${item.problem}`;
@@ -102,7 +102,7 @@ describe('several in one line', () => {
     expect(await read(text)).toEqual([`1 iccid ${iccid}`, `1 iccid ${other}`]),
   );
 
-  it('are a name and numbers of one SIM', async () => {
+  it('are a name and numbers of the same SIM', async () => {
     expect(await read(`Scooter 12, ${iccid}, IMEI ${imei}`)).toEqual([
       '1 name Scooter 12',
       `1 iccid ${iccid}`,
@@ -116,24 +116,24 @@ describe('several in one line', () => {
 });
 
 describe('tables', () => {
-  it('takes the kind of a column from its heading, and leaves other columns out', async () => {
+  it('takes the kind of a column from its heading, and ignores other columns', async () => {
     const table = `﻿ICCID;IMSI;Comment\r\n${iccid};${imei};broken\r\n;${imsi};12 times\r\n`;
     expect(await read(table)).toEqual([`2 iccid ${iccid}`, `2 imsi ${imei}`, `3 imsi ${imsi}`]);
   });
 
-  it('reads commas of a table with a heading as columns, outside quotes', async () => {
+  it('treats commas outside quotes as column separators in a table with a heading', async () => {
     expect(await read(`Name,ICCID\n"Berlin, scooter 7",${iccid}`)).toEqual([
       '2 name Berlin, scooter 7',
       `2 iccid ${iccid}`,
     ]);
   });
 
-  it('takes a heading of one column as the label of each line', async () => {
+  it('applies the heading of a single column to each line', async () => {
     expect(await read(`MSISDN\r${imsi}`)).toEqual([`2 msisdn ${imsi}`]);
   });
 });
 
-describe('what cannot be looked for', () => {
+describe('items that cannot be looked up', () => {
   it.each([
     ['8.98823E+18', 'digitsLost'],
     ['8,98823E+18', 'digitsLost'],
@@ -149,7 +149,7 @@ describe('what cannot be looked for', () => {
     ['could you please have a look at these SIMs today', 'sentence'],
   ])('%s', async (text, problem) => expect(await read(text)).toEqual([`1 ${problem}`]));
 
-  it('is what is there already, in another spelling', async () => {
+  it('include duplicates in another format', async () => {
     expect(await read(`${iccid}\n\n"${iccid}F"\nVan 7\nvan  7`)).toEqual([
       `1 iccid ${iccid}`,
       '3 twice, as line 1',
@@ -158,19 +158,19 @@ describe('what cannot be looked for', () => {
     ]);
   });
 
-  it('is said of digits that look rounded, which are still looked for as they are', async () => {
+  it('do not include digits that look rounded: they are marked, and looked up unchanged', async () => {
     const [item] = await itemsOf('8988228066600010000');
     expect(item).toMatchObject({ kind: 'identifier', isRounded: true });
   });
 });
 
-it('tries fifteen digits without a label as everything that they can be', async () => {
+it('tries every possible interpretation of fifteen digits without a label', async () => {
   const [item] = await itemsOf(imei);
   const kinds = item?.kind === 'identifier' ? item.candidates.map(({ kind }) => kind) : [];
   expect(kinds).toEqual(['imei', 'imsi', 'msisdn', 'imei']);
 });
 
-/** Noise of spreadsheets and mails that may stand around an identifier, and between its digits. */
+/** Characters from spreadsheets and emails that may surround an identifier or separate its digits. */
 const around = fc.constantFrom(
   '',
   ' ',
@@ -195,7 +195,7 @@ it('reads an ICCID with any noise around and between its digits, and never chang
       fc.array(between, { minLength: 5, maxLength: 5 }),
       fc.boolean(),
       async (value, label, noise, gaps, hasF) => {
-        // Groups of four, as on a card: other groups could also be several numbers.
+        // Groups of four, as on a card. Other groups could also be separate numbers.
         const groups = value.match(/\d{1,4}/g) ?? [];
         const spelled = groups.map((group, index) => group + (gaps[index] ?? '')).join('');
         const text = `${noise}${label}${spelled}${hasF ? 'F' : ''}${noise}`;
@@ -206,7 +206,7 @@ it('reads an ICCID with any noise around and between its digits, and never chang
   );
 });
 
-it('takes each value only from digits that stand in the list, in their order', async () => {
+it('takes each value only from digits that occur in the list, in that order', async () => {
   const texts = fc.sample(
     fc.string({
       unit: fc.constantFrom(...Array.from('0123456789 ,;-+E.:"ax\t')),
@@ -228,7 +228,7 @@ it('takes each value only from digits that stand in the list, in their order', a
 });
 
 describe('long lists', () => {
-  it(`stop after ${maxItems}, and say how many lines are left out`, async () => {
+  it(`stop after ${maxItems} items, and report how many lines are left out`, async () => {
     const lines = Array.from({ length: maxItems + 7 }, (_, row) =>
       String(10n ** 18n * 8n + BigInt(row)),
     );
@@ -237,14 +237,14 @@ describe('long lists', () => {
     expect(parsed?.leftOut).toBe(7);
   });
 
-  it('are read in slices, between which the page can be used', async () => {
+  it('are read in slices, so that the page stays usable', async () => {
     let now = 0;
     let longest = 0;
     let sliceStart = 0;
     const text = Array.from({ length: 1_000 }, (_, row) => `IMEI: ${String(10 ** 14 + row)}`);
     const parsed = await readList(text.join('\n'), {
       ...given(),
-      // Each look at the clock, of which there is one a line, takes half a millisecond.
+      // The clock is read once per line, and each reading takes half a millisecond.
       clock: { now: () => (now += 0.5) },
       pause: async () => {
         longest = Math.max(longest, now - sliceStart);
@@ -256,7 +256,7 @@ describe('long lists', () => {
     expect(longest).toBeLessThan(20);
   });
 
-  it('are counted as left out where one line has more than there is room for', async () => {
+  it('count a line as left out if it has more items than fit', async () => {
     const lines = Array.from({ length: maxItems - 1 }, (_, row) =>
       String(8n * 10n ** 18n + BigInt(row)),
     );
@@ -265,7 +265,7 @@ describe('long lists', () => {
     expect(parsed?.leftOut).toBe(1);
   });
 
-  it('may be one long line, which is read in slices as well', async () => {
+  it('may be one long line, which is also read in slices', async () => {
     const numbers = Array.from({ length: maxItems + 100 }, (_, row) =>
       String(8n * 10n ** 18n + BigInt(row)),
     );
@@ -293,7 +293,7 @@ describe('long lists', () => {
     expect(await read(text.repeat(1_000_000))).toEqual([]);
   });
 
-  it('are read no further once another text was typed', async () => {
+  it('are no longer read once another text is typed', async () => {
     let now = 0;
     const typing = new AbortController();
     const parsed = await readList(`${iccid}\n${other}`, {

@@ -8,28 +8,28 @@ import { listParts, maxLine, type ListPart } from './listParts.ts';
 import { readCell, type ParsedCell } from './readCell.ts';
 import { createSlices, type SliceServices } from './slices.ts';
 
-/** One text of the list, and what it was read as. */
+/** One text of the list, and its interpretation. */
 export type ListItem = (ParsedCell | { readonly kind: 'twice'; readonly firstLine: number }) & {
-  /** Number of its line, from 1. */
+  /** The number of its line, from 1. */
   readonly line: number;
   readonly text: string;
 };
 
-/** An item that can be looked for. */
+/** An item that can be looked up. */
 export type IdentifierItem = Extract<ListItem, { kind: 'identifier' }>;
 
 export interface ParsedList {
   readonly items: readonly ListItem[];
-  /** Lines that were not read, because the list is too long. */
+  /** The number of lines that were not read because the list is too long. */
   readonly leftOut: number;
 }
 
-/** The most that one list may hold. */
+/** The largest number of items in a list. */
 export const maxItems = 5_000;
 
 /**
- * Reads the parts of a list, with what was read before of equal ones. It can pause after each step, which looks at
- * little more than the longest line.
+ * Reads the parts of a list, reusing earlier results for equal parts. It can pause after each step, which looks at
+ * little more than the longest allowed line.
  */
 function* readItems(
   text: string,
@@ -71,10 +71,10 @@ function* readItems(
   return { items: items.slice(0, maxItems), leftOut };
 }
 
-/** How much of a text that is no identifier is shown. */
+/** How many characters of a text that is not an identifier are shown. */
 const maxShown = 200;
 
-/** Gathers the beginning of a word that is too long, and gives it at its end. */
+/** Collects the start of an overlong word, and returns it at the end of the word. */
 function createLongWord() {
   let shown = '';
   let isBlank = true;
@@ -97,28 +97,28 @@ function isHeadingLike(line: string): boolean {
   return line.length < maxLine && (line.match(/\d/g)?.length ?? 0) < 12;
 }
 
-/** Items with the same key look for the same SIM. */
+/** Items with the same key refer to the same SIM. */
 function keyOfReading(item: ParsedCell): string | undefined {
   return item.kind === 'identifier' ? identityOf(item.candidates[0]) : undefined;
 }
 
-/** What two spellings of one identifier share. */
+/** A value that all formats of one identifier share. */
 function identityOf({ kind, form, value }: Interpretation): string {
   if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;
   return kind === 'name' ? `name ${nameKey(value)}` : `${kind} ${form === 'national'} ${value}`;
 }
 
-/** Names that differ only in case and spaces are taken for one. */
+/** Names that differ only in case and spaces are treated as the same name. */
 export function nameKey(name: string): string {
   return plainText(name).replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** Caches how lines were read, so that typing into a long list reads only the changed line. */
+/** Caches the interpretation of lines, so that typing into a long list reads only the changed line. */
 export interface LineReadings {
   read(line: string, heading: Heading | undefined): readonly (ParsedCell & { text: string })[];
 }
 
-/** Lines in the cache; typing adds one with each key. */
+/** The number of lines in the cache. Typing adds a line with each key press. */
 const maxCached = 20_000;
 
 export function createLineReadings(): LineReadings {

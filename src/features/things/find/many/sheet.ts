@@ -2,22 +2,22 @@ import { Unzip, UnzipInflate } from 'fflate';
 
 import { mapInSlices, type Slices } from './slices.ts';
 
-/** A workbook that is damaged, protected, or too large when it is unpacked. */
+/** A workbook that is damaged, protected, or too large once unpacked. */
 export class DamagedWorkbookError extends Error {
   override readonly name = 'DamagedWorkbookError';
 }
 
 /** A small file may unpack to any size. */
 const maxUnpacked = 80_000_000;
-/** Unpacked in one step; a sheet becomes ten or twenty times as long. */
+/** The amount unpacked in one step; a sheet grows to ten or twenty times its packed size. */
 const chunkBytes = 32_000;
 
 /**
- * Reads the first sheet of a workbook (ECMA-376, part 1, 18.3) as the texts that its file holds. No number is
- * converted: a cell with 19 digits keeps them, and one that was rounded stays as it was stored, so that the
- * reader of the list can tell (decision 022).
+ * Reads the first sheet of a workbook (ECMA-376, part 1, 18.3) as the texts stored in the file. No number is
+ * converted: a cell with 19 digits keeps them all, and a rounded number stays as stored, so that the list reader can
+ * detect it (decision 022).
  *
- * @returns undefined if there is no sheet in it
+ * @returns undefined if it contains no sheet
  * @throws {DamagedWorkbookError}
  */
 export async function readSheet(
@@ -32,7 +32,7 @@ export async function readSheet(
   const rows: string[][] = [];
   await mapInSlices(elements(sheet, 'row'), slices, ({ attributes, inner }) => {
     const row = Number(attribute(attributes, 'r') ?? rows.length + 1);
-    // Empty rows are left out of the file, but lines are counted as in the sheet.
+    // The file omits empty rows, but lines are counted as in the sheet.
     while (rows.length < row - 1 && rows.length < 1_048_576) rows.push([]);
     rows.push(cellsOf(inner, shared));
   });
@@ -71,7 +71,7 @@ interface XmlElement {
   readonly inner: string;
 }
 
-/** The elements of this name, which are not nested in each other. */
+/** The elements with this name. They are not nested in each other. */
 function* elements(xml: string, name: string): Generator<XmlElement, void, undefined> {
   const pattern = new RegExp(
     `<(?:\\w+:)?${name}(?=[\\s/>])([^>]*?)(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${name}>)`,

@@ -5,15 +5,15 @@ const sliceMs = 12;
 
 export interface SliceServices {
   readonly clock: Pick<Clock, 'now'>;
-  /** Lets the page handle what is waiting. */
+  /** Lets the page handle waiting events. */
   readonly pause: () => Promise<void>;
 }
 
-/** Long work in slices: it asks after each small step whether to pause. */
+/** Splits long work into slices: after each small step, the work asks whether to pause. */
 export interface Slices {
-  /** Whether the page has waited long enough. */
+  /** Whether it is time to let the page respond. */
   isOver(): boolean;
-  /** Pauses, and begins another slice. */
+  /** Pauses, then starts another slice. */
   next(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createSlices({ clock, pause }: SliceServices): Slices {
   };
 }
 
-/** As `Array.from`, in slices. */
+/** Like `Array.from`, in slices. */
 export async function mapInSlices<Item, Result>(
   items: Iterable<Item>,
   slices: Slices,

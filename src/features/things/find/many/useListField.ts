@@ -4,8 +4,8 @@ import type { FindStore } from './findState.ts';
 import { isLong, type ListText, type Span } from './listText.ts';
 
 /**
- * The field of a list: what is too long for it goes into the list without being drawn, and selecting all of the
- * part that it shows stands for the whole list.
+ * The list's text field. Text that is too long for it goes into the list without being rendered. Selecting all of the
+ * shown part stands for selecting the whole list.
  */
 export function useListField(store: FindStore, { shown, cursor }: ListText) {
   const ref = useRef<HTMLTextAreaElement>(null);
@@ -17,13 +17,13 @@ export function useListField(store: FindStore, { shown, cursor }: ListText) {
     const { signal } = listening;
     field.addEventListener('beforeinput', (event) => takeInput(field, store, event), { signal });
     for (const type of ['copy', 'cut'] as const) {
-      // The text of a cut goes with the input that follows.
+      // The text of a cut is removed by the input event that follows.
       field.addEventListener(type, (event) => copyAll(field, store, event), { signal });
     }
     return () => listening.abort();
   }, [store]);
 
-  // Another part is shown from its beginning, unless the cursor goes elsewhere.
+  // A newly shown part is scrolled to its start, unless the cursor is placed elsewhere.
   const start = useRef(shown.start);
   useLayoutEffect(() => {
     if (!ref.current || start.current === shown.start) return;
@@ -31,7 +31,7 @@ export function useListField(store: FindStore, { shown, cursor }: ListText) {
     ref.current.scrollTop = 0;
   }, [shown.start]);
 
-  // What was asked for before the page was left is done.
+  // A cursor request from before the page was left has already been handled.
   const done = useRef(cursor);
   useLayoutEffect(() => {
     if (!cursor || cursor === done.current || !ref.current) return;
@@ -72,7 +72,7 @@ function placeCursor(field: HTMLTextAreaElement, { start, end }: Span, shown: Sp
   const [from, to] = [start - shown.start, Math.min(end, shown.end) - shown.start];
   field.focus();
   field.setSelectionRange(from, to);
-  // Browsers scroll to the cursor only while somebody types.
+  // Browsers scroll to the cursor only while the user types.
   const lines = field.value.split('\n').length;
   const line = field.value.slice(0, from).split('\n').length;
   field.scrollTop = (field.scrollHeight / lines) * Math.max(0, line - 3);

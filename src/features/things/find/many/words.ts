@@ -20,12 +20,12 @@ const problems: Readonly<Record<CellProblem, string>> = {
 };
 
 export const roundedNote =
-  'It ends in zeros, so a spreadsheet may have rounded it. It is looked up as it is.';
+  'It ends in zeros, so a spreadsheet may have rounded it. It is looked up unchanged.';
 
-/** What an item was read as, in one line. */
+/** The interpretation of an item, in one line. */
 export function readAs(item: ListItem): string {
   if (item.kind === 'problem') return problems[item.problem];
-  if (item.kind === 'twice') return `Twice in the list: same as line ${item.firstLine}.`;
+  if (item.kind === 'twice') return `Duplicate of line ${item.firstLine}.`;
   const [{ kind, value }, ...others] = item.candidates;
   const further = [...new Set(others.map((other) => kinds[other.kind].label))].filter(
     (label) => label !== kinds[kind].label,
@@ -45,7 +45,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** How many of each kind a list has: "40 ICCID, 12 IMSI". */
+/** The number of items of each kind in a list: "40 ICCID, 12 IMSI". */
 export function kindCounts(items: readonly IdentifierItem[]): string {
   const byKind = Map.groupBy(items, ({ candidates: [{ kind }] }) => kind);
   return [...byKind]
@@ -53,7 +53,7 @@ export function kindCounts(items: readonly IdentifierItem[]): string {
     .join(', ');
 }
 
-/** Why an item is not among the found, in one line. */
+/** Why an item was not found, in one line. */
 export function whyNotFound(item: ListItem, outcome: Outcome | undefined): string {
   if (item.kind !== 'identifier') return readAs(item);
   if (!outcome || outcome.kind === 'found') return 'Not looked up yet.';
@@ -63,13 +63,13 @@ export function whyNotFound(item: ListItem, outcome: Outcome | undefined): strin
 
 const doingLookup = 'look it up';
 
-/** What the service said to a lookup that failed. */
+/** The service's message for a failed lookup. */
 export function saidOf(outcome: Outcome | undefined): string | undefined {
   if (outcome?.kind !== 'failed') return undefined;
   return describeError(outcome.error, doingLookup).serviceMessage;
 }
 
-/** ICCIDs that are named in a reason; more would not be read. */
+/** The number of ICCIDs named in a reason; nobody would read more. */
 const maxNamed = 3;
 
 function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
@@ -81,9 +81,9 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
     case 'several':
       return `${counted(outcome.iccids.length, 'SIM')} have this ${label}: ${named(outcome.iccids)}.`;
     case 'unverified':
-      return `Not sure: the service lists ${named(outcome.iccids)} for this ${label}, but shows ${outcome.isShown ? 'another one' : 'none'} there.`;
+      return `Uncertain: the service lists ${named(outcome.iccids)} for this ${label}, but shows ${outcome.isShown ? 'a different one' : 'none'} there.`;
     case 'tooMany':
-      return `Not sure: the service lists more than 50 SIMs for this ${label}. None of the first 50 has exactly this one.`;
+      return `Uncertain: the service lists more than 50 SIMs for this ${label}. None of the first 50 matches exactly.`;
     case 'failed': {
       const { title, serviceMessage, requestId } = describeError(outcome.error, doingLookup);
       const said = serviceMessage === undefined ? '' : ` The service said: ${serviceMessage}.`;
@@ -92,12 +92,12 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
   }
 }
 
-/** Caveats about the reasons: an empty answer does not always mean that there is no such SIM. */
+/** Caveats about the reasons: an empty response does not always mean that the SIM does not exist. */
 export function reasonNotes(outcomes: Iterable<Outcome>): readonly string[] {
   const notes = new Set<string>();
   for (const outcome of outcomes) {
     if (outcome.kind !== 'nobody') continue;
-    // The filter may want an IMSI (API document 4.5).
+    // The filter may expect an IMSI (API document 4.5).
     if (outcome.tried.includes('imei')) notes.add(imeiNote);
     for (const note of outcome.notes) notes.add(note);
   }
@@ -117,7 +117,7 @@ function named(iccids: readonly string[]): string {
   return rest > 0 ? `${first} and ${formatNumber(rest)} more` : first;
 }
 
-/** What the end of a search means for its results; undefined if nothing has to be said. */
+/** What the end of a search means for its results; undefined if there is nothing to report. */
 export function endWords(end: FindEnd): string | undefined {
   if (end.kind === 'cancelled') return 'Cancelled. The results so far are below.';
   if (end.kind !== 'unsure') return undefined;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { paths } from '#paths.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-it('replaces a width beyond the limits by the nearest allowed one, and announces the limits', async () => {
+it('replaces a width beyond the limits with the nearest allowed width, and announces the limits', async () => {
   const { user } = await renderRoute(paths.things('size=10'));
   await screen.findByRole('table');
   await user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -19,6 +19,8 @@ it('replaces a width beyond the limits by the nearest allowed one, and announces
     await user.type(width(), `${typed}{Enter}`);
     expect(width()).toHaveValue(becomes);
     expect(width()).toHaveFocus();
-    expect(screen.getByText(`State is ${becomes} px wide: a width is 60 to 600 px.`)).toBeVisible();
+    expect(
+      screen.getByText(`State is ${becomes} px wide: the limits are 60 and 600 px.`),
+    ).toBeVisible();
   }
 });

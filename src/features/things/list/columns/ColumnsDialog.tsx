@@ -21,7 +21,7 @@ export function ColumnsDialog({ onClose }: { onClose: () => void }) {
 
   function reset() {
     columns.choose(undefined);
-    setStatus(isShared ? 'Your own columns are back' : 'The default columns are back');
+    setStatus(isShared ? 'Your own columns are restored' : 'The default columns are restored');
   }
 
   return (
@@ -45,8 +45,8 @@ export function ColumnsDialog({ onClose }: { onClose: () => void }) {
     >
       <p className={styles.lead}>
         {isShared
-          ? 'These columns come from the address, for example of a shared or saved view. Changes show at once and go into the address. Your own columns stay as they are.'
-          : 'Changes show at once and are remembered in this browser.'}
+          ? 'These columns come from the address, for example from a shared or saved view. Changes apply immediately and are stored in the address. Your own columns stay as they are.'
+          : 'Changes apply immediately and are stored in this browser.'}
       </p>
       <DensityChoice />
       <ShownColumns columns={columns} onStatus={setStatus} />
@@ -81,7 +81,7 @@ function DensityChoice() {
   );
 }
 
-/** The fields that are not shown, by section; pressing one adds it as the last column. */
+/** The hidden fields, by section. Clicking a field adds it as the last column. */
 function OtherColumns({ columns, onStatus }: ColumnsProps) {
   const [text, setText] = useState('');
   const { choices, choose, isOffered } = columns;
@@ -99,11 +99,11 @@ function OtherColumns({ columns, onStatus }: ColumnsProps) {
       </h3>
       <TextField
         label="Find a field"
-        hint="Fields that are not documented are offered when a record has them."
+        hint="Undocumented fields are offered once a record has them."
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {found.length === 0 && <p>No field has this text in its name.</p>}
+      {found.length === 0 && <p>No field name contains this text.</p>}
       {offeredSections.map(({ id: section, label: heading, fields }) => (
         <div key={section} role="group" aria-label={heading}>
           <p className={styles.section}>{heading}</p>
@@ -129,7 +129,7 @@ function OtherColumns({ columns, onStatus }: ColumnsProps) {
   );
 }
 
-/** Pressing the button removes it, so the focus moves to the next one, the previous one, or the field. */
+/** Clicking the button removes it, so the focus moves to the next button, the previous button, or the text field. */
 function focusNeighbour(button: HTMLButtonElement): void {
   const section = button.closest('section');
   const all = Array.from(section?.querySelectorAll('button') ?? []);

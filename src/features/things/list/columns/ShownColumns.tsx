@@ -12,7 +12,7 @@ const { min, max } = columnWidths;
 
 export interface ColumnsProps {
   columns: ColumnsControl;
-  /** Announces what was done. */
+  /** Announces the change. */
   onStatus: (text: string) => void;
 }
 
@@ -67,7 +67,9 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
     const allowed = allowedWidth(wanted);
     // Rounding is not announced, but a width that differs from the typed one is.
     const isLimited = Math.abs(allowed - wanted) >= 1;
-    onStatus(isLimited ? `${label} is ${allowed} px wide: a width is ${min} to ${max} px.` : '');
+    onStatus(
+      isLimited ? `${label} is ${allowed} px wide: the limits are ${min} and ${max} px.` : '',
+    );
   }
 
   function hide() {
@@ -93,7 +95,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
       </MoveButton>
       <span className={styles.label}>
         {label}
-        {!isOffered(field) && <small> In no record so far</small>}
+        {!isOffered(field) && <small> Not in any record so far</small>}
       </span>
       <WidthField label={`Width of ${label}`} width={width} onChange={resize} />
       <span aria-hidden="true" className={styles.always}>

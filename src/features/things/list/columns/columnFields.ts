@@ -3,12 +3,12 @@ import type { ThingRecord } from '#api/things.ts';
 import type { BlockFlag } from '../../blocks.ts';
 import { field, thingFields, type FieldKind, type ThingField } from '../../thingFields.ts';
 
-/** The Block flags one by one, beside the column that sums them up (API document 2.4, `Block`). */
+/** A column for each Block flag, in addition to the column that sums them up (API document 2.4, `Block`). */
 const blockFields: readonly ThingField[] = [
   blockField('Data', 'Block: data'),
   blockField('LTEData', 'Block: LTE data'),
   blockField('SMS_MO', 'Block: SMS from the SIM'),
-  blockField('SMS_MO_except_home_country', 'Block: SMS from the SIM, home country excepted'),
+  blockField('SMS_MO_except_home_country', 'Block: SMS from the SIM, except in the home country'),
   blockField('SMS_MT', 'Block: SMS to the SIM'),
 ];
 
@@ -23,7 +23,7 @@ export function columnField(id: string): ThingField | undefined {
   return byId.get(id);
 }
 
-/** Whether a record has the field, even as null. Undocumented fields may be in no record. */
+/** Whether a record has the field, even as null. An undocumented field may not occur in any record. */
 export function carries({ raw }: ThingRecord, { id }: ThingField): boolean {
   return Object.hasOwn(raw, id.split('.')[0] ?? id);
 }

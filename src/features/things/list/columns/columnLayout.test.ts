@@ -18,7 +18,7 @@ describe('columns (API document 2.4)', () => {
     const flags = Object.keys(sound?.Block ?? {}).map((flag) => `Block.${flag}`);
     expect(flags.filter((id) => !columnField(id))).toEqual([]);
     const places = Object.keys(sound?.LastLocation ?? {}).map((name) => `LastLocation.${name}`);
-    // Both are one column, the position.
+    // Both form one column, the position.
     expect(places.filter((id) => !columnField(id))).toEqual([
       'LastLocation.Latitude',
       'LastLocation.Longitude',
@@ -36,7 +36,7 @@ describe('columns (API document 2.4)', () => {
 });
 
 describe('a chosen layout', () => {
-  it('always has the row header, and no column twice or unknown', () => {
+  it('always has the row header, and no duplicate or unknown columns', () => {
     expect(ids(tidy([{ id: 'IMEI' }, { id: 'gone' }, { id: 'IMEI', width: 99 }]))).toEqual([
       'ExternalUniqueId',
       'IMEI',
@@ -46,14 +46,14 @@ describe('a chosen layout', () => {
   it('begins with the pinned columns, each at its distance from the left edge', () => {
     const columns = shownColumns(changed(a, 'State', { pinned: true }), () => true);
     expect(columns.map(({ field, left }) => [field.id, left])).toEqual([
-      // Behind the checkboxes.
+      // After the checkboxes.
       ['ExternalUniqueId', 36],
       ['State', 242],
       ['IMEI', undefined],
     ]);
   });
 
-  it('leaves out columns that no record has', () => {
+  it('omits columns that no record has', () => {
     const columns = shownColumns(a, ({ isUndocumented }) => !isUndocumented);
     expect(columns.map(({ field }) => field.id)).toEqual(['ExternalUniqueId', 'IMEI']);
   });

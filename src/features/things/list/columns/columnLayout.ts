@@ -7,10 +7,10 @@ import { columnField, defaultWidth } from './columnFields.ts';
 /** The column that is the row header and links to the Thing; it is always shown. */
 export const rowHeaderId = 'ExternalUniqueId';
 
-/** Width of the checkboxes before all columns, in CSS pixels. */
+/** Width of the checkbox column at the start, in CSS pixels. */
 export const leadingWidth = 36;
 
-/** The columns of a user who has chosen none. */
+/** The default columns. */
 export const defaultColumns: readonly ColumnChoice[] = [
   { id: rowHeaderId, pinned: true },
   ...[
@@ -30,7 +30,7 @@ export const defaultColumns: readonly ColumnChoice[] = [
   ].map((id) => ({ id })),
 ];
 
-/** One column as it is drawn. */
+/** One column as it is rendered. */
 export interface ShownColumn {
   readonly field: ThingField;
   /** In CSS pixels. */
@@ -40,8 +40,8 @@ export interface ShownColumn {
 }
 
 /**
- * Normalises a choice of columns: always with the row header, without duplicates and unknown ids, and with
- * the pinned columns first.
+ * Normalises a choice of columns: ensures the row header, removes duplicates and unknown ids, and puts pinned columns
+ * first.
  */
 export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] {
   const byId = new Map<string, ColumnChoice>();
@@ -55,7 +55,7 @@ export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] 
 
 /**
  * @param isOffered whether the records have the field at all
- * @param markWidth additional room for a mark in the row header, in CSS pixels
+ * @param markWidth additional space for a mark in the row header, in CSS pixels
  */
 export function shownColumns(
   choices: readonly ColumnChoice[],
@@ -74,7 +74,7 @@ export function shownColumns(
   });
 }
 
-/** The left edge of what pinned columns leave free, which controls that have the focus are scrolled to. */
+/** The left edge of the area that pinned columns leave free. Focused controls are scrolled to it. */
 export function besidePinned(columns: readonly ShownColumn[]): string {
   const last = columns.findLast(({ left }) => left !== undefined);
   return `min(${textPixels((last?.left ?? 0) + (last?.width ?? 0))} + 12px, 100% - 180px)`;
@@ -95,7 +95,7 @@ export function moved(
   return tidy(all);
 }
 
-/** Sets width or pin of one column; a width outside the limits becomes the nearest allowed one. */
+/** Sets the width or pin of one column. A width outside the limits becomes the nearest allowed width. */
 export function changed(
   choices: readonly ColumnChoice[],
   id: string,
@@ -132,7 +132,7 @@ const pattern = /^(?<id>[A-Za-z_.][\w.]{0,59}?)(?:-(?<width>\d{2,3}))?(?<pin>\*)
 /**
  * Reads the columns of a shared view from the address.
  *
- * @returns the columns that exist, and whether the text named nothing else
+ * @returns the existing columns, and whether the text named only existing columns
  */
 export function readColumns(text: string): { columns: readonly ColumnChoice[]; isWhole: boolean } {
   const items = text.split(',').slice(0, maxColumnsInAddress);

@@ -13,10 +13,10 @@ const undocumentedFields = columnFields.filter(({ isUndocumented }) => isUndocum
 export type ColumnsControl = ReturnType<typeof useShownColumns>;
 
 /**
- * The columns of the list. Changes to the columns of a shared view go into the address, so that looking at
- * a shared view does not change the user's own columns. The result stays the same while the columns do.
+ * The columns of the list. Changes to a shared view's columns go into the address, so that opening a shared view does
+ * not change the user's own columns. The result stays the same object while the columns are unchanged.
  *
- * @param options.onShare stays the same function
+ * @param options.onShare must stay the same function
  * @param options.shared columns from the address; undefined for the user's own
  * @param options.markWidth space for a mark in the row header, in CSS pixels
  */
@@ -32,17 +32,17 @@ export function useShownColumns(
   const { preferences, prefer } = useThingsPreferences();
   const seen = useSeenFields(things);
   const chosen = shared ?? preferences.columns;
-  /** The columns as chosen, including those that no record has. */
+  /** The chosen columns, including columns that no record has. */
   const choices = useMemo(() => tidy(chosen ?? defaultColumns), [chosen]);
   const { columns, isOffered } = useMemo(() => {
-    // An undocumented field is offered after a record had it. The service sorts by the name, whether its records have it or not.
+    // An undocumented field is offered once a record has had it. The service sorts by name even if records lack it.
     const offers = ({ id, isUndocumented }: ThingField) =>
       !isUndocumented || id === 'ThingName' || seen.has(id);
     return { columns: shownColumns(choices, offers, markWidth), isOffered: offers };
   }, [choices, seen, markWidth]);
-  /** The columns belong to a shared view, and changes go into the address. */
+  /** Whether the columns belong to a shared view, so that changes go into the address. */
   const isShared = shared !== undefined;
-  /** Changes them; undefined replaces shared columns by the user's own, and these by the default columns. */
+  /** Changes the columns. Undefined replaces shared columns with the user's own, and those with the defaults. */
   const choose = useCallback(
     (next: readonly ColumnChoice[] | undefined) => {
       if (isShared) onShare(next);
@@ -56,7 +56,7 @@ export function useShownColumns(
   );
 }
 
-/** Undocumented fields that occurred in any record since the page was opened. */
+/** Undocumented fields seen in any record since the page was opened. */
 function useSeenFields(things: readonly ThingRecord[] = []): ReadonlySet<string> {
   const [seen, setSeen] = useState(noFields);
   const found = useMemo(

@@ -15,14 +15,14 @@ import {
 
 import styles from './ThingsFilters.module.css';
 
-/** Why a value was not applied, or advice about it. */
+/** The reason why a value was not applied, or advice about it. */
 interface FieldNote {
   readonly error?: string | undefined;
   readonly warning?: string | undefined;
 }
 
 interface FilterFormProps {
-  /** The filter that applies. */
+  /** The current filter. */
   filter: ThingsFilter;
   onApply: (filter: ThingsFilter) => void;
 }
@@ -31,30 +31,28 @@ const onTheLine = filterFields.filter(({ place }) => place !== 'folded');
 const folded = filterFields.filter(({ place }) => place === 'folded');
 
 /**
- * The form of the filters, which apply on Enter or "Apply filters": those that staff use most on one line, and
- * the others behind "Filters", so that the page has room for rows.
- *
- * It is a native form: react-hook-form would add 12 kB to the first load of the list, and uncontrolled inputs
- * render nothing on a keystroke.
+ * The filter form; filters apply on Enter or "Apply filters". The most used filters are on one line, the others
+ * behind "Filters", so that the page has room for rows. It is a native form: react-hook-form would add 12 kB to the
+ * first load of the list, and uncontrolled inputs do not render on keystrokes.
  */
 export function FilterForm({ filter, onApply }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(filter);
-  /** What the fields held when they were applied: somebody may type on until the rows come. */
+  /** The values that were applied. The user may keep typing until the rows arrive. */
   const applied = useRef(new Map<FilterName, string>());
   const [notes, setNotes] = useState(
     () => new Map(filterFields.map((field) => noteOn(field, filter))),
   );
 
   const [chosen, setChosen] = useState<boolean>();
-  // What is said about a value must be seen.
+  // A message about a value must be visible.
   const isOpen = chosen ?? folded.some(({ name }) => hasText(notes.get(name)));
 
   const setNote = (name: FilterName, note: FieldNote) =>
     setNotes((current) => new Map(current).set(name, note));
 
   useEffect(() => {
-    // Fields show newly applied values; input in other fields and the focus are kept.
+    // Fields show newly applied values. Input in other fields and the focus stay.
     const before = shown.current;
     shown.current = filter;
     const changed = filterFields.filter((field) => textOf(field, before) !== textOf(field, filter));
@@ -79,7 +77,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
       const text = controlOf(event.currentTarget, field)?.value ?? '';
       return { field, text, problem: field.problem?.(text) };
     });
-    // The address rejects these values as well, and the input would be lost.
+    // The address would also reject these values, and the input would be lost.
     const refused = typed.filter(({ problem }) => problem !== undefined);
     for (const { field, problem } of refused) setNote(field.name, { error: problem });
     const [first] = refused;
@@ -110,7 +108,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
         field={field}
         note={note}
         defaultValue={textOf(field, filter)}
-        // Advice appears on blur, and disappears as soon as it is followed.
+        // Advice appears on blur, and disappears as soon as the value is corrected.
         onLeave={(typed) => {
           const warning = field.advice?.(typed);
           if (warning !== note?.warning) setNote(field.name, { ...note, warning });
@@ -151,7 +149,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
           <Button onClick={clear}>Clear filters</Button>
         </div>
       </div>
-      {/* Hidden instead of unmounted, so that the input stays. */}
+      {/* Hidden rather than unmounted, so that the input stays. */}
       <div className={styles.fields} hidden={!isOpen}>
         {folded.map(control)}
       </div>

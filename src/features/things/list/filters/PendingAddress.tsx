@@ -10,8 +10,8 @@ const PendingContext = createContext(false);
 const TransitionContext = createContext<TransitionStartFunction>((change) => void change());
 
 /**
- * Knows at once that a change of the address was taken, while the rows of the new address are drawn in a transition.
- * Apart from the list, so that showing it renders nothing else.
+ * Knows immediately that a change of address was accepted, while the rows for the new address render in a transition.
+ * Separate from the list, so that showing this renders nothing else.
  */
 export function PendingAddress({ children }: { children: ReactNode }) {
   const [isPending, startTransition] = useTransition();
@@ -22,12 +22,12 @@ export function PendingAddress({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether a change of the address was taken whose page is not drawn yet. */
+/** Whether an accepted change of address has not been rendered yet. */
 export function useIsAddressPending(): boolean {
   return use(PendingContext);
 }
 
-/** Starts a change of the address. */
+/** Starts a change of address. */
 export function useAddressTransition(): TransitionStartFunction {
   return use(TransitionContext);
 }

@@ -6,13 +6,13 @@ import { filterWords, type ThingsFilter } from './thingsFilter.ts';
 import styles from './ThingsFilters.module.css';
 
 interface ThingsFiltersProps {
-  /** The filter that applies. */
+  /** The current filter. */
   filter: ThingsFilter;
   onApply: (filter: ThingsFilter) => void;
   onRemove: FilterChipsProps['onRemove'];
 }
 
-/** The form of the filters, and below it those that are applied as chips. */
+/** The filter form, with the applied filters as chips below it. */
 export const ThingsFilters = memo(function ThingsFilters({
   filter,
   onApply,
@@ -28,7 +28,7 @@ export const ThingsFilters = memo(function ThingsFilters({
 
 interface FilterChipsProps {
   filter: ThingsFilter;
-  /** @param without what is left of a filter, which may be newer than the one that is drawn */
+  /** @param without returns the filter without a value; the given filter may be newer than the rendered one */
   onRemove: (without: (current: ThingsFilter) => ThingsFilter) => void;
 }
 

@@ -9,7 +9,7 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const field = (name: string) => screen.getByRole('textbox', { name });
 const chips = () => screen.getByRole('list', { name: 'Applied filters' });
-/** Opens the fields that are not on the line. */
+/** Opens the folded fields. */
 const unfold = async (user: UserEvent) =>
   user.click(await screen.findByRole('button', { name: 'Filters' }));
 const hex = (cell = 0) => cell.toString(16).toUpperCase().padStart(4, '0');
@@ -38,13 +38,13 @@ describe('filters', () => {
     expect(field('Tags')).toHaveValue('');
   });
 
-  it('start again at page 1 when one is removed', async () => {
+  it('return to page 1 when one is removed', async () => {
     const { user, router } = await renderRoute(paths.things('IMEI=1&State=ACTIVE&size=10&page=3'));
     await user.click(await screen.findByRole('button', { name: /^Remove filter ACTIVE/ }));
     await waitFor(() => expect(router.state.location.search).toBe('?IMEI=1&size=10'));
   });
 
-  it('keep input that is not applied when another filter is removed, and Enter keeps the focus', async () => {
+  it('keep unapplied input when another filter is removed, and Enter keeps the focus', async () => {
     const { user, router } = await renderRoute(paths.things('State=ACTIVE&size=10'));
     await screen.findByRole('table');
     await unfold(user);
@@ -59,7 +59,7 @@ describe('filters', () => {
     expect(field('Thing name')).toHaveFocus();
   });
 
-  it('are sent without spaces between digits, and the field shows it', async () => {
+  it('are sent without spaces between digits, as the field then shows', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await user.type(field('ICCID'), '8988 2280 0001 0485 823{Enter}');
@@ -69,7 +69,7 @@ describe('filters', () => {
     await waitFor(() => expect(field('ICCID')).toHaveValue('8988228000010485823'));
   });
 
-  it('keep what is typed on while their rows are on the way', async () => {
+  it('keep text that is typed while their rows are loading', async () => {
     const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     sandbox.faults.add({ route: 'GET /things', delayMs: 60 });
@@ -81,7 +81,7 @@ describe('filters', () => {
     expect(field('ICCID')).toHaveValue('898822');
   });
 
-  it('add up where several are removed before the rows of the first have come', async () => {
+  it('are all removed if several are removed before the first rows arrive', async () => {
     const { user, router, sandbox } = await renderRoute(
       paths.things('IMEI=1&State=ACTIVE&size=10'),
     );
@@ -94,24 +94,24 @@ describe('filters', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?size=10'));
   });
 
-  it('add up with what is pressed while their rows are on the way', async () => {
+  it('combine with clicks made while their rows are loading', async () => {
     const { user, router, sandbox } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     sandbox.faults.add({ route: 'GET /things', delayMs: 100, count: 9 });
     await user.type(field('Thing name'), 'EM');
-    // In one task, so that no rows can come in between.
+    // In one task, so that no rows can arrive in between.
     fireEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
     fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), {
       target: { value: '25' },
     });
     await waitFor(() => expect(router.state.location.search).toBe('?ThingName=EM'));
     expect(await screen.findByRole('list', { name: 'Applied filters' })).toBeVisible();
-    // Both presses are one step for the Back button.
+    // Both clicks form one step for the Back button.
     await act(async () => router.navigate(-1));
     expect(router.state.location.search).toBe('?size=10');
   });
 
-  it('are drawn together with their rows, if those come at once', async () => {
+  it('are rendered together with their rows, if the rows arrive immediately', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     const table = await screen.findByRole('table');
     const iccids = () => within(table).getAllByRole('link', { name: /^\d{19,20}$/ });
@@ -142,7 +142,7 @@ describe('filters', () => {
     );
   });
 
-  it('send a cell and a location area in digits as well as in letters, with advice (API document 4.5)', async () => {
+  it('send a cell or a location area in digits or in letters, with advice (API document 4.5)', async () => {
     const sandbox = createSandbox({ things: 60, cells: 'hexadecimal' });
     const { user, router } = await renderRoute(paths.things('size=10'), { sandbox });
     await screen.findByRole('table');
@@ -156,7 +156,7 @@ describe('filters', () => {
     await waitFor(() => expect(sent()).toContain('1A2B'));
   });
 
-  it('open a link with the cell of a Thing, as the service writes it', async () => {
+  it('open a link with the cell of a Thing, in the service’s notation', async () => {
     const sandbox = createSandbox({ things: 60, cells: 'hexadecimal' });
     const thing = sandbox.state.things().find(({ Lac }) => /[A-F]/.test(hex(Lac)));
     const [cell, lac] = [hex(thing?.CellId), hex(thing?.Lac)];
@@ -168,11 +168,11 @@ describe('filters', () => {
     expect(await screen.findByText(thing?.ExternalUniqueId ?? '')).toBeVisible();
   });
 
-  it('in the address with invalid values are left out, and the page says so', async () => {
+  it('in the address with invalid values are ignored, and the page says so', async () => {
     const { sandbox } = await renderRoute(paths.things('State=abc&ThingName=a&ThingName=b'));
     expect(
       await screen.findByText(
-        'Parts of the address are not valid and were left out: ThingName, State.',
+        'Some address parameters are not valid and were ignored: ThingName, State.',
       ),
     ).toBeVisible();
     await waitFor(() => expect(firstPageCalls(sandbox)).toHaveLength(1));
@@ -181,7 +181,7 @@ describe('filters', () => {
     expect(query).not.toHaveProperty('State');
   });
 
-  it('refuse a fifth tag with an error', async () => {
+  it('reject a fifth tag with an error', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await unfold(user);
@@ -218,7 +218,7 @@ describe('filters', () => {
     expect(field('Tags')).toBeValid();
   });
 
-  it('stay folded but for the few on the line, until somebody asks for them', async () => {
+  it('stay folded, except the few on the line, until the user opens them', async () => {
     const { user } = await renderRoute(paths.things('size=10&Lac=17'));
     const toggle = await screen.findByRole('button', { name: 'Filters' });
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -230,13 +230,13 @@ describe('filters', () => {
     expect(field('LAC')).toHaveValue('17');
   });
 
-  it('are unfolded where there is advice about one of them', async () => {
+  it('are unfolded if there is advice about one of them', async () => {
     await renderRoute(paths.things('size=10&ActiveMobileSubscriber=abc'));
     await screen.findByRole('combobox', { name: 'State' });
     expect(field('IMSI')).toHaveAccessibleDescription(/Usually digits only/);
   });
 
-  it('that cannot be applied are unfolded, and take the focus', async () => {
+  it('that cannot be applied are unfolded and get the focus', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await unfold(user);

@@ -2,7 +2,7 @@ import type { ThingRecord } from '#api/things.ts';
 import { isZeros } from '#identifiers/imei.ts';
 import { isTimestamp } from '#lib/format.ts';
 
-/** Marks for rows, by criteria that the service cannot filter by (API document 4.5). */
+/** Marks for rows, based on criteria that the service cannot filter by (API document 4.5). */
 export const markNames = ['noImei', 'dataBlocked', 'recentlyChanged'] as const;
 export type MarkName = (typeof markNames)[number];
 
@@ -14,11 +14,11 @@ interface Mark {
   readonly field: keyof ThingRecord;
   /** @param now milliseconds since the epoch */
   readonly matches: (thing: ThingRecord, now: number) => boolean;
-  /** Whether an unmarked record lacks a readable value, so that the answer is unknown. */
+  /** Whether an unmarked record lacks a readable value, so that the result is unknown. */
   readonly isUnknown: (thing: ThingRecord) => boolean;
 }
 
-/** What counts as recent, in milliseconds. */
+/** How long a change counts as recent, in milliseconds. */
 const recentMs = 7 * 24 * 3_600_000;
 
 export const marks: Readonly<Record<MarkName, Mark>> = {

@@ -21,7 +21,7 @@ describe('the address of the Things', () => {
     });
   });
 
-  it('reports a filter with wrong capitalisation, and ignores parameters of other tools', () => {
+  it('reports a filter with wrong capitalisation, and ignores other tools’ parameters', () => {
     const { address, invalid } = read('thingname=VAN&externaluniqueid=8949&IMEI=1&embed=1&map=1');
     expect(address.filters).toEqual({ IMEI: '1' });
     expect(invalid).toEqual(['thingname', 'externaluniqueid']);
@@ -78,13 +78,13 @@ describe('the address of the Things', () => {
     );
   });
 
-  it('shows the columns that exist, and reports that others were left out', () => {
+  it('shows the existing columns, and reports that others were ignored', () => {
     const { address, invalid } = read('columns=IMEI,gone');
     expect(address.columns?.map(({ id }) => id)).toEqual(['ExternalUniqueId', 'IMEI']);
     expect(invalid).toEqual(['columns']);
   });
 
-  it('uses the first four of five tags, and reports it', () => {
+  it('uses the first four of five tags, and reports that', () => {
     const { address, invalid } = read('Tags=1&Tags=2&Tags=3&Tags=4&Tags=5');
     expect(address.tags).toEqual(['1', '2', '3', '4']);
     expect(invalid).toEqual(['Tags']);
@@ -120,7 +120,7 @@ describe('the address of the Things', () => {
     expect(read('Tags=1&Tags=1&Tags=2&Tags=3&Tags=4').address.tags).toEqual(['1', '2', '3', '4']);
   });
 
-  it('keeps parameters of other tools, and leaves out its own defaults', () => {
+  it('keeps other tools’ parameters, and omits its own defaults', () => {
     const next = writeThingsAddress(
       new URLSearchParams('embed=1&IMEI=35&page=2'),
       read('').address,

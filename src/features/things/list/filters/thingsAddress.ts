@@ -14,7 +14,7 @@ import { filterFields, noFilter, type ThingsFilter } from './thingsFilter.ts';
 export const pageSizes = [10, 25, 50] as const;
 const defaultSize = 25;
 
-/** The state of the list, as read from its address. Other tools link here, so the parameter names are fixed. */
+/** The state of the list, as parsed from its address. Other tools link here, so the parameter names are fixed. */
 export interface ThingsAddress extends ThingsFilter {
   readonly sort: 'ASC' | 'DESC' | undefined;
   readonly size: number;
@@ -22,7 +22,7 @@ export interface ThingsAddress extends ThingsFilter {
   readonly page: number;
   /** Columns of a shared view; undefined for the user's own. */
   readonly columns: readonly ColumnChoice[] | undefined;
-  /** Mark of rows, for a criterion that the service cannot filter by. */
+  /** The mark for rows that match a criterion the service cannot filter by. */
   readonly mark: MarkName | undefined;
 }
 
@@ -35,8 +35,8 @@ const parametersInLowerCase = new Set(parameters.map((name) => name.toLowerCase(
 export interface ParsedAddress {
   readonly address: ThingsAddress;
   /**
-   * Parameters with an invalid or surplus value, which was left out, and parameters with the wrong
-   * capitalisation. All other parameters may belong to another tool.
+   * Parameters with an invalid or surplus value, which was ignored, and parameters with the wrong capitalisation. All
+   * other parameters may belong to another tool.
    */
   readonly invalid: readonly string[];
 }
@@ -126,27 +126,26 @@ export function writeThingsAddress(
 /** Parts of the next address; a function receives the current one. */
 type Change = Partial<ThingsAddress> | ((current: ThingsAddress) => Partial<ThingsAddress>);
 
-/** Changes part of the address; all changes except of the page itself return to page 1. */
+/** Changes part of the address. All changes except to the page itself return to page 1. */
 export type PatchAddress = (change: Change) => void;
 
 interface ThingsAddressControl extends ParsedAddress {
-  /** Stays the same function, as does the next. */
+  /** A stable function, like the next one. */
   readonly patch: PatchAddress;
   /**
-   * The same for a form of filters, which waits a moment for the rows so that both are drawn at once: drawing the
-   * chips of rows that are about to come would only delay those. PendingAddress.tsx shows meanwhile that the press
-   * was taken.
+   * Like `patch`, for the filter form: waits briefly for the rows so that both render together, because rendering the
+   * chips first would delay the rows. Meanwhile, PendingAddress.tsx shows that the click was accepted.
    */
   readonly patchWithRows: PatchAddress;
 }
 
-/** In milliseconds; what takes longer is said to be loading, beside the filters that it is loading for. */
+/** In milliseconds. After that, the new filters are rendered together with a loading message. */
 const rowsMayTakeMs = 150;
 
 /**
- * The state of the list, which is its address. The parts of the address that stay the same stay the same objects.
+ * The state of the list, which lives in its address. Unchanged parts of the address stay the same objects.
  *
- * @param read called with each new address before it renders; what it returns settles when the rows are there
+ * @param read called with each new address before it renders; its promise settles when the rows have arrived
  */
 export function useThingsAddress(
   read: (next: ThingsAddress) => Promise<void>,
@@ -154,7 +153,7 @@ export function useThingsAddress(
   const { search, peekSearch, patchSearch } = useSearchPatch();
   const parsed = useEqualParts(useMemo(() => readThingsAddress(search), [search]));
   const startTransition = useAddressTransition();
-  /** Where the presses lead whose rows are waited for: each starts from the one before. */
+  /** The address that results from clicks whose rows are still loading. Each click builds on the previous one. */
   const ahead = useRef<ThingsAddress>(undefined);
 
   const announce = useCallback(
@@ -195,7 +194,7 @@ export function useThingsAddress(
   return { ...parsed, patch, patchWithRows };
 }
 
-/** The value, with the parts of its predecessor that are equal. */
+/** The value, with equal parts taken from the previous value. */
 function useEqualParts<T>(value: T): T {
   const [previous, setPrevious] = useState(value);
   const shared = replaceEqualDeep(previous, value);

@@ -25,16 +25,16 @@ describe('a typed filter (API document 4.5)', () => {
   });
 
   it.each([
-    ['ExternalUniqueId', '89882280', 'Usually 16 to 22 digits. Parts may not match.'],
-    ['ExternalUniqueId', '8988228000010485824', 'The check digit does not fit.'],
+    ['ExternalUniqueId', '89882280', 'Usually 16 to 22 digits. Partial numbers may not match.'],
+    ['ExternalUniqueId', '8988228000010485824', 'The check digit is not valid.'],
     [
       'ExternalUniqueId',
       '8988228000010480000',
-      'Zeros at the end, as a spreadsheet rounds: check them.',
+      'Ends in zeros, as if rounded by a spreadsheet: check it.',
     ],
     ['ExternalUniqueId', '8'.repeat(23), 'At most 22 digits.'],
     ['ActiveMobileSubscriber', '26201abc', 'Usually digits only.'],
-    ['IMEI', '356938035643808', 'The check digit does not fit an IMEI.'],
+    ['IMEI', '356938035643808', 'The IMEI check digit is not valid.'],
     ['MSISDN', '0151 01000022', 'Begins with 0: is the country code missing?'],
     ['Lac', '70000', 'Usually at most 65535.'],
     ['CellId', '1A2B', 'Usually digits only.'],

@@ -12,7 +12,7 @@ import {
   type Adviser,
 } from './filterAdvice.ts';
 
-/** Which Things to list, without page and order (API document 4.5). */
+/** The filter for Things, without page and order (API document 4.5). */
 export interface ThingsFilter {
   readonly filters: Readonly<Partial<Record<ThingFilterName, string>>>;
   readonly tags: readonly string[];
@@ -29,14 +29,14 @@ export interface FilterField<Name extends FilterName = FilterName> {
   readonly name: Name;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** The few that staff use most, which are always on the page where it is wide enough. */
+  /** The most used filters, which are always visible if the page is wide enough. */
   readonly place: 'line' | 'wide line' | 'folded';
-  /** Identifiers are read digit by digit. */
+  /** Whether to use a monospaced font, because users read identifiers digit by digit. */
   readonly mono?: boolean | undefined;
-  /** The possible values of a select; left out for a text field. */
+  /** The possible values of a select; omitted for a text field. */
   readonly choices?: readonly string[];
   readonly maxValues: number;
-  /** Whether the service can accept the value; it can where this is left out. */
+  /** Whether the service can accept the value. If omitted, it accepts any value. */
   readonly accepts?: (value: string) => boolean;
   /** The values to send for the input. */
   readonly parse: (typed: string) => readonly string[];
@@ -88,7 +88,7 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   }),
   Networks: text('Networks', { label: 'Network' }),
   MnoName: text('MnoName', { label: 'Operator' }),
-  // 28 bits of cell, 16 bits of location area (3GPP TS 23.003, 4.7 and 4.1); a text as well (API document 4.5).
+  // A cell has 28 bits, a location area 16 (3GPP TS 23.003, 4.7 and 4.1). Text is also allowed (API document 4.5).
   CellId: text('CellId', { label: 'Cell ID', mono: true, advise: adviseAtMost(268_435_455) }),
   Lac: text('Lac', { label: 'LAC', mono: true, advise: adviseAtMost(65_535) }),
   ThingDescription: text('ThingDescription', { label: 'Description' }),
@@ -111,17 +111,17 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     name: 'Tags',
     label: 'Tags',
     place: 'folded',
-    hint: `Up to ${maxTagFilters} tag ids, with commas`,
+    hint: `Up to ${maxTagFilters} tag IDs, separated by commas`,
     maxValues: maxTagFilters,
     parse: parseTags,
     problem(typed) {
       const { length } = parseTags(typed);
-      // Which four are meant cannot be guessed (API document 4.5: four indexes).
+      // There is no way to guess which four the user wants (API document 4.5: four indexes).
       if (length > maxTagFilters) {
-        return `The service takes at most ${maxTagFilters} tags: take some out.`;
+        return `The service accepts at most ${maxTagFilters} tags: remove some.`;
       }
       const isEmpty = length === 0 && typed.trim() !== '';
-      return isEmpty ? 'There is no tag id between the commas.' : undefined;
+      return isEmpty ? 'There is no tag ID between the commas.' : undefined;
     },
     values: ({ tags }) => tags,
     change: ({ filters, state }, tags) => ({ filters, tags, state }),
@@ -159,7 +159,7 @@ interface TextFilter {
   readonly place?: FilterField['place'];
   readonly hint?: string;
   readonly mono?: boolean;
-  /** The value without separators between digits; undefined if it has other characters. */
+  /** The value without separators between digits; undefined if it contains other characters. */
   readonly clean?: (value: string) => string | undefined;
   readonly advise?: Adviser;
 }

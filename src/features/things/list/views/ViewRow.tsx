@@ -20,9 +20,9 @@ import styles from './ViewsDialog.module.css';
 
 interface ViewRowProps {
   view: View;
-  /** Whether the list shows it now. */
+  /** Whether the list currently shows this view. */
   isShown: boolean;
-  /** Whether the console opens with it. */
+  /** Whether the console opens with this view. */
   isStart: boolean;
   onOpen: () => void;
   onStart: () => void;
@@ -118,7 +118,7 @@ export function SavedViewRow({ others, onRename, onDelete, ...row }: SavedViewRo
 
 interface ViewNameFormProps {
   others: readonly SavedView[];
-  /** Current name of a view to rename; left out for a new one. */
+  /** The current name of a view to rename; omitted for a new view. */
   name?: string;
   onSave: (name: string) => void;
   onCancel?: () => void;
@@ -131,7 +131,7 @@ export function ViewNameForm({ others, name, onSave, onCancel }: ViewNameFormPro
   const field = useRef<HTMLInputElement>(null);
   const isNew = name === undefined;
   useEffect(() => {
-    // The form to rename replaces the button that was pressed.
+    // The rename form replaces the button that was clicked.
     if (!isNew) field.current?.focus();
   }, [isNew]);
 

@@ -77,7 +77,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
             {status?.text}
           </p>
           {status?.undo && (
-            // The pressed button is gone, so this one gets the focus.
+            // The clicked button is gone, so this button gets the focus.
             <Button key={status.text} ref={focusOnMount} onClick={status.undo}>
               Undo
             </Button>
@@ -90,14 +90,14 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
     >
       <div className={styles.content}>
         <p className={styles.muted}>
-          A view keeps filters, order and columns under a name. Views are remembered in this
-          browser. The console opens with the view that is marked “Start”.
+          A view saves filters, order and columns under a name. Views are stored in this browser.
+          The console opens with the view marked “Start”.
         </p>
         <section aria-labelledby="views-saved">
           <h3 id="views-saved">Saved</h3>
           {views.length === 0 && (
             <p className={styles.muted}>
-              None yet: set filters, order and columns as you need them, then save them here.
+              No views yet: set filters, order and columns as you need them, then save them here.
             </p>
           )}
           <ul className={styles.list}>
@@ -133,8 +133,8 @@ function focusOnMount(element: HTMLElement | null): void {
 /** Note for a view that only marks rows; undefined for a view that the service can filter. */
 function markNote(mark: MarkName | undefined, things: readonly ThingRecord[]): string | undefined {
   if (mark === undefined) return undefined;
-  if (things.length === 0) return 'Marks rows on the page only, which has none';
+  if (things.length === 0) return 'Only marks rows, and this page has none';
   return canMark(mark, things)
-    ? 'Marks rows on the page only'
-    : 'No record on this page has the field for it';
+    ? 'Only marks rows on this page'
+    : 'No record on this page has the required field';
 }

@@ -62,7 +62,7 @@ describe('views', () => {
     expect(name).toHaveAccessibleDescription('Another view has this name.');
   });
 
-  it('move the focus to a refused name, so that the error is announced', async () => {
+  it('move the focus to a rejected name, so that the error is announced', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
@@ -77,7 +77,7 @@ describe('views', () => {
     expect(name).toHaveFocus();
   });
 
-  it('can be renamed and deleted, and a deleted one restored', async () => {
+  it('can be renamed, deleted and restored', async () => {
     const storage = memoryTextStore();
     remember(storage, { views: [mine] });
     const { user } = await renderRoute(paths.things('size=10'), { storage });
@@ -144,7 +144,7 @@ describe('views', () => {
       ).toEqual(['ICCID', 'LAC']),
     );
     expect(
-      screen.getByText('Changes show at once and are remembered in this browser.'),
+      screen.getByText('Changes apply immediately and are stored in this browser.'),
     ).toBeVisible();
   });
 
@@ -170,11 +170,11 @@ describe('views', () => {
 });
 
 describe('views that the service cannot filter', () => {
-  it('mark rows of the page in words, and say that they only mark', async () => {
+  it('mark rows on the page in words, and say that they only mark', async () => {
     const sandbox = createSandbox({ things: 200 });
     const { user, router } = await renderRoute(paths.things('size=50'), { sandbox });
     const dialog = await openViews(user);
-    expect(within(dialog).getAllByText('Marks rows on the page only').length).toBeGreaterThan(0);
+    expect(within(dialog).getAllByText('Only marks rows on this page').length).toBeGreaterThan(0);
     await user.click(within(dialog).getByRole('button', { name: 'Data blocked' }));
     await waitFor(() => expect(router.state.location.search).toBe('?size=50&mark=dataBlocked'));
     const shown = await table();

@@ -12,7 +12,7 @@ import { thingsPreferences, type ColumnChoice, type SavedView } from '../thingsP
 
 /** A named search. */
 export interface View extends SavedView {
-  /** Set if the service cannot filter by it, so that rows are only marked. */
+  /** Set if the service cannot filter by the view's criterion, so that rows are only marked. */
   readonly mark?: MarkName;
 }
 
@@ -27,7 +27,7 @@ export const builtInViews: readonly View[] = [
   })),
 ];
 
-/** The part of the list's state that a view saves: everything but page and page size. */
+/** The part of the list's state that a view saves: everything except page and page size. */
 type ViewPart = Omit<ThingsAddress, 'page' | 'size'>;
 
 export function viewPart(search: string): ViewPart {
@@ -75,7 +75,7 @@ export function nameProblem(
   return isTaken ? 'Another view has this name.' : undefined;
 }
 
-/** Name of the tab's record that the user left the start view for all Things. */
+/** The key under which the tab records that the user left the start view for all Things. */
 const wantsAll = 'wants all Things';
 
 interface StartViewFacts {
@@ -111,7 +111,7 @@ function startView(preferences: StoredRecord): View | undefined {
   return [...builtInViews, ...views].find((view) => view.id === id);
 }
 
-/** Whether an address has no parameters of the list. */
+/** Whether an address has none of the list's parameters. */
 function asksForNothing({ address, invalid }: ParsedAddress): boolean {
   const written = writeThingsAddress(new URLSearchParams(), address).toString();
   return invalid.length === 0 && written === '';
