@@ -120,7 +120,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
 
     await openPreview(page, sandbox, 'New Contract');
-    await expect(page.getByText('The service lists no SIM for this group.')).toBeVisible();
+    await expect(page.getByText('The service lists no SIMs for this group.')).toBeVisible();
     await expectAccessible(page);
   });
 });

@@ -63,7 +63,7 @@ describe('the log of calls', () => {
       'the limit of the gateway itself',
       429,
       { code: 'too_often' },
-      'Not sent: tried too often within a minute, so wait up to a minute (429, from the gateway)',
+      'Not sent: too many attempts in the last minute, so wait up to a minute (429, from the gateway)',
     ],
     [
       'one that the gateway has no words for',
@@ -95,7 +95,9 @@ describe('the log of calls', () => {
     const held = await entryOf();
     expect(fetch).toHaveBeenCalledOnce();
     expect(held).toMatchObject({ requestId: 'limited', tookMs: undefined });
-    expect(held && callStatus(held.outcome).text).toBe('Not sent: the limit is used up for 30 s');
+    expect(held && callStatus(held.outcome).text).toBe(
+      'Not sent: rate limit used up for another 30 s',
+    );
   });
 
   it('shows a waiting call, and notifies listeners', async () => {
@@ -157,7 +159,7 @@ describe('the calls as text', () => {
     const groupName = (id: string) => (id === 'g-1' ? 'Vans' : undefined);
     const about = { groupName, version: '1.2.3', environmentName: 'Test', now: clock.now() };
     expect(callsText(calls.list(), about)).toBe(
-      `The last calls of one tab of the SIM Console: 2, newest first. Times are in UTC.
+      `Recent calls from one tab of the SIM Console: 2, newest first. Times are in UTC.
 Written at 2026-01-01T00:00:00.160Z, version 1.2.3, environment Test
 
 2026-01-01T00:00:00.080Z  GET /things?filterBy%5BExternalUniqueId%5D=8988

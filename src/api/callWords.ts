@@ -68,15 +68,15 @@ function decoded(part: string): string {
 export function callStatus(outcome: CallOutcome): CallStatus {
   switch (outcome.kind) {
     case 'waiting':
-      return { tone: 'waiting', text: 'Waiting for the answer' };
+      return { tone: 'waiting', text: 'Waiting for the response' };
     case 'cancelled':
       return { tone: 'unsent', text: 'Cancelled by this page: it may have reached the service' };
     case 'noAnswer':
-      return { tone: 'failed', text: 'No answer: it may have reached the service' };
+      return { tone: 'failed', text: 'No response: it may have reached the service' };
     case 'heldBack':
       return {
         tone: 'unsent',
-        text: `Not sent: the limit is used up for ${Math.ceil(outcome.waitMs / 1000)} s`,
+        text: `Not sent: rate limit used up for another ${Math.ceil(outcome.waitMs / 1000)} s`,
       };
     case 'answered': {
       const { status, code } = outcome;
@@ -98,19 +98,19 @@ function statusWords(status: number): string {
   if (status === 409) return 'Conflict';
   if (status === 429) return 'Too many requests';
   if (status >= 500) return 'The service failed';
-  return status >= 400 ? 'Not accepted' : 'Unexpected answer';
+  return status >= 400 ? 'Not accepted' : 'Unexpected response';
 }
 
 const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>> = {
   session_ended: 'Not sent: the session is over',
-  session_replaced: 'Not done: somebody else has signed in',
+  session_replaced: 'Not done: another user has signed in',
   refresh_busy: 'Not sent: waiting for new tokens',
-  store_unavailable: 'Not sent: the gateway’s store does not answer',
+  store_unavailable: 'Not sent: the gateway’s store is not responding',
   upstream_unreachable: 'The service could not be reached',
-  upstream_timeout: 'The service did not answer in time',
-  upstream_answer: 'The answer of the service could not be passed on',
+  upstream_timeout: 'The service did not respond in time',
+  upstream_answer: 'The gateway could not pass on the service’s response',
   sign_in_limited: 'Not sent: too many sign-ins',
-  too_often: 'Not sent: tried too often within a minute, so wait up to a minute',
+  too_often: 'Not sent: too many attempts in the last minute, so wait up to a minute',
 };
 
 /** The calls left in the window, according to the answer. */
@@ -133,7 +133,7 @@ export function callText(call: LoggedCall, groupName: GroupName): string {
 
 /** What the request id of a call is: a call that was not sent has that of the answer that reached the limit. */
 export function requestIdWords({ outcome }: LoggedCall): string {
-  return outcome.kind === 'heldBack' ? 'Request ID of the 429 before' : 'Request ID';
+  return outcome.kind === 'heldBack' ? 'Request ID of the earlier 429' : 'Request ID';
 }
 
 /** All calls as plain text for a ticket, newest first, in UTC. */
@@ -148,7 +148,7 @@ export function callsText(
 ): string {
   const { groupName, version, environmentName, now } = about;
   const head = [
-    `The last calls of one tab of the SIM Console: ${calls.length}, newest first. Times are in UTC.`,
+    `Recent calls from one tab of the SIM Console: ${calls.length}, newest first. Times are in UTC.`,
     `Written at ${new Date(now).toISOString()}, version ${version}, environment ${environmentName || 'not named'}`,
   ].join('\n');
   return [head, ...calls.map((call) => callText(call, groupName))].join('\n\n');

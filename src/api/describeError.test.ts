@@ -29,7 +29,7 @@ describe('the wording of an error', () => {
     expect(unreachable.advice).toMatch(/^Words\. Try again\./);
     const refused = words(403, { code: 'not_from_console' });
     expect(refused.title).toMatch(/: the gateway refused it \(403\)\.$/);
-    expect(refused.advice).toMatch(/^Words\. Load the page again\./);
+    expect(refused.advice).toMatch(/^Words\. Reload the page\./);
   });
 
   it('S12: of records that were not read says when to ask again, or what to change', () => {
@@ -42,10 +42,10 @@ describe('the wording of an error', () => {
     expect(advice.trim()).toBe('Words.');
   });
 
-  it('C1: of what was tried too often says that nothing was done, and when to try again', () => {
+  it('C1: says that nothing was done after too many attempts, and when to try again', () => {
     expect(words(429, { code: 'too_often', retryAfterMs: 9_000 })).toMatchObject({
       title:
-        'Could not load the Things: it was tried too often within a minute, so the gateway did nothing (429).',
+        'Could not load the Things: too many attempts in the last minute, so the gateway did nothing (429).',
       advice: 'Words. Wait 9 s, then try again.',
     });
   });
@@ -78,7 +78,7 @@ describe('the wording of an error', () => {
 
   it('S8: of an unavailable store names the store, and does not say who is signed in', () => {
     const facts = { code: 'store_unavailable', retryAfterMs: 2_000 } as const;
-    const reason = "the console's own store, not the service, does not answer";
+    const reason = "the console's own store, not the service, is not responding";
     expect(words(503, facts)).toMatchObject({
       title: `Could not load the Things: ${reason}.`,
       advice: 'This does not sign you out. Wait 2 s, then try again.',
@@ -92,7 +92,7 @@ describe('the wording of an error', () => {
     );
   });
 
-  it('T24: of a write whose session was replaced says that it was not done', () => {
-    expect(words(401, { code: 'session_replaced' }).advice).toMatch(/^It was not done\./);
+  it('T24: says that a write whose session was replaced was not completed', () => {
+    expect(words(401, { code: 'session_replaced' }).advice).toMatch(/^It was not completed\./);
   });
 });

@@ -47,7 +47,7 @@ const words: { readonly [Key in GroupFieldKey]: FieldWords<NonNullable<GroupValu
     noun: 'IMEI prefix',
     mention: /\bIMEI[ -](?:prefix|range)\b|\bTAC\b/i,
     unchosen:
-      'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+      'The service does not report the stored prefix. Enter the prefix to store, or tick the box to remove it.',
     format: (prefix) => prefix || messages.noPrefix,
   },
   TelephonyProfileId: {
@@ -83,7 +83,7 @@ export function unchosenWords(key: GroupSettingKey): string {
   if (unchosen !== undefined) return unchosen;
   const asked = isFlag(key)
     ? `Choose ${formatField(key, true)} or ${formatField(key, false)}.`
-    : 'Type the one to store.';
+    : 'Enter the value to store.';
   return `The service does not report the stored ${noun}. ${asked}`;
 }
 

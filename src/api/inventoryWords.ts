@@ -4,9 +4,9 @@ import { formatNumber } from '#lib/format.ts';
 /** Kinds of changes of a SIM, in a few words. */
 export const eventLabels: Readonly<Record<ThingEventKind, string>> = {
   'first-imei': 'First device (IMEI)',
-  'other-device': 'Another device of the same model',
-  'other-model': 'Another device model',
-  'imei-gone': 'Device (IMEI) gone',
+  'other-device': 'Different device, same model',
+  'other-model': 'Different device model',
+  'imei-gone': 'Device (IMEI) no longer reported',
   imsi: 'IMSI',
   group: 'Thing Group',
   state: 'State',

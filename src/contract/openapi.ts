@@ -53,7 +53,7 @@ const operations: Record<keyof typeof endpoints, Operation> = {
     errors: [401, 403, 429, 500, 502, 503],
   },
   updateThingsGroup: {
-    summary: 'Update settings of one Thing Group; answers its id',
+    summary: 'Update the settings of one Thing Group; returns its id',
     section: '4.4',
     body: 'ThingsGroupUpdate',
     answer: 'text',
@@ -101,7 +101,7 @@ export function openApiDocument() {
       title: 'SIM Connectivity Management API, as the console uses it',
       version: 'v1',
       description:
-        'Generated from the contract. Records may carry more fields than these; the API document leaves much unshown.',
+        'Generated from the contract. Records may carry more fields than these; the API document leaves much undocumented.',
     },
     servers: [servers.api, servers.console],
     paths,
@@ -122,11 +122,11 @@ export function openApiDocument() {
 /** On answers of limited endpoints (API document 8.4). */
 const rateHeaders = {
   'X-RateLimit-Limit': {
-    description: 'Requests allowed in the present window',
+    description: 'Requests allowed in the current window',
     schema: { type: 'integer' },
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in the present window',
+    description: 'Requests left in the current window',
     schema: { type: 'integer' },
   },
 };
@@ -138,7 +138,8 @@ const rateHeaderReferences = Object.fromEntries(
 const defaults: Readonly<Record<string, number>> = { limit: 10, offset: 0 };
 
 const errorAnswer = {
-  description: 'An error with the body of section 2.2; console endpoints may answer another one',
+  description:
+    'An error with the body of section 2.2; console endpoints may return a different one',
   headers: {
     ...rateHeaderReferences,
     'Retry-After': {

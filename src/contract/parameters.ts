@@ -31,7 +31,7 @@ export const text: Parameter<string> = {
     const isFine = given.length <= maxSearchText && given.isWellFormed() && !/\p{Cc}/u.test(given);
     return isFine ? given : undefined;
   },
-  expected: `a text of up to ${maxSearchText} characters without line breaks`,
+  expected: `text of up to ${maxSearchText} characters without line breaks`,
 };
 
 /** The leading digits of an identifier, or all of them. */
@@ -75,6 +75,6 @@ export const maxPageSize = 200;
 
 /** Which page of records: `before` is a cursor from an earlier answer, which only the gateway can read. */
 export const pageParameters = {
-  before: { ...text, expected: 'a cursor of an earlier answer' },
+  before: { ...text, expected: 'a cursor from an earlier response' },
   size: wholeNumber(1, maxPageSize),
 };

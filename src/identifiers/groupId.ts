@@ -7,9 +7,11 @@ export function whyUnsendable(groupId: string): string | undefined {
   // The limit of the gateway's store.
   if (groupId.length > 128) return 'is longer than 128 characters';
   if (!groupId.isWellFormed() || /\p{Cc}/u.test(groupId)) {
-    return 'has characters that no address can contain';
+    return 'has characters that cannot be used in an address';
   }
   // Some proxy on the way may decode a slash, and then go up.
   const climbs = groupId.split(/[/\\]/).some((part) => /^\.+$/.test(part));
-  return climbs ? 'has a part of dots alone, which means another place in an address' : undefined;
+  return climbs
+    ? 'has a part made only of dots, which would lead to a different address'
+    : undefined;
 }

@@ -22,5 +22,5 @@ export function dayFilterWords({
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return from === undefined && to === undefined
     ? ''
-    : `Days in the time zone ${zone}, both included.`;
+    : `Days in the time zone ${zone}, both inclusive.`;
 }

@@ -37,10 +37,10 @@ export class OnDemand extends Component<OnDemandProps, OnDemandState> {
       <div role="alert" className={styles.failed}>
         <p>
           This part of the console could not be loaded: the connection failed, or there is a new
-          version. Loading the page again loses what was not saved.
+          version. Reloading the page discards unsaved changes.
         </p>
         <Button small onClick={() => window.location.reload()}>
-          Load the page again
+          Reload the page
         </Button>
         {onDismiss && (
           <Button small onClick={onDismiss}>

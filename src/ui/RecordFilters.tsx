@@ -137,5 +137,5 @@ export function RecordFilterForm(props: RecordFiltersProps) {
 
 /** Days such as `2026-11-22`; an empty text is none. */
 function firstBeforeLast(to: string | undefined, { from }: Partial<Texts>): true | string {
-  return !to || !from || from <= to || 'This day is before From.';
+  return !to || !from || from <= to || 'This date is before From.';
 }

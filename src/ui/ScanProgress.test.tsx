@@ -35,7 +35,7 @@ it.each([
   [
     'the last call of a limit left to the user',
     undefined,
-    'The last call that the service allows for now is kept for you. Continuing now.',
+    'The last call that the service allows for now is reserved for you. Continuing now.',
   ],
   [
     'a failure that will be retried, with the words of the service and the request ID',

@@ -68,7 +68,7 @@ function Pause({ wait, pages }: Pick<ScanProgressProps, 'wait' | 'pages'>) {
   return (
     <Notice>
       <span>
-        The last call that the service allows for now is kept for you. Continuing{' '}
+        The last call that the service allows for now is reserved for you. Continuing{' '}
         <Countdown until={wait.until} />.
       </span>
     </Notice>

@@ -134,7 +134,7 @@ export const timeCursor: Parameter<PageKey> = {
     const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(text) ?? [];
     return id === undefined ? undefined : { at: Number(at), id };
   },
-  expected: 'a cursor of an earlier answer',
+  expected: 'a cursor from an earlier response',
 };
 
 /** Cursors of the previous and next page; empty for the first page. */

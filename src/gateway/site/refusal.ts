@@ -60,14 +60,14 @@ const refused: Wording = {
   heading: 'This address cannot be opened',
   happened: 'The request was refused.',
   advice:
-    'Load the page again. If it keeps failing, give the request ID to the operators of the console.',
+    'Reload the page. If it keeps failing, give the request ID to the operators of the console.',
 };
 
 const failed: Wording = {
   heading: 'This page could not be opened',
   happened: 'Something failed in the console, and not in your browser.',
   advice:
-    'Load the page again. If it keeps failing, give the request ID to the operators of the console.',
+    'Reload the page. If it keeps failing, give the request ID to the operators of the console.',
 };
 
 /**

@@ -59,7 +59,8 @@ export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
     <Notice tone={isCut || unreadable > 0 ? 'warning' : 'ok'}>
       <span>
         {`Saved as ${saved.name}: ${countWords(rows)}.`}
-        {unreadable > 0 && ` ${formatNumber(unreadable)} could not be read and are not in it.`}
+        {unreadable > 0 &&
+          ` ${formatNumber(unreadable)} could not be read and are not in the file.`}
         {isCut && ` ${cutAdvice}`}
       </span>
       {/* The browser may have blocked the download. */}

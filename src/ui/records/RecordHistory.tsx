@@ -43,9 +43,9 @@ export function RecordHistory<Page>(props: RecordHistoryProps<Page>) {
                   if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
                 }}
               >
-                {hasNextPage ? 'Show older' : 'No older ones'}
+                {hasNextPage ? 'Show older' : 'No older entries'}
               </Button>
-              <Link to={whole}>Open the whole history</Link>
+              <Link to={whole}>Open the full history</Link>
             </div>
           </>
         );

@@ -102,7 +102,7 @@ export function RecordsPage(props: RecordsPageProps) {
       <PagedExport file={file} {...words} />
       {leftOut.length > 0 && (
         <Notice tone="warning">
-          {`Left out, since the address has no valid value for it: ${leftOut.join(', ')}.`}
+          {`Ignored because of an invalid value in the address: ${leftOut.join(', ')}.`}
         </Notice>
       )}
       {props.otherNotice}
@@ -115,7 +115,7 @@ export function RecordsPage(props: RecordsPageProps) {
           <>
             {unreadable > 0 && (
               <Notice tone="warning">
-                {`${unreadable} of ${unreadable + rows} ${words.many} could not be read. Load the page again: the console may have been updated.`}
+                {`${unreadable} of ${unreadable + rows} ${words.many} could not be read. Reload the page: the console may have been updated.`}
               </Notice>
             )}
             {keptDays === 0 && <Notice>{words.notKept}</Notice>}

@@ -59,7 +59,7 @@ describe('the lock of several groups', () => {
   it('offers each group the prefix of its own SIMs, and sends what is typed instead', async () => {
     const { sandbox, user, dialog } = await open();
     await user.click(dialog.getByRole('radio', { name: 'Lock each to its own suggestion' }));
-    const scooters = await dialog.findByRole('textbox', { name: 'New prefix of Scooter Sharing' });
+    const scooters = await dialog.findByRole('textbox', { name: 'New prefix for Scooter Sharing' });
     await waitFor(() => expect(scooters).toHaveValue('86056704'));
     await dialog.findByText(/SIMs may lose service\.$/);
     await user.clear(scooters);
@@ -67,7 +67,7 @@ describe('the lock of several groups', () => {
     expect(await dialog.findByText(/^Enter a prefix to turn the lock on/)).toBeVisible();
     expect(scooters).toHaveFocus();
     await user.type(scooters, '8605');
-    const asked = await dialog.findByText(/SIMs? may lose service, by/);
+    const asked = await dialog.findByText(/SIMs? may lose service, based on/);
     await user.type(
       dialog.getByLabelText('Type to confirm'),
       asked.textContent.split(' ')[0] ?? '',
@@ -83,7 +83,7 @@ describe('the lock of several groups', () => {
     await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
     await user.click(await dialog.findByRole('button', { name: 'Stop reading' }));
     expect(
-      await dialog.findByText('It is not known how many SIMs may lose service.'),
+      await dialog.findByText('The number of SIMs that may lose service is unknown.'),
     ).toBeVisible();
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('not known');
     expect(dialog.getByText(/Type these words: 2 groups$/)).toBeVisible();
@@ -158,7 +158,7 @@ describe('the outcome for each group', () => {
     );
     const { user } = await renderRoute(paths.groups(), { sandbox, tabStorage });
     await expectTextSoon(
-      'The IMEI lock of 2 groups was being set when this page was left: 1 outcome unknown, 1 not sent.',
+      'You left this page while the IMEI lock of 2 groups was being set: 1 outcome unknown, 1 not sent.',
     );
     const [show] = screen.getAllByRole('button', { name: 'Show', hidden: true });
     if (show) await user.click(show);
@@ -202,12 +202,12 @@ describe('the outcome for each group', () => {
     );
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' }));
     expect(await dialog.findByText(/SIMs? (may lose|is known)/)).toBeVisible();
-    const asked = dialog.queryByText(/SIMs? may lose service, by/)?.textContent.split(' ')[0];
+    const asked = dialog.queryByText(/SIMs? may lose service, based on/)?.textContent.split(' ')[0];
     if (asked) await user.type(dialog.getByLabelText('Type to confirm'), asked);
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await expectTextSoon('1 saved, 1 undone.');
     expect(groupIn(sandbox, 'Construction Site Cameras')?.lockMasterImei).toBe(true);
     await renderRoute(paths.groups(), { sandbox, tabStorage });
-    await expectTextSoon(/when this page was left: 1 saved, 1 undone\.$/);
+    await expectTextSoon(/was being set: 1 saved, 1 undone\.$/);
   });
 });

@@ -118,7 +118,7 @@ export function FormerRun({
   return (
     <Notice tone="warning">
       {rows.length > 0 && (
-        <span>{`The IMEI lock of ${formatNumber(rows.length)} groups was being set when this page was left: ${countWords(rows)}.`}</span>
+        <span>{`You left this page while the IMEI lock of ${formatNumber(rows.length)} groups was being set: ${countWords(rows)}.`}</span>
       )}
       {unreadable?.length !== 0 && <span>{unreadableWords(unreadable)}</span>}
       {rows.length > 0 && (
@@ -135,7 +135,7 @@ export function FormerRun({
 
 function unreadableWords(names: readonly string[] | undefined): string {
   const of = names?.map((name) => `“${name}”`).join(', ') ?? 'several groups';
-  return `This version of the console cannot read what was sent for ${of}. Look at the groups first.`;
+  return `This version of the console cannot read the changes sent for ${of}. Check these groups first.`;
 }
 
 /** Runs of this person, with their record in this tab. */

@@ -40,7 +40,7 @@ export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpa
 function sumWords({ kind, losing, read }: Impact): string {
   if (kind !== 'complete') {
     return read === 0
-      ? 'It is not known how many SIMs may lose service.'
+      ? 'The number of SIMs that may lose service is unknown.'
       : `At least ${formatNumber(losing)} of ${formatNumber(read)} read may lose service. There may be more.`;
   }
   return losing === 0
@@ -77,7 +77,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
     <>
       {end?.kind === 'failed' && <ErrorNotice {...describeError(end.error, doing)} />}
       <div className={styles.end}>
-        <p>Reading stopped: what follows was not read.</p>
+        <p>Reading stopped: the remaining SIMs were not read.</p>
         <Button small variant="primary" onClick={() => reads.resume()}>
           Continue reading
         </Button>

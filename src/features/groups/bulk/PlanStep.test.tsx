@@ -24,7 +24,7 @@ async function open() {
 
 it('a group that is left out is neither read nor sent, and is read once it is included again', async () => {
   const { sandbox, user, dialog, prefix, groupsRead } = await open();
-  expect(dialog.getByText(/one call of the service for each 50/)).toBeVisible();
+  expect(dialog.getByText(/one call to the service for every 50/)).toBeVisible();
   const include = dialog.getByRole('checkbox', { name: 'Include Scooter Sharing' });
   await user.click(include);
   await user.type(prefix, '35290411');
@@ -34,7 +34,7 @@ it('a group that is left out is neither read nor sent, and is read once it is in
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
   expect(groupsRead()).toEqual(new Set(twoGroups));
   await user.click(include);
-  const asked = dialog.queryByText(/SIMs? may lose service, by/)?.textContent.split(' ')[0];
+  const asked = dialog.queryByText(/SIMs? may lose service, based on/)?.textContent.split(' ')[0];
   if (asked) await user.type(dialog.getByLabelText('Type to confirm'), asked);
   await user.click(dialog.getByRole('button', { name: 'Confirm' }));
   await expectTextSoon('1 saved.');

@@ -74,7 +74,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         <>
           <div className={gateStyles.gate}>
             {isReady && <ConfirmGate {...gateProps} nameWords="these words" />}
-            {isRefused && hasProblem && <p role="status">Fill in what is marked.</p>}
+            {isRefused && hasProblem && <p role="status">Complete the marked fields.</p>}
             {count === 0 && !hasProblem && (
               <p role="status">No group would change: there is nothing to send.</p>
             )}
@@ -89,14 +89,14 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
       <form {...formProps} className={styles.content}>
         <WriteRefusalNotice isTold={() => false} />
         <p>
-          Each group is read again and then saved, one after the other. If one is not saved, the
-          rest is not sent.
+          Groups are read again and saved one at a time. If a group is not saved, the remaining
+          groups are not sent.
         </p>
         <ModeChoice mode={plan.mode} onChange={(mode) => change({ mode })}>
           {plan.mode === 'one' && (
             <TextField
               label={labelOf('IMEIPrefix')}
-              hint="The first digits of the IMEIs that may get service. 8 digits are one device model (TAC)."
+              hint="The first digits of the IMEIs that may get service. 8 digits identify one device model (TAC)."
               error={isRefused ? problem : undefined}
               warning={oddPrefixWords(plan.prefix)}
               mono
@@ -109,8 +109,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         </ModeChoice>
         {isLock && !isBegun && (
           <p className={styles.muted}>
-            All SIMs of these groups are then read, to count those that may lose service. This takes
-            one call of the service for each 50 SIMs. You can stop it.
+            All SIMs in these groups are then read to count those that may lose service. This takes
+            one call to the service for every 50 SIMs. You can stop it at any time.
           </p>
         )}
         {isLock && (
@@ -119,7 +119,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
             impact={count > 0 ? impact : undefined}
           />
         )}
-        {!isLock && <p>All devices may then work with the SIMs of these groups.</p>}
+        {!isLock && <p>Any device may then use the SIMs in these groups.</p>}
         <PlanTable
           rows={rows}
           plan={plan}
@@ -135,7 +135,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
               aria-invalid={isRefused && hasProblem}
               onChange={({ target }) => change({ removesUnknown: target.checked })}
             />
-            Remove the stored IMEI prefix of the groups that do not report it
+            Remove the stored IMEI prefix from groups that do not report it
           </label>
         )}
       </form>

@@ -44,7 +44,7 @@ export function PlanTable({ rows, plan, isRefused, onPrefix, onLeaveOut }: PlanT
       className: styles.name,
       cell: (row) => <GroupName {...{ row, onLeaveOut }} />,
     },
-    { header: 'Present lock', cell: ({ group }) => lockWords(group.baseline) },
+    { header: 'Current lock', cell: ({ group }) => lockWords(group.baseline) },
     {
       header: isLock ? 'New prefix' : 'New lock',
       cell: (row) =>
@@ -118,7 +118,7 @@ function OwnPrefix({
   const hint = suggestionWords(suggested, isRead);
   return (
     <TextField
-      label={`New prefix of ${group.name}`}
+      label={`New prefix for ${group.name}`}
       hint={plan.kind === 'unchanged' ? `No change. ${hint}` : hint}
       error={isRefused && plan.kind === 'problem' ? plan.words : undefined}
       warning={oddPrefixWords(prefix)}
@@ -136,7 +136,9 @@ function suggestionWords(suggested: SuggestedPrefix | undefined, isRead: boolean
     const { prefix, covers, known } = suggested;
     return `Suggested ${prefix}: matches ${formatNumber(covers)} of ${formatNumber(known)} valid IMEIs.`;
   }
-  return isRead ? 'No prefix fits most of its IMEIs: type one.' : 'Its SIMs are not read yet.';
+  return isRead
+    ? 'No prefix matches most of its IMEIs. Enter a prefix.'
+    : 'Its SIMs have not been read yet.';
 }
 
 function impactWords({ plan, impact: found }: PlanRow): string {

@@ -104,8 +104,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     >
       <div ref={body} tabIndex={-1} className={styles.content}>
         <LeaveNotice wouldLose={isRunning} isOver={useIsSignedOut()}>
-          Groups are being saved. If you leave, nothing more is sent. When you come back, this page
-          shows what was sent.
+          Groups are being saved. If you leave, no more groups are sent. When you come back, this
+          page shows which were sent.
         </LeaveNotice>
         <WriteRefusalNotice
           isTold={(requestId) => rows.some((row) => reportOf(row).requestId === requestId)}
@@ -161,11 +161,12 @@ function isStop({ state }: RunRow): boolean {
 
 function adviceOf(row: RunRow): string {
   const { why } = outcomeOf(row.state);
-  if (why === 'gone') return 'Nothing was sent for it: continue without it.';
-  if (mayGoAgain(row)) return 'Nothing was stored for it: try it again, or continue without it.';
+  if (why === 'gone') return 'Nothing was sent for this group. You can continue without it.';
+  if (mayGoAgain(row))
+    return 'Nothing was stored for this group. Try it again, or continue without it.';
   return why === 'changed'
-    ? 'Nothing was sent for it. Open the group, compare, and decide there.'
-    : 'Open the group and look at it before you send anything again.';
+    ? 'Nothing was sent for this group. Open it, compare, and decide there.'
+    : 'Open the group and check its values before you send anything again.';
 }
 
 /** What the group that is being saved waits for. */
@@ -176,7 +177,7 @@ function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
     return (
       <Notice>
         <span>
-          {`“${row.name}” was sent and accepted. Its confirmation waits for the limit of the service. Continuing `}
+          {`“${row.name}” was sent and accepted. Its confirmation is waiting for the service’s rate limit. Continuing `}
           <Countdown until={state.pauseUntil} />.
         </span>
       </Notice>

@@ -112,7 +112,7 @@ export function planGroup(
     const noun = missing === 'TelephonyProfileId' ? 'telephony profile' : nounsOf([missing]);
     return {
       kind: 'excluded',
-      words: `Left out: the service does not report its ${noun}, which every save sends back.`,
+      words: `Left out: the service does not report its ${noun}, which every save must send back.`,
     };
   }
   if (plan.leftOut.includes(group.id)) return { kind: 'leftOut' };
@@ -121,7 +121,8 @@ export function planGroup(
   if (!isLocked && isPrefixUnknown && !plan.removesUnknown) {
     return {
       kind: 'problem',
-      words: 'The service does not report its prefix, which every save sends. Tick the box below.',
+      words:
+        'The service does not report its prefix, which every save must send. Tick the box below.',
     };
   }
   const { data, error } = groupFormSchema(baseline).safeParse({

@@ -159,7 +159,7 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     await run.start();
     expect(labels(run)).toEqual([...before, 'Refused', ...after]);
     const report = reportOf(rowAt(run, k));
-    expect(report.words).toMatch(/did not accept what was sent \(422\)\. The service said: /);
+    expect(report.words).toMatch(/did not accept the request \(422\)\. The service said: /);
     expect(report.requestId).toBeTruthy();
     expect(sent()).toBe(k + 1);
     await run.again(idOf(names[k] ?? ''));

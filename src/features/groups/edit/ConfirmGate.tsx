@@ -101,7 +101,7 @@ export function ConfirmGate({
 }: ConfirmGateProps) {
   if (gate.kind === 'open') return null;
   if (gate.kind === 'reading') {
-    return isRefused && <p role="status">Wait until the SIMs are read, or cancel.</p>;
+    return isRefused && <p role="status">Wait until the SIMs have been read, or cancel.</p>;
   }
   return (
     <TextField
@@ -110,8 +110,8 @@ export function ConfirmGate({
       label="Type to confirm"
       hint={
         gate.kind === 'number'
-          ? `${simCount(Number(gate.text))} may lose service, by their last known devices. Type this number.`
-          : `It is not known how many SIMs may lose service. Type ${nameWords}: ${gate.text}`
+          ? `${simCount(Number(gate.text))} may lose service, based on their last known devices. Type this number.`
+          : `The number of SIMs that may lose service is unknown. Type ${nameWords}: ${gate.text}`
       }
       error={isRefused && !opens(gate, typed) ? `Type ${gate.text} to confirm.` : undefined}
       value={typed}

@@ -14,7 +14,7 @@ import { simsAtLock } from '#testing/fixtures/openLockDialog.tsx';
 
 const groupName = 'Scooter Sharing';
 const typeTheName =
-  'It is not known how many SIMs may lose service. Type the name of the group: Scooter Sharing';
+  'The number of SIMs that may lose service is unknown. Type the name of the group: Scooter Sharing';
 const route = 'GET /things';
 
 /** Opens the confirmation of a lock to a prefix, and of a new name where one is given. */
@@ -46,7 +46,7 @@ describe('the confirmation of a lock', () => {
       'Inside the prefix',
       'Outside the prefix',
       'No IMEI, or only zeros',
-      'Not readable as an IMEI',
+      'Not a readable IMEI',
       'Suspended',
     ]);
     const counts = parts.map((part) => Number.parseInt(part, 10));
@@ -92,11 +92,11 @@ describe('the confirmation of a lock', () => {
     sandbox.faults.clear();
     sandbox.changeGroup(cameras?.id ?? '', { name: 'Cameras' });
     await user.click(goOn);
-    await expectTextSoon(/^The list changed while it was read/);
+    await expectTextSoon(/^The list changed while it was being read/);
     expect(await question(typeTheName)).toBeVisible();
     expectText(/^At least \d+ of \d+ read may lose service/);
     await user.click(button('Read again'));
-    await expectTextSoon(/SIMs may lose service, by their last known devices/);
+    await expectTextSoon(/SIMs may lose service, based on their last known devices/);
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
   });
 
@@ -112,7 +112,7 @@ describe('the confirmation of a lock', () => {
     await user.click(goOn);
     await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'true'));
     await user.click(confirm);
-    expectText('Wait until the SIMs are read, or cancel.');
+    expectText('Wait until the SIMs have been read, or cancel.');
     expect(sandbox.state.puts()).toEqual([]);
   });
 });

@@ -34,8 +34,8 @@ function ConfirmUnlocked(props: ConfirmLockDialogProps) {
     <ConfirmationDialog {...props} gate={{ kind: 'open' }}>
       <p>
         {wasUnlocked
-          ? 'The group stays unlocked: all devices may work with its SIMs, whatever the prefix.'
-          : 'All devices may then work with the SIMs of this group.'}
+          ? 'The group stays unlocked: any device may use its SIMs, whatever the prefix.'
+          : 'Any device may then use the SIMs in this group.'}
       </p>
     </ConfirmationDialog>
   );
@@ -79,7 +79,7 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
     >
       <form {...formProps} className={styles.content}>
         <p>
-          {`This sets which devices may work with the SIMs of “${storedName(decision)}”. What is stored now is overwritten.`}
+          {`This sets which devices may use the SIMs in “${storedName(decision)}”. The stored values are overwritten.`}
         </p>
         <dl className={styles.change}>
           <div>

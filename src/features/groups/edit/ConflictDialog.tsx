@@ -113,7 +113,7 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
       {failure && <ErrorNotice {...failure} />}
       <p>
         {!failure && `${words} `}
-        Choose a value of each field. Nothing is sent before you press Save again.
+        Choose a value for each field. Nothing is sent until you click Save again.
       </p>
       <p role="status">
         <ChangedBy groupId={groupId} was={was} now={stored} />

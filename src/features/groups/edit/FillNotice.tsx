@@ -24,12 +24,12 @@ export function FillNotice({ filling, isDirty, onBringBack }: FillNoticeProps) {
         <span>
           {filling.words}{' '}
           {isDirty
-            ? 'Nothing is sent before you press Save.'
-            : 'That is what is stored now, so there is nothing to save.'}
+            ? 'Nothing is sent until you click Save.'
+            : 'These values are already stored, so there is nothing to save.'}
         </span>
         {filling.replaced && (
           <Button small onClick={onBringBack}>
-            Bring back what was typed
+            Restore your edits
           </Button>
         )}
       </Notice>

@@ -19,7 +19,7 @@ const meters = 'Electricity Meters North';
 
 /** Types the number of SIMs that the preview found, which the dialog asks for. */
 async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
-  const question = await within(dialog).findByText(/SIMs? may lose service, by/);
+  const question = await within(dialog).findByText(/SIMs? may lose service, based on/);
   const field = within(dialog).getByRole('textbox', { name: 'Type to confirm' });
   await user.type(field, question.textContent.replace(/\D.*/, ''));
 }
@@ -98,7 +98,7 @@ describe('the group editor', () => {
     await user.click(button('Unlocked'));
     await user.click(button('Save'));
     await expectTextSoon(
-      'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+      'The service does not report the stored prefix. Enter the prefix to store, or tick the box to remove it.',
     );
     expect(prefixField()).toHaveFocus();
     expect(sandbox.state.puts()).toEqual([]);
@@ -145,7 +145,7 @@ describe('the group editor', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Could not save the group/);
     await user.click(button('Locked'));
     await user.click(button('Save'));
-    await expectTextSoon('A prefix has 1 to 15 digits only.');
+    await expectTextSoon('A prefix must be 1 to 15 digits.');
     expect(puts()).toHaveLength(1);
   });
 

@@ -63,7 +63,7 @@ export function GroupEditorPage() {
         <Notice tone="warning">
           {unreadable > 0
             ? unreadWords(unreadable)
-            : 'The service no longer lists this group: it may have been deleted. What you typed is still here.'}
+            : 'The service no longer lists this group: it may have been deleted. Your edits are still here.'}
         </Notice>
       )}
       {group && (
@@ -141,8 +141,8 @@ function heading(group: ThingsGroupRecord | undefined, isLoaded: boolean): strin
 
 function unreadWords(count: number): string {
   return count === 1
-    ? 'One group in the list could not be read. It may be this one.'
-    : `${count} groups in the list could not be read. It may be one of them.`;
+    ? 'One group in the list could not be read. It may be this group.'
+    : `${count} groups in the list could not be read. This group may be one of them.`;
 }
 
 function ThingsOfGroup({ group: { ThingsGroupName } }: { group: ThingsGroupRecord }) {

@@ -35,7 +35,7 @@ export function GroupFields(props: GroupFieldsProps) {
     LockMasterImei: (
       <Toggle
         name="LockMasterImei"
-        hint="Locked: only devices whose IMEI begins with the prefix get service. Unlocked: all devices may work."
+        hint="Locked: only devices whose IMEI begins with the prefix get service. Unlocked: any device may work."
         {...props}
       />
     ),
@@ -65,7 +65,7 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
     <>
       <TextField
         label={labelOf('IMEIPrefix')}
-        hint={`The first digits of the IMEIs that may get service. 8 digits are one device model (TAC).${isUnreported ? '' : ' Leave it empty to remove the prefix.'}`}
+        hint={`The first digits of the IMEIs that may get service. 8 digits identify one device model (TAC).${isUnreported ? '' : ' Leave it empty to remove the prefix.'}`}
         error={errorWords(form.formState.errors.IMEIPrefix)}
         warning={prefixWarning(values, baseline)}
         mono
@@ -111,7 +111,7 @@ function errorWords(error: FieldError | undefined): ReactNode {
 
 function prefixWarning(values: GroupFormValues, baseline: GroupSettings): string | undefined {
   if (isOddlyStored(values, baseline)) {
-    return 'The stored value is not a prefix of 1 to 15 digits. If you do not change it, it is sent back as it is.';
+    return 'The stored value is not a prefix of 1 to 15 digits. Unless you change it, it is sent back unchanged.';
   }
   return oddPrefixWords(values.IMEIPrefix);
 }
@@ -128,7 +128,7 @@ function PrefixHelp({ typed, onUse }: { typed: string; onUse: (prefix: string) =
           <span>
             {isTac
               ? 'This looks like an IMEI. Its first 8 digits are the TAC.'
-              : 'A prefix has digits only.'}
+              : 'A prefix may only contain digits.'}
           </span>
           <Button small onClick={() => onUse(offer.prefix)}>
             {isTac ? `Use TAC ${offer.prefix}` : `Use ${offer.prefix}`}

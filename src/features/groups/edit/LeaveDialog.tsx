@@ -26,8 +26,8 @@ export function LeaveDialog({ isSaving, onLeave, onStay }: LeaveDialogProps) {
     >
       <p>
         {isSaving
-          ? 'A save is in progress. If you leave, it sends nothing more, and its result is shown on this page only.'
-          : 'What you changed in this group is not saved, and is lost when you leave.'}
+          ? 'A save is in progress. If you leave, nothing more is sent, and the result is shown only on this page.'
+          : 'Your changes to this group are not saved and will be lost if you leave.'}
       </p>
     </Dialog>
   );

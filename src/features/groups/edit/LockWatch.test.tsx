@@ -71,7 +71,7 @@ describe('the lock watch of a group', () => {
     await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
     await screen.findByText('This installation keeps no history.');
     expect(screen.queryByText(/^A preview reads the SIMs/)).not.toBeInTheDocument();
-    expectText(/^It is not known how many SIMs may lose service under this lock/);
+    expectText(/^The number of SIMs that may lose service under this lock is unknown/);
   });
 
   it('asks nothing for a group that is not locked', async () => {

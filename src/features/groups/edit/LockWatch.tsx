@@ -30,7 +30,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
       <p className={styles.hint}>
         {isFetching && watched === undefined
           ? 'Looking for SIMs that may lose service under this lock…'
-          : 'It is not known how many SIMs may lose service under this lock.'}
+          : 'The number of SIMs that may lose service under this lock is unknown.'}
       </p>
     );
   }
@@ -47,10 +47,10 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
         )}
         {isWhole
           ? `, as of the last complete scan of the fleet ${relativeTime(asOf, readAt)} and lists since.`
-          : `, as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
+          : `, based on lists that showed them, the oldest from ${relativeTime(asOf, readAt)}.`}
       </p>
       <p className={styles.hint}>
-        A preview reads the SIMs of the group again, so its figure may be newer.
+        A preview reads the group’s SIMs again, so its figure may be newer.
       </p>
     </>
   );

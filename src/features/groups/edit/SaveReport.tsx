@@ -51,8 +51,8 @@ export function SaveReport({ groupId, state, undo, isDirty, onCancel, onUndo }: 
           {'isNothingNew' in shown && shown.isNothingNew && <Notice>{nothingNewWords}</Notice>}
           {isExplained && (
             <Notice tone="warning">
-              You are signed in again. What you typed is still here and not saved: press Save to
-              send it.
+              You are signed in again. Your edits are still here but not saved: click Save to send
+              them.
             </Notice>
           )}
           {ended && !failure && !(isDirty && isStored(ended.outcome)) && (
@@ -97,7 +97,7 @@ function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
         <>
           <ChangedBy groupId={groupId} was={baseline} now={stored} />
           <Details>
-            <p>{`Reported as before: ${nounsOf(diffGroup(baseline, stored, updateKeys).same)}.`}</p>
+            <p>{`Reported unchanged: ${nounsOf(diffGroup(baseline, stored, updateKeys).same)}.`}</p>
           </Details>
         </>
       )}
@@ -139,7 +139,7 @@ function UndoLine({ undo, onUndo }: UndoLineProps) {
         Undo
       </Button>
       <span className={styles.hint}>
-        {`Undo stores again what was there before: ${settingsWords(undo)}.`}
+        {`Undo restores the previous values: ${settingsWords(undo)}.`}
       </span>
     </div>
   );

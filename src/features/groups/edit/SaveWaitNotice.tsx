@@ -18,8 +18,8 @@ export function SaveWaitNotice({ wait: { error, until }, of, onCancel }: SaveWai
   const { title, ...wording } = describeError(error, messages.doingSave);
   const words =
     of === undefined
-      ? `${title} Nothing was stored yet.`
-      : `“${of}”: ${title} Nothing was stored for it yet.`;
+      ? `${title} Nothing has been stored yet.`
+      : `“${of}”: ${title} Nothing has been stored for it yet.`;
   return (
     <WaitNotice
       wording={{ ...wording, title: words }}

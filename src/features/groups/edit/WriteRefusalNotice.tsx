@@ -35,8 +35,8 @@ export function WriteRefusalNotice({ isTold }: { isTold: (requestId: string) => 
         </p>
       )}
       <p>
-        The next one may be refused too. Ask an administrator for the right to change groups, or
-        sign in as a user who has it. You can try all the same: rights may have changed since.
+        Your next change may be refused too. Ask an administrator for permission to change groups,
+        or sign in as a user who has it. You can still try: your permissions may have changed since.
       </p>
       <p className={notice.requestId}>
         <span>Request ID</span> <code>{requestId}</code>

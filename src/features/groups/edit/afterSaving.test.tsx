@@ -169,7 +169,7 @@ describe('refusals', () => {
     const { sandbox, user, puts, rename } = await open({ as: 'reader' });
     await rename();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      /^Could not save the group: this sign-in may not do that \(403\)\..*scope "write".*Ask an administrator/,
+      /^Could not save the group: this user is not allowed to do that \(403\)\..*scope "write".*Ask an administrator/,
     );
     expect(nameField()).toHaveValue('Electricity Meters North 2');
     expect(nameField()).not.toHaveAttribute('readonly');
@@ -225,7 +225,7 @@ describe('nothing typed is lost', () => {
     await user.click(button('Save'));
     await expectTextSoon('Nothing was sent: the group is no longer in the list of the service.');
     expectText(
-      'The service no longer lists this group: it may have been deleted. What you typed is still here.',
+      'The service no longer lists this group: it may have been deleted. Your edits are still here.',
     );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     expect(router.state.location.pathname).toContain('/groups/');

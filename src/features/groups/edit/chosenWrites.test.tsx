@@ -288,7 +288,7 @@ describe('a page that is loaded again while a save runs', () => {
   it('says that the service has what was typed, where it has it', async () => {
     await reload((name) => `${name} 2`);
     expectText(
-      'A save was running when the page was loaded again. The service now has what you had typed.',
+      'A save was in progress when the page was reloaded. The service now has your edits.',
     );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true');
@@ -297,13 +297,13 @@ describe('a page that is loaded again while a save runs', () => {
   it('says that it is not known, where it has not, also after one more reload', async () => {
     const again = await reload((name) => name);
     expectText(
-      'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
+      'The page was reloaded while a save was in progress. Your edits are restored, but may or may not have been stored. Compare with the list before you save again.',
     );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     document.body.replaceChildren();
     await again();
     expectText(
-      'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
+      'The page was reloaded while a save was in progress. Your edits are restored, but may or may not have been stored. Compare with the list before you save again.',
     );
   });
 

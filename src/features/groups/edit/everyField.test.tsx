@@ -113,12 +113,12 @@ describe.each(settingKeys)('the setting %s', (key) => {
     await set(first, key, changed);
     leave();
     const { user } = await load();
-    expectText(/^The page was loaded again, and what you had typed/);
+    expectText(/^The page was reloaded and your edits/);
     expect(inForm()).toEqual(wordsOf(changed));
     await press(user, key, 'Save');
     await screen.findByText('Saved. The service reports exactly what was sent.');
     expect(bodies().at(-1)).toEqual(bodyOf(changed));
-    expect(screen.getByText(/^Undo stores again/)).toHaveTextContent(fieldWords(key, stored));
+    expect(screen.getByText(/^Undo restores/)).toHaveTextContent(fieldWords(key, stored));
     await press(user, key, 'Undo');
     await waitFor(() => expect(bodies().at(-1)).toEqual(bodyOf(stored)));
     expect(bodies()).toHaveLength(3);

@@ -75,27 +75,26 @@ function restoreDraft(record: unknown, stored: GroupSnapshot): Restored | undefi
     return {
       draft,
       words:
-        'Something was typed here before the page was loaded again. This version of the console cannot read it. Type it again.',
+        'You had unsaved edits here before the page was reloaded. This version of the console cannot read them. Enter them again.',
     };
   }
   if (!draft.isSent) {
     return {
       draft,
-      words: 'The page was loaded again, and what you had typed is back. It is not saved yet.',
+      words: 'The page was reloaded and your edits are restored. They are not saved yet.',
     };
   }
   const present = choiceOf(stored);
   if (present && sameChoice(present, typedSettings(draft.values))) {
     return {
       draft: undefined,
-      words:
-        'A save was running when the page was loaded again. The service now has what you had typed.',
+      words: 'A save was in progress when the page was reloaded. The service now has your edits.',
     };
   }
   return {
     draft,
     words:
-      'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
+      'The page was reloaded while a save was in progress. Your edits are restored, but may or may not have been stored. Compare with the list before you save again.',
   };
 }
 

@@ -32,7 +32,7 @@ function check(baseline: GroupSnapshot, change: Partial<GroupFormValues>) {
 }
 
 const unlocked = { LockMasterImei: false, IMEIPrefix: '' };
-const digitsOnly = ['IMEIPrefix', 'A prefix has 1 to 15 digits only.'];
+const digitsOnly = ['IMEIPrefix', 'A prefix must be 1 to 15 digits.'];
 const lockNeedsPrefix = ['IMEIPrefix', 'Enter a prefix to turn the lock on.'];
 const same = { ThingsGroupName: 'Meters', IMEIPrefix: '35693803', LockMasterImei: true };
 
@@ -119,7 +119,7 @@ describe('R17: a group whose lock and prefix are not reported', () => {
       errors: [
         [
           'IMEIPrefix',
-          'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+          'The service does not report the stored prefix. Enter the prefix to store, or tick the box to remove it.',
         ],
       ],
     });

@@ -103,7 +103,7 @@ export function groupFormSchema(baseline: GroupSettings) {
   const hasPrefix = ({ IMEIPrefix: prefix, removePrefix }: GroupFormValues) =>
     baseline.IMEIPrefix !== undefined || prefix.trim() !== '' || removePrefix;
   const sound = groupFormFields.check(
-    rule(isTypable, 'IMEIPrefix', 'A prefix has 1 to 15 digits only.'),
+    rule(isTypable, 'IMEIPrefix', 'A prefix must be 1 to 15 digits.'),
     rule(mayLock, 'IMEIPrefix', lockNeedsPrefix),
     rule(hasPrefix, 'IMEIPrefix'),
   );

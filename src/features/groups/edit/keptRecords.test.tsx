@@ -76,7 +76,7 @@ it('a draft of a newer version keeps what this one knows', async () => {
 it('says that a draft cannot be read', async () => {
   await openDraft({ baseline: 'other', values: [] });
   await expectTextSoon(
-    'Something was typed here before the page was loaded again. This version of the console cannot read it. Type it again.',
+    'You had unsaved edits here before the page was reloaded. This version of the console cannot read them. Enter them again.',
   );
 });
 
@@ -119,7 +119,7 @@ it.each([
 ])('says that a run cannot be read, and what to do', async (run, which) => {
   const { user, drafts } = await open(paths.groups, () => ({ [severalGroupsDraft]: run }));
   await expectTextSoon(
-    `This version of the console cannot read what was sent for ${which}. Look at the groups first.`,
+    `This version of the console cannot read the changes sent for ${which}. Check these groups first.`,
   );
   expect(screen.queryAllByRole('button', { name: 'Show' })).toHaveLength(
     Array.isArray(run) ? 1 : 0,
@@ -133,7 +133,7 @@ it('the page tells of a run that an earlier version kept under its former name',
   await open(paths.groups, () => ({
     'several groups': [{ ...row, outcome: undefined, report: { kind: 'saved' } }],
   }));
-  await expectTextSoon(/was being set when this page was left: 1 saved\.$/);
+  await expectTextSoon(/was being set: 1 saved\.$/);
 });
 
 it.each(settingKeys)('a note of a save without %s keeps the rest', (key) => {

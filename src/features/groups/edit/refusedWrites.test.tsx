@@ -53,7 +53,7 @@ describe('R20: a change that the service refused with 403', () => {
     const notice = within(screen.getByRole('region', { name: 'Refused change' }));
     expect(notice.getByText('The token lacks the scope "write"')).toBeVisible();
     expect(
-      notice.getByText(/^The next one may be refused too\. Ask an administrator/),
+      notice.getByText(/^Your next change may be refused too\. Ask an administrator/),
     ).toBeVisible();
     const last = sandbox.state.requests().findLast(({ route }) => route === put);
     expect(notice.getByText(last?.requestId ?? 'none')).toBeVisible();

@@ -84,7 +84,7 @@ type End = readonly [outcome: SaveOutcome, label: string, atForm: string];
 const look = 'Accepted, look at it';
 const accepted = 'The service accepted the change';
 const [notSaved, notConfirmed] = ['Could not save the group:', 'Could not confirm the save:'];
-const notKnown = `${notConfirmed} no answer arrived. It is not known whether it was stored:`;
+const notKnown = `${notConfirmed} no response arrived. It is not known whether it was stored:`;
 const bothHidden = 'IMEI lock and IMEI prefix';
 const inPart = `not report everything that was sent. Not reported: ${bothHidden}. Look at the group before you save again.`;
 
@@ -92,13 +92,13 @@ const inPart = `not report everything that was sent. Not reported: ${bothHidden}
 const ends = {
   changed: [{ outcome: 'not-sent', why: 'changed' }, 'Changed meanwhile', 'Somebody changed this group after you opened it. Nothing was sent.'],
   gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'Nothing was sent: the group is no longer in the list of the service.'],
-  unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the answer could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
+  unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the response could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
   confirmed: [{ outcome: 'saved', check: 'confirmed' }, 'Saved', 'Saved. The service reports exactly what was sent.'],
   different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports other values than those that were sent. Compare before you continue.`],
   otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed another group than this one. Compare before you continue.'],
   goneAfter: [{ outcome: 'saved', check: 'gone' }, look, `${accepted}, and no longer lists the group: it may have been deleted.`],
   notReadBack: [{ outcome: 'saved' }, look, `${accepted}. It could not be read back to confirm it.`],
-  neither: neither('no answer arrived'),
+  neither: neither('no response arrived'),
   noTrace: [{ outcome: 'unknown', check: 'as-before' }, 'Outcome unknown', `${notKnown} what the service reports is as before, and it does ${inPart}`],
   anybody: [{ outcome: 'unknown', check: 'not-confirmable' }, 'Outcome unknown', `${notKnown} the group was changed, by this save or by something else. The service does ${inPart}`],
   lost: [{ outcome: 'unknown' }, 'Outcome unknown', `${notKnown} the group could not be read afterwards. Look at it before you save again.`],
@@ -162,7 +162,7 @@ const unanswered: readonly Row[] = [
   ['a page for people', { put: { body: html } }, ends.confirmed],
   ['a cut line after the work was done', after, ends.confirmed],
   ['an answer that breaks off', { put: { truncate: true } }, ends.confirmed],
-  ['a cut line before the work was done', before, asBefore('no answer arrived')],
+  ['a cut line before the work was done', before, asBefore('no response arrived')],
   ['a 500', { put: { status: 500 } }, asBefore('the service failed (500)')],
   ['a 502', { put: { status: 502 } }, asBefore('the service failed (502)')],
   ['a 503', { put: { status: 503 } }, asBefore('the service failed (503)')],
@@ -218,7 +218,7 @@ it('409: is a conflict where the group can be read, and else can be sent again a
   expect(end).toEqual([
     { outcome: 'refused' },
     'Refused',
-    `${notSaved} it conflicts with what the service has stored (409). The service refused the change, and nothing was stored. The service reports the group as it was when you opened it.`,
+    `${notSaved} it conflicts with the values stored by the service (409). The service refused the change, and nothing was stored. The service reports the group as it was when you opened it.`,
   ]);
   const { outcome: unread } = await save({ put: { status: 409 }, after: failing });
   expect([isConflict(unread), maySendAgain(unread)]).toEqual([false, true]);

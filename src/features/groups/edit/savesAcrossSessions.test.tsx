@@ -37,7 +37,7 @@ describe('T24: a save whose person signs in again while it runs', () => {
       { route: put, status: 401 },
       { route: 'POST /v1/auth/refresh', delayMs: 8_000 },
     ]);
-    await expectTextSoon(/^You are signed in again\. What you typed is/);
+    await expectTextSoon(/^You are signed in again\. Your edits are/);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect([puts(), sandbox.state.puts().length]).toEqual([1, 0]);
     expect(nameField()).toHaveValue('Scooter Sharing 2');

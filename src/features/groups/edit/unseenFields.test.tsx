@@ -52,7 +52,7 @@ describe('R15, R17: a group that was touched, of which the list does not report 
         /^Something was saved in this group meanwhile: its date of change is now /,
       );
       await world.user.click(button('Details'));
-      expectText(`Reported as before: ${same}.`);
+      expectText(`Reported unchanged: ${same}.`);
       expect(notice).toHaveTextContent(`Not reported, and perhaps changed: ${unseen}.`);
       expect(notice).toHaveTextContent(
         'Press Save again to overwrite what is stored with this form',
@@ -72,7 +72,7 @@ describe('R15, R17: a group that was touched, of which the list does not report 
     const notice = await screen.findByText(/^Something was saved in this group meanwhile/);
     expect(notice).toHaveTextContent('Nothing was sent yet: press Save again to continue.');
     await user.click(button('Details'));
-    expectText('Reported as before: name, IMEI lock, IMEI prefix and profile.');
+    expectText('Reported unchanged: name, IMEI lock, IMEI prefix and profile.');
     expect(notice).not.toHaveTextContent('Not reported');
   });
 });
@@ -160,7 +160,7 @@ describe('the confirmation', () => {
     await user.clear(prefixField());
     await rename();
     const dialog = await confirmation();
-    expectText(/SIMs of “Payment Terminals Retail”\. What is stored now is overwritten\./, dialog);
+    expectText(/SIMs in “Payment Terminals Retail”\. The stored values are overwritten\./, dialog);
     expectText(/^The group stays unlocked/, dialog);
   });
 });

@@ -196,7 +196,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     /** Exchanges what the form was filled with for what had been typed before. */
     bringBack() {
       if (!filling?.replaced) return;
-      const words = 'What you had typed is back.';
+      const words = 'Your edits are restored.';
       fill(filling.replaced, { words, replaced: formNow(), filled: undefined });
     },
     /** Puts a prefix into the form as if it had been typed, so none is to be removed. */

@@ -44,12 +44,12 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
       cell: ({ name, isAcross }) => (
         <>
           {name}
-          {isAcross && <span className={styles.note}> in any line above</span>}
+          {isAcross && <span className={styles.note}> in any row above</span>}
         </>
       ),
     },
     { header: 'SIMs', numeric: true, cell: ({ sims }) => formatNumber(sims.length) },
-    { header: 'of these suspended', numeric: true, cell: ({ suspended }) => suspended },
+    { header: 'of which suspended', numeric: true, cell: ({ suspended }) => suspended },
     {
       header: 'List and file',
       cell: (line) =>
@@ -83,8 +83,8 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
         rowProps={({ isAcross }) => ({ className: isAcross ? styles.across : undefined })}
       />
       <p className={styles.note}>
-        Each SIM is in one of these lines. Suspended SIMs are counted in their line, and once more
-        in the column beside it.
+        Each SIM is in one of these rows. Suspended SIMs are counted in their row, and again in the
+        column beside it.
       </p>
       <p role="status" className={styles.file}>
         {file && `Saved as ${file.name}`}

@@ -136,7 +136,7 @@ describe('what makes the figures less sure', () => {
     await ended();
     expectText(/found by this group’s name may lose service/);
     expect(screen.queryByText(/^At least/)).not.toBeInTheDocument();
-    expectText(/do not say in which group they are/);
+    expectText(/do not report a group/);
     const line = figures().find(([name]) => name?.startsWith('State not reported'));
     expect(Number(line?.[1])).toBeGreaterThan(0);
   });
@@ -165,7 +165,7 @@ describe('what makes the figures less sure', () => {
 
   it('an empty group: says that the service lists no SIM', async () => {
     await openPreview(createSandbox({ things: 400 }), '86056704', 'New Contract');
-    await expectTextSoon('The service lists no SIM for this group.');
+    await expectTextSoon('The service lists no SIMs for this group.');
     expect(
       screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
     ).not.toBeInTheDocument();
@@ -176,11 +176,11 @@ describe('what makes the figures less sure', () => {
     sandbox.faults.add({ route, body: '[]' });
     await openPreview(sandbox);
     await expectTextSoon(
-      'No SIM of this group was read. It is not known how many may lose service.',
+      'No SIMs in this group were read, so the number that may lose service is unknown.',
     );
-    const total = `The list of groups reports a total of ${simsAtLock(sandbox, groupName).sims.length} for this group. What it counts is not documented.`;
+    const total = `The group list reports a total of ${simsAtLock(sandbox, groupName).sims.length} for this group. The API document does not say what it counts.`;
     expectText(total);
-    expect(screen.queryByText('The service lists no SIM for this group.')).not.toBeInTheDocument();
+    expect(screen.queryByText('The service lists no SIMs for this group.')).not.toBeInTheDocument();
   });
 
   it('a press on Stop, Continue or Read again leaves the focus where the next button comes', async () => {

@@ -152,11 +152,11 @@ function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
 function whyStopped({ report, sims }: Reading): string | undefined {
   const kind = report?.end.kind;
   const count = simCount(sims.length);
-  if (kind === 'cancelled') return `Stopped after ${count}. What follows was not read.`;
+  if (kind === 'cancelled') return `Stopped after ${count}. The remaining SIMs were not read.`;
   if (kind === 'failed') {
-    return `Ended by a failure after ${count}, which are kept. What follows was not read.`;
+    return `Reading failed after ${count}, which are kept. The remaining SIMs were not read.`;
   }
   return kind === 'repeating'
-    ? `Ended after ${count}: the service kept sending the same rows, so the list could not be read to its end.`
+    ? `Stopped after ${count}: the service kept sending the same rows, so the list could not be read to the end.`
     : undefined;
 }

@@ -50,7 +50,7 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
       )}
       {impact && group.reportedTotal !== undefined && (
         <p>
-          {`The list of groups reports a total of ${formatNumber(group.reportedTotal)} for this group. What it counts is not documented.`}
+          {`The group list reports a total of ${formatNumber(group.reportedTotal)} for this group. The API document does not say what it counts.`}
         </p>
       )}
       <Doubts words={caveats(lock)} />
@@ -79,11 +79,11 @@ function headline({ assessment, impact, reading }: LockImpact): string {
   const count = formatNumber(losing);
   if (total === 0) {
     return isComplete
-      ? 'The service lists no SIM for this group.'
-      : 'No SIM of this group was read. It is not known how many may lose service.';
+      ? 'The service lists no SIMs for this group.'
+      : 'No SIMs in this group were read, so the number that may lose service is unknown.';
   }
   if (reading.unsure > 0) {
-    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. It is not known which of them are in this group.`;
+    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. Which of them are in this group is unknown.`;
     return reading.report && isWhole(reading.report) ? words : `${words} ${maybeMore}`;
   }
   if (!isComplete) {
@@ -99,14 +99,14 @@ function gaps({ reading }: LockImpact) {
   const { unsure, duplicates, unreadable, shifts } = reading;
   return [
     duplicates > 0 &&
-      `The list changed while it was read: ${simCount(duplicates)} came twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” starts a new reading.`,
+      `The list changed while it was being read: ${simCount(duplicates)} appeared twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” starts over.`,
     duplicates === 0 &&
       shifts > 0 &&
-      'The list changed while it was read, so SIMs may be missing. “Read again” starts a new reading.',
+      'The list changed while it was being read, so SIMs may be missing. “Read again” starts over.',
     unreadable > 0 &&
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read and ${unreadable === 1 ? 'is' : 'are'} not counted.`,
     unsure > 0 &&
-      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not say in which group they are: SIMs of groups with similar names may be counted here.`,
+      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not report a group: SIMs in groups with similar names may be counted here.`,
   ];
 }
 
@@ -115,12 +115,12 @@ function caveats({ reading, prefix }: LockImpact) {
   const { unsure, others, report } = reading;
   return [
     unsure > 0 &&
-      'The service does not say whether a group’s name finds groups with similar names too.',
+      'The service does not say whether a search by group name also finds groups with similar names.',
     others > 0 &&
-      `${simCount(others)} of other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
+      `${simCount(others)} in other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
     prefix.length === 15 &&
-      'With 15 digits the prefix holds the check digit. IMEIs of 14 or 16 digits do not have it and are counted as outside.',
+      'A 15-digit prefix includes the check digit. IMEIs of 14 or 16 digits do not have it and are counted as outside.',
     report !== undefined &&
-      'The list can change while it is read: SIMs that are added, removed or renamed may be missed.',
+      'The list can change while it is being read: SIMs that are added, removed or renamed may be missed.',
   ];
 }

@@ -29,7 +29,7 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
   if (tacs.length === 0)
     return (
       <p className={styles.note}>
-        No SIM with a valid IMEI was read. So there is no TAC to count, and no prefix to suggest.
+        No SIM with a valid IMEI was read, so there is no TAC to count and no prefix to suggest.
       </p>
     );
   const suggested = suggestPrefix(tacs);
@@ -49,8 +49,8 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
     <div className={styles.tacs}>
       <h4>{heading}</h4>
       <p className={styles.note}>
-        Share: how many of all SIMs read, including those without an IMEI, a lock to this TAC would
-        cover.
+        Share: the part of all SIMs read, including those without an IMEI, that a lock to this TAC
+        would cover.
       </p>
       <DataTable
         label={heading}
@@ -110,7 +110,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
       </p>
       <p
         className={styles.note}
-      >{`It is the longest prefix of 6 to 8 digits that matches at least ${enough} % of the valid IMEIs${enough < 95 ? '; none matches 95 % of them' : ''}. The button puts it into the form. It is stored only when you save.`}</p>
+      >{`It is the longest prefix of 6 to 8 digits that matches at least ${enough} % of the valid IMEIs${enough < 95 ? '; none matches 95 % of them' : ''}. The button enters it in the form. It is stored only when you save.`}</p>
       {onUse && <UsePrefix prefix={prefix} present={present} onUse={onUse} />}
     </div>
   );
@@ -143,7 +143,7 @@ function UsePrefix({ prefix, present, onUse, isShort = false }: UsePrefixProps) 
       >
         {isShort ? 'Use' : name}
       </Button>
-      {isPresent && <span className={styles.note}>It is in the form.</span>}
+      {isPresent && <span className={styles.note}>Entered in the form.</span>}
     </span>
   );
 }

@@ -22,7 +22,7 @@ describe('the file of SIMs', () => {
         'ICCID,Thing name,State,IMEI as last reported,Last known IMEI',
         '8900000000000000001,Pump 1,ACTIVE,356846101234567,Inside the prefix',
         '89000000000000000012,,SUSPENDED,000000000000000,"No IMEI, or only zeros"',
-        '8900000000000000003,,,FFFF,Not readable as an IMEI',
+        '8900000000000000003,,,FFFF,Not a readable IMEI',
         '',
       ].join('\r\n'),
     );

@@ -13,7 +13,7 @@ export const bucketNames: Readonly<Record<ImeiBucket, string>> = {
   inside: 'Inside the prefix',
   outside: 'Outside the prefix',
   none: 'No IMEI, or only zeros',
-  malformed: 'Not readable as an IMEI',
+  malformed: 'Not a readable IMEI',
 };
 
 /** A line of the table of SIMs. */

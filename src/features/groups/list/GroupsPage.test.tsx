@@ -75,10 +75,10 @@ describe('the table of Thing Groups', () => {
     await table();
     const filter = screen.getByRole('searchbox', { name: 'Filter groups' });
     await user.type(filter, '3569');
-    const unknown = 'One group does not report its IMEI prefix, which may have this text.';
+    const unknown = 'One group does not report its IMEI prefix, which may contain this text.';
     await expectTextSoon(unknown);
     await user.type(filter, '9');
-    await expectTextSoon(/^No group has this text in what is reported of/);
+    await expectTextSoon(/^No group has this text in its reported name/);
     expectText(unknown);
     await user.clear(filter);
     await user.type(filter, 'boats');
@@ -94,7 +94,7 @@ describe('the table of Thing Groups', () => {
   it('says when the address asks to sort by an unknown column', async () => {
     await open('sort=Colour');
     await expectTextSoon(
-      'The address asks to sort by “Colour”, which is no column: the groups are in the order of the service.',
+      'The address asks to sort by “Colour”, which is not a column. The groups are in the service’s order.',
     );
   });
 

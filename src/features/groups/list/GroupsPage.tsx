@@ -50,7 +50,7 @@ export function GroupsPage() {
             )}
             {wrongSort !== undefined && (
               <Notice tone="warning">
-                {`The address asks to sort by “${wrongSort}”, which is no column: the groups are in the order of the service.`}
+                {`The address asks to sort by “${wrongSort}”, which is not a column. The groups are in the service’s order.`}
               </Notice>
             )}
             <FormerRunNotice groups={list.groups} readAt={readAt} />
@@ -62,7 +62,7 @@ export function GroupsPage() {
               <>
                 <GroupsTable {...{ groups, selection, sort }} onSort={address.setSort} />
                 <p className={styles.legend}>
-                  The line below a number compares it with the largest of its column.
+                  The line below a number compares it with the largest in its column.
                 </p>
               </>
             ) : (
@@ -184,8 +184,8 @@ function UnknownPrefixes({ groups, filter }: Pick<ThingsGroupList, 'groups'> & {
   return (
     <p>
       {count === 1
-        ? 'One group does not report its IMEI prefix, which may have this text.'
-        : `${formatNumber(count)} groups do not report their IMEI prefix, which may have this text.`}
+        ? 'One group does not report its IMEI prefix, which may contain this text.'
+        : `${formatNumber(count)} groups do not report their IMEI prefix, which may contain this text.`}
     </p>
   );
 }
@@ -195,8 +195,8 @@ function NoGroups({ list: { groups, unreadable } }: { list: ThingsGroupList }) {
   if (groups.length > 0) {
     return (
       <p>
-        No group has this text in what is reported of its name, ID, description, profile, networks
-        and IMEI prefix.
+        No group has this text in its reported name, ID, description, profile, networks or IMEI
+        prefix.
       </p>
     );
   }

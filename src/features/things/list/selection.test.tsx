@@ -88,7 +88,7 @@ describe('adding to the work set', () => {
     expect(screen.getByText(/^1 added\./)).toBeVisible();
     await user.click(second ?? all());
     await user.click(screen.getByRole('button', { name: 'Add to work set' }));
-    expect(screen.getByText(/^1 added\. 1 was in it already\./)).toBeVisible();
+    expect(screen.getByText(/^1 added\. 1 was already in it\./)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Work set (2)' })).toBeVisible();
     expect(sandbox.state.requests()).toHaveLength(calls);
   });
