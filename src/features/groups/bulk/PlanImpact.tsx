@@ -18,12 +18,12 @@ interface PlanImpactProps {
   groups: readonly PlannedGroup[];
   reads: GroupSnapshots;
   isReading: boolean;
-  /** Of all locks together; undefined while it is found out, or where there is none. */
+  /** Of all locks together; undefined while unknown, or if nothing is locked. */
   impact: Impact | undefined;
   parts: ImpactParts;
 }
 
-/** What all locks together would mean: the figure, the picture, and how far the SIMs are read. */
+/** The impact of all locks together: the figure, the chart and the reading progress. */
 export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpactProps) {
   return (
     <>
@@ -50,7 +50,7 @@ function sumWords({ kind, losing, read }: Impact): string {
 
 const doing = 'read the SIMs of the groups';
 
-/** Which group is being read, or why reading has stopped, with a press to continue. */
+/** The group being read, or why reading stopped, with a button to continue. */
 function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' | 'parts'>) {
   const { readings, isOver } = reads;
   const index = readings.findIndex(({ step }) => step === 'running');

@@ -20,7 +20,7 @@ import styles from './Bulk.module.css';
 interface PlanStepProps {
   heading: string;
   groups: readonly PlannedGroup[];
-  /** What is chosen at first. */
+  /** The initial choice. */
   initial: LockPlan;
   onConfirm: (rows: readonly RunRow[]) => void;
   onClose: () => void;
@@ -32,7 +32,7 @@ const modes: readonly { readonly mode: LockMode; readonly label: string }[] = [
   { mode: 'off', label: 'Unlock' },
 ];
 
-/** Chooses the lock of several groups, shows what it would mean, and asks once for all of them. */
+/** Lets the user choose the lock of several groups, shows its impact, and asks once for all of them. */
 export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanStepProps) {
   const [plan, setPlan] = useState(initial);
   const { rows, reads, isBegun, isReading, impact, parts } = usePlanRows(groups, plan);
@@ -53,14 +53,14 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
 
   function change(part: Partial<LockPlan>) {
     setPlan({ ...plan, ...part });
-    // What was typed to confirm was meant for what was shown then.
+    // The typed confirmation applied to the plan shown at that time.
     confirmation.reset();
   }
 
   function leaveOut(id: string, isLeftOut: boolean) {
     const others = plan.leftOut.filter((other) => other !== id);
     change({ leftOut: isLeftOut ? [...others, id] : others });
-    // Its SIMs were not read if it was left out before its turn.
+    // Its SIMs were not read if it was excluded before its turn.
     if (!isLeftOut && reads.isOver) reads.resume(others);
   }
 
@@ -68,7 +68,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
     <Dialog
       heading={heading}
       width="md"
-      // Escape does not lose what was typed.
+      // Escape must not discard input.
       onClose={() => isUntouched && onClose()}
       actions={
         <>
@@ -143,12 +143,12 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
   );
 }
 
-/** The service does not report a prefix that an unlock would have to send back. */
+/** The service does not report the prefix, which an unlock would have to send back. */
 function asksForRemoval({ group: { baseline }, plan: { kind } }: PlanRow): boolean {
   return baseline.IMEIPrefix === undefined && kind !== 'leftOut' && kind !== 'excluded';
 }
 
-/** Groups that stay as they are belong to the run too, so that its report has a row for each. */
+/** Unchanged groups are part of the run too, so that its report has a row for each. */
 function runRow({ group, plan }: PlanRow): RunRow[] {
   if (plan.kind !== 'send' && plan.kind !== 'unchanged') return [];
   const { id: groupId, name, baseline } = group;

@@ -11,15 +11,15 @@ import type { GroupPlan, LockPlan, PlannedGroup } from './lockPlan.ts';
 
 import styles from './Bulk.module.css';
 
-/** One group of the plan, with what is known of its SIMs so far. */
+/** One group of the plan, with what is known about its SIMs so far. */
 export interface PlanRow {
   readonly group: PlannedGroup;
   readonly plan: GroupPlan;
   readonly prefix: string;
   readonly suggested: SuggestedPrefix | undefined;
-  /** Whether its SIMs were read, to the end or not. */
+  /** Whether its SIMs were read, completely or in part. */
   readonly isRead: boolean;
-  /** Undefined while it is found out. */
+  /** Undefined while unknown. */
   readonly impact: Impact | undefined;
   /** Its SIMs, if it would be locked. */
   readonly parts?: ImpactParts;
@@ -28,13 +28,13 @@ export interface PlanRow {
 interface PlanTableProps {
   rows: readonly PlanRow[];
   plan: LockPlan;
-  /** Confirm was pressed although something is missing. */
+  /** Confirm was clicked although something is missing. */
   isRefused: boolean;
   onPrefix: (groupId: string, prefix: string) => void;
   onLeaveOut: (groupId: string, isLeftOut: boolean) => void;
 }
 
-/** A row for each group: what is stored now, what would be, and what that would mean for its SIMs. */
+/** A row per group: the stored lock, the planned lock, and its impact on the SIMs. */
 export function PlanTable({ rows, plan, isRefused, onPrefix, onLeaveOut }: PlanTableProps) {
   const isLock = plan.mode !== 'off';
   const columns: readonly DataColumn<PlanRow>[] = [
@@ -75,7 +75,7 @@ function isOut({ plan: { kind } }: PlanRow): boolean {
   return kind === 'excluded' || kind === 'leftOut';
 }
 
-/** One that cannot be saved has no choice. */
+/** A group that cannot be saved has no checkbox. */
 function GroupName({
   row: { group, plan },
   onLeaveOut,

@@ -20,7 +20,7 @@ const listed = (values: GroupChoice) => ({ ...baseline, ...values, ...more });
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
 
-it('shows a run that an earlier version kept under other names, until it is dropped', () => {
+it('shows a run that an earlier version stored under other names, until it is dropped', () => {
   const drafts = newRecords();
   const former = { name: 'Vans', lock: false, prefix: '', profileId: 'Profile_1', modified: 1 };
   const chosen = { name: 'Vans', lock: true, prefix: '35208115' };
@@ -36,7 +36,7 @@ it('shows a run that an earlier version kept under other names, until it is drop
   expect(readRun(drafts, [])).toBeUndefined();
 });
 
-/** What a row says, and what can be done about it. */
+/** A row's words, and the actions it offers. */
 function readRow(given: RunRow) {
   return {
     label: reportOf(given).label,
@@ -60,7 +60,7 @@ it.each([
 ])('shows a row that an earlier version kept as %s', (kind, label, presses) => {
   const drafts = newRecords();
   const report = { kind, words: 'As it was told.', said: 'told', requestId: 'r1' };
-  // Of what the service had not taken, nothing was kept.
+  // Nothing was stored for groups that the service had not accepted.
   const isTaken = ['saved', 'unconfirmed', 'look'].includes(kind);
   const stored = isTaken ? { ...baseline, ...choice } : undefined;
   const row = { groupId: 'g1', name: 'Vans', baseline, choice, isUndo: false, stored, report };
@@ -73,7 +73,7 @@ it.each([
   expect([unsent(rows), rows.some(mayGoAgain)]).toEqual([[], false]);
 });
 
-describe('a row of a run that is left', () => {
+describe('a row of an abandoned run', () => {
   const row: RunRow = {
     groupId: 'g1',
     name: 'Vans',

@@ -17,7 +17,7 @@ const typeTheName =
   'The number of SIMs that may lose service is unknown. Type the name of the group: Scooter Sharing';
 const route = 'GET /things';
 
-/** Opens the confirmation of a lock to a prefix, and of a new name where one is given. */
+/** Opens the confirmation of a lock to a prefix, and of a new name if one is passed. */
 async function openConfirmation(sandbox: Sandbox, newName = groupName) {
   const { user } = await openGroup({ sandbox, name: groupName });
   const name = nameField();
@@ -34,7 +34,7 @@ async function openConfirmation(sandbox: Sandbox, newName = groupName) {
 const field = () => screen.getByRole('textbox', { name: 'Type to confirm' });
 
 describe('the confirmation of a lock', () => {
-  it('shows the figure and what it is made of, each SIM once, and the tables behind a press', async () => {
+  it('shows the figure and its breakdown, each SIM once, and the tables after a click', async () => {
     const sandbox = createSandbox({ things: 400 });
     const { sims, losing } = simsAtLock(sandbox, groupName);
     const { user, question } = await openConfirmation(sandbox);
@@ -58,7 +58,7 @@ describe('the confirmation of a lock', () => {
     expect(await question(/^Devices whose IMEI does not begin with the prefix/)).toBeVisible();
   });
 
-  it('asks for the name that is stored, not for the new one', async () => {
+  it('asks for the stored name, not the new one', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, status: 403 });
     const { user, question, confirm } = await openConfirmation(sandbox, 'Scooters');
@@ -81,10 +81,10 @@ describe('the confirmation of a lock', () => {
     expect(confirm).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('asks for the name where the list changed while it was read, and for the number after a new reading', async () => {
+  it('asks for the name if the list changed while being read, and for the number after reading again', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     const cameras = sandbox.state.groups().find(({ name }) => name === 'Construction Site Cameras');
-    // Found by the same name, and first in the order of the list.
+    // Found by the same name, and first in the list.
     sandbox.changeGroup(cameras?.id ?? '', { name: `${groupName} Cameras` });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, question } = await openConfirmation(sandbox);
@@ -100,7 +100,7 @@ describe('the confirmation of a lock', () => {
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
   });
 
-  it('is shut again while the reading goes on: what was known before does not count', async () => {
+  it('closes again while reading continues: the earlier number does not count', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, confirm } = await openConfirmation(sandbox);

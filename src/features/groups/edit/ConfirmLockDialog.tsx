@@ -19,7 +19,7 @@ interface ConfirmLockDialogProps {
   onKeepEditing: () => void;
 }
 
-/** Asks for the last time before a change of who gets service. */
+/** The final confirmation of a change that decides which devices get service. */
 export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
   return props.decision.choice.LockMasterImei ? (
     <ConfirmLocked {...props} />
@@ -52,7 +52,7 @@ function ConfirmLocked(props: ConfirmLockDialogProps) {
 
 interface ConfirmationDialogProps extends ConfirmLockDialogProps {
   gate: Gate;
-  /** What the change means. */
+  /** The impact of the change. */
   children: ReactNode;
 }
 
@@ -97,7 +97,7 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
   );
 }
 
-/** The name that the group has now: the new one is not stored yet. */
+/** The group's stored name: a new name has not been saved yet. */
 function storedName({ baseline, choice }: Decision): string {
   return baseline.ThingsGroupName || choice.ThingsGroupName;
 }

@@ -2,13 +2,13 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 interface LeaveDialogProps {
-  /** A save has begun and not ended. */
+  /** A save is in progress. */
   isSaving: boolean;
   onLeave: () => void;
   onStay: () => void;
 }
 
-/** Asks once before another page replaces a form with unsaved values. */
+/** Asks once before the user leaves a form with unsaved values. */
 export function LeaveDialog({ isSaving, onLeave, onStay }: LeaveDialogProps) {
   return (
     <Dialog

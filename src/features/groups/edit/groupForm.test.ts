@@ -70,7 +70,7 @@ it.each(settingKeys)('R17: the %s has to be chosen where it is not reported', (i
   expect(errors).toContainEqual([id, expect.any(String)]);
 });
 
-describe('a group with a stored prefix or name that nobody could type here', () => {
+describe('a group with a stored prefix or name that the form would reject', () => {
   const odd: GroupSnapshot = { ...reported, ThingsGroupName: ' Meters ', IMEIPrefix: '8641-1204 ' };
 
   it.each([
@@ -93,7 +93,7 @@ describe('a group with a stored prefix or name that nobody could type here', () 
     expect(check(baseline, change)).toEqual({ errors: [digitsOnly] });
   });
 
-  it('takes the digits alone where a lock is put on by a prefix with spaces', () => {
+  it('keeps only the digits of a prefix with spaces when setting a lock', () => {
     const spaced = { ...reported, IMEIPrefix: '35693803 ', LockMasterImei: false };
     expect(check(spaced, { LockMasterImei: true })).toMatchObject({
       choice: { IMEIPrefix: '35693803' },
@@ -125,7 +125,7 @@ describe('R17: a group whose lock and prefix are not reported', () => {
     });
   });
 
-  it('takes a typed prefix, or the ticked box', () => {
+  it('accepts a typed prefix or the ticked box', () => {
     expect(check(unreported, { LockMasterImei: true, IMEIPrefix: '35693803' })).toMatchObject({
       choice: { IMEIPrefix: '35693803', LockMasterImei: true },
     });
@@ -140,7 +140,7 @@ describe('R17: a group whose lock and prefix are not reported', () => {
   });
 });
 
-describe('what has to be confirmed', () => {
+describe('changes that need a confirmation', () => {
   it.each([
     ['a new name alone: no', reported, { ...same, ThingsGroupName: 'New' }, false],
     ['another lock', reported, { ...same, LockMasterImei: false }, true],
@@ -159,15 +159,15 @@ const all = (pick: 'mine' | 'theirs') => ({
   IMEIPrefix: pick,
 });
 
-/** The values of the form once the picks are taken. */
+/** The form's values after the picks are applied. */
 function shownAfter(stored: GroupSettings, own: GroupChoice, picks: Picks) {
   return formValues(pickedSettings(picks, own, stored), stored);
 }
 
-describe('what the form holds after a conflict', () => {
+describe('the form’s values after a conflict', () => {
   const was = reported;
 
-  it('is mine where I changed something, theirs where I did not', () => {
+  it('are mine for fields I changed, theirs for the others', () => {
     expect(firstPicks(was, { ...mine, LockMasterImei: true })).toEqual({
       ThingsGroupName: 'mine',
       LockMasterImei: 'theirs',
@@ -175,7 +175,7 @@ describe('what the form holds after a conflict', () => {
     });
   });
 
-  it('is each value as it was taken', () => {
+  it('are the picked values', () => {
     const stored = { ...was, ThingsGroupName: 'Theirs', IMEIPrefix: '86' };
     const picks = { ...all('theirs'), LockMasterImei: 'mine' } as const;
     expect(shownAfter(stored, mine, picks)).toEqual({
@@ -186,21 +186,21 @@ describe('what the form holds after a conflict', () => {
     });
   });
 
-  describe('R17: where the stored prefix is not reported', () => {
+  describe('R17: if the stored prefix is not reported', () => {
     const stored = { ...was, IMEIPrefix: undefined, LockMasterImei: undefined };
-    it('mine without a prefix is the ticked box: it had been chosen', () => {
+    it('my empty prefix ticks the box, because it had been chosen', () => {
       expect(shownAfter(stored, mine, all('mine'))).toMatchObject({
         IMEIPrefix: '',
         removePrefix: true,
       });
     });
 
-    it('mine with a prefix ticks no box', () => {
+    it('my prefix does not tick the box', () => {
       const chosen = shownAfter(stored, { ...mine, IMEIPrefix: '35' }, all('mine'));
       expect(chosen).toMatchObject({ IMEIPrefix: '35', removePrefix: false });
     });
 
-    it('theirs is not known: nothing is chosen', () => {
+    it('their unknown prefix chooses nothing', () => {
       expect(shownAfter(stored, mine, all('theirs'))).toMatchObject({
         LockMasterImei: null,
         IMEIPrefix: '',
@@ -209,7 +209,7 @@ describe('what the form holds after a conflict', () => {
     });
   });
 
-  it('mine without a prefix ticks no box where there is none to tick', () => {
+  it('my empty prefix ticks no box if there is no box', () => {
     expect(shownAfter(was, mine, all('mine'))).toMatchObject({
       IMEIPrefix: '',
       removePrefix: false,

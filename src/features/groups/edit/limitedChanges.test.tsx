@@ -6,7 +6,7 @@ import { openGroup } from '#testing/fixtures/openGroup.tsx';
 
 const pass = fakeTime();
 
-it('C1: a save beyond the limit of the gateway says that nothing was done and how long it waits, and goes on by itself', async () => {
+it('C1: a save beyond the gateway’s limit says so and how long it waits, and continues automatically', async () => {
   let isLimited = true;
   const { sandbox, group, rename } = await openGroup({ isChangeLimited: () => isLimited });
   await rename();

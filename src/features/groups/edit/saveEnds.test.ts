@@ -12,30 +12,30 @@ import { saveGroup } from './saveGroup.ts';
 
 type Patch = Parameters<Sandbox['changeGroup']>[1];
 
-/** A save of another name, with a lock, and what the service makes of it. */
+/** A save of a new name with a lock, and the service's reaction. */
 interface World {
   readonly options?: Partial<SandboxOptions>;
   readonly as?: string;
-  /** Stored by somebody else after the page was read. */
+  /** Stored by another user after the page was read. */
   readonly meanwhile?: Patch;
-  /** Stored by somebody else while it is sent. */
+  /** Stored by another user while the change is being sent. */
   readonly whileSent?: Patch;
   readonly put?: Fault;
-  /** Of the list before the PUT, and of the one after it. */
+  /** Failures of the list before the PUT and of the list after it. */
   readonly before?: Fault;
   readonly after?: Fault;
-  /** The group in the list after the PUT: as it was stored by it, but for these. */
+  /** Differences of the listed group after the PUT from the values it stored. */
   readonly shown?: Readonly<Record<string, unknown>>;
-  /** The list after the PUT is as before it. */
+  /** The list after the PUT is the same as before. */
   readonly lags?: true;
-  /** Nothing but the lock is new. */
+  /** Only the lock is new. */
   readonly keepsName?: true;
   readonly groupId?: string;
 }
 
 const choice = { ThingsGroupName: 'Scooters', IMEIPrefix: '35693803', LockMasterImei: true };
 
-/** All of an outcome but the group and the error, which the words quote. */
+/** An outcome without the group and the error, which the words quote. */
 function factsOf({ stored: _, error: __, ...facts }: SaveOutcome) {
   return facts;
 }
@@ -78,7 +78,7 @@ async function save(world: World) {
   };
 }
 
-/** What a save came to, but for the group and the error; what a row calls it, and what is said at the form. */
+/** A save's outcome without the group and the error, its label in a row, and its text beside the form. */
 type End = readonly [outcome: SaveOutcome, label: string, atForm: string];
 
 const look = 'Accepted, look at it';
@@ -128,7 +128,7 @@ const notSent: readonly Row[] = [
   ['R15: another lock', { meanwhile: { lockMasterImei: true } }, ends.changed],
   ['R15: another profile', { meanwhile: { profileId: 'TelephonyProfile_7003' } }, ends.changed],
   ['a group that is gone', { groupId: 'ThingsGroupId_none' }, ends.gone],
-  // It may be the one that could not be read.
+  // The group may be the record that could not be read.
   ['an unreadable list', { before: { body: '[{"ThingsGroupId":7}, null]' } }, ends.unread],
 ];
 
@@ -166,7 +166,7 @@ const unanswered: readonly Row[] = [
   ['a 500', { put: { status: 500 } }, asBefore('the service failed (500)')],
   ['a 502', { put: { status: 502 } }, asBefore('the service failed (502)')],
   ['a 503', { put: { status: 503 } }, asBefore('the service failed (503)')],
-  // Of a proxy that gave up.
+  // From a proxy that gave up.
   ['a 408', { put: { status: 408 } }, asBefore('the service failed (408)')],
   ['a change by others', { ...before, whileSent: { imeiPrefix: '11' } }, ends.neither],
   [
@@ -176,7 +176,7 @@ const unanswered: readonly Row[] = [
   ],
   ['a trace, and no lock in the list', { ...hidden, ...after }, unconfirmed(bothHidden)],
   ['no trace, and no lock in the list', { ...onlyLock, ...before }, ends.noTrace],
-  // Anybody may have touched it.
+  // Any user may have touched it.
   ['another date alone', { ...onlyLock, ...before, whileSent: {} }, ends.anybody],
   ['a list that fails too', { ...after, after: { status: 503 } }, ends.lost],
   ['a list without the group', { ...after, after: noGroup }, ends.lostGroup],
@@ -212,7 +212,7 @@ it.each(['', '  ThingsGroupId_other\n'])(
   },
 );
 
-it('409: is a conflict where the group can be read, and else can be sent again as it is', async () => {
+it('409: is a conflict if the group can be read, otherwise the same values can be sent again', async () => {
   const { outcome: conflict, end } = await save({ put: { status: 409 } });
   expect([isConflict(conflict), maySendAgain(conflict)]).toEqual([true, false]);
   expect(end).toEqual([
@@ -224,7 +224,7 @@ it('409: is a conflict where the group can be read, and else can be sent again a
   expect([isConflict(unread), maySendAgain(unread)]).toEqual([false, true]);
 });
 
-it('a refusal is told with its error', async () => {
+it('a refusal is reported with its error', async () => {
   const { outcome, ...end } = await save({ as: 'reader' });
   expect(outcome).toMatchObject({
     outcome: 'refused',
@@ -236,7 +236,7 @@ it('a refusal is told with its error', async () => {
   });
 });
 
-it('an answer that carries none of the settings: not known, rather than not saved', async () => {
+it('a response without any settings means unknown, not "not saved"', async () => {
   const none = { ThingsGroupName: null, IMEIPrefix: null, LockMasterImei: null };
   const { outcome } = await save({ put: { cut: 'after' }, shown: none });
   expect(factsOf(outcome)).toEqual(ends.anybody[0]);

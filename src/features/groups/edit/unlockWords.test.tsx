@@ -16,7 +16,7 @@ it('V11, 4.4: an unlock says that devices may work', async () => {
   ).toBeVisible();
 });
 
-it('4.4: another prefix without a lock says the same', async () => {
+it('4.4: a new prefix without a lock says the same', async () => {
   const { user } = await openGroup({ name: 'Payment Terminals Retail' });
   await user.clear(prefixField());
   await user.click(button('Save'));
@@ -27,7 +27,7 @@ it('4.4: another prefix without a lock says the same', async () => {
   ).toBeVisible();
 });
 
-it('4.4: so does an unlock of several groups', async () => {
+it('4.4: unlocking several groups says the same', async () => {
   const { user, dialog } = await openLockDialog({ chosen: ['Electricity Meters North'] });
   await user.click(within(dialog).getByRole('radio', { name: 'Unlock' }));
   expectText('Any device may then use the SIMs in these groups.');

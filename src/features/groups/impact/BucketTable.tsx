@@ -24,7 +24,7 @@ interface BucketTableProps {
   subject: Omit<FileSubject, 'line'>;
 }
 
-/** How many SIMs are in each bucket; each line has its SIMs as a list and as a file. */
+/** The number of SIMs in each bucket; each row offers its SIMs as a list and as a file. */
 export function BucketTable({ assessment, subject }: BucketTableProps) {
   const [shown, setShown] = useState<string>();
   const [file, setFile] = useState<SavedFile>();
@@ -109,14 +109,14 @@ const simColumns: readonly DataColumn<Sim>[] = [
   { header: 'IMEI as reported', mono: true, cell: ({ reported }) => reported || absent },
 ];
 
-/** Rows at a time: ten thousand at once would freeze the page. */
+/** Rows per page: ten thousand rows would freeze the page. */
 const pageSize = 50;
 
-/** The SIMs of one line of the table, page by page. */
+/** The SIMs of one table row, page by page. */
 function SimList({ name, sims }: { name: string; sims: readonly Sim[] }) {
   const [wanted, setWanted] = useState(0);
   const label = `SIMs: ${name}`;
-  // Another prefix may have left fewer SIMs than there were.
+  // After a change of prefix there may be fewer SIMs.
   const start = Math.min(wanted, Math.floor((sims.length - 1) / pageSize) * pageSize);
   const end = Math.min(start + pageSize, sims.length);
   const isFirst = start === 0;

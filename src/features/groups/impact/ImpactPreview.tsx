@@ -21,7 +21,7 @@ interface StandaloneImpactPreviewProps {
   onUsePrefix: (prefix: string) => void;
 }
 
-/** A preview that computes the impact itself, if nothing else needs to know it. */
+/** A preview that computes the impact itself, for use where nothing else needs it. */
 export function StandaloneImpactPreview(props: StandaloneImpactPreviewProps) {
   const lock = useLockImpact(props.group, props.prefix);
   return <ImpactPreview lock={lock} onUsePrefix={props.onUsePrefix} />;
@@ -29,11 +29,11 @@ export function StandaloneImpactPreview(props: StandaloneImpactPreviewProps) {
 
 interface ImpactPreviewProps {
   lock: LockImpact;
-  /** Puts a prefix into the form. Left out where there is no form to put it in. */
+  /** Enters a prefix in the form. Not passed if there is no form. */
   onUsePrefix?: ((prefix: string) => void) | undefined;
 }
 
-/** Shows what a lock of a group to a prefix would mean, by the devices last known. */
+/** Shows the impact of locking a group to a prefix, based on the last known devices. */
 export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
   const id = useId();
   return (
@@ -51,13 +51,13 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
   );
 }
 
-/** The figure and the picture first; who opened the preview by itself also asked for the tables. */
+/** Whether the figure and chart come first, with the tables collapsed; a preview on its own shows everything. */
 function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
   const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);
   const hasSims = reading.sims.length > 0;
 
-  /** A button disappears with its press: the focus stays where the next buttons appear. */
+  /** A button disappears when clicked: the focus stays where the next buttons appear. */
   const inPlace = (act: () => void) => () => {
     place.current?.focus();
     act();
@@ -121,7 +121,7 @@ interface ReadingEndProps {
   onReadAgain: () => void;
 }
 
-/** How the reading ended, when that was, and how to get more. */
+/** How and when reading ended, and how to continue. */
 function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
   const { reading, failure } = lock;
   const { startedAt = 0, endedAt = 0 } = reading;
@@ -148,7 +148,7 @@ function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
   );
 }
 
-/** Undefined if the reading came to the end of the list. */
+/** Undefined if reading reached the end of the list. */
 function whyStopped({ report, sims }: Reading): string | undefined {
   const kind = report?.end.kind;
   const count = simCount(sims.length);

@@ -11,7 +11,7 @@ export function simCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
 }
 
-/** How many SIMs may lose service: the figure, the picture, and why the figure may be too small. */
+/** How many SIMs may lose service: the figure, the chart, and why the figure may be too low. */
 export function ImpactSummary({ lock }: { lock: LockImpact }) {
   const { assessment, impact } = lock;
   const { losing, total } = assessment;
@@ -32,7 +32,7 @@ export function ImpactSummary({ lock }: { lock: LockImpact }) {
   );
 }
 
-/** What the figure counts, what it is compared with, and what is never known. */
+/** Explains what the figure counts and compares, and what cannot be known. */
 export function ImpactNotes({ lock }: { lock: LockImpact }) {
   const { assessment, impact, group } = lock;
   return (
@@ -58,7 +58,7 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
   );
 }
 
-/** @param props.words each where it holds */
+/** @param props.words each is shown if it applies */
 function Doubts({ words }: { words: readonly (string | false)[] }) {
   const doubts = words.filter((doubt) => doubt !== false);
   if (doubts.length === 0) return null;
@@ -110,7 +110,7 @@ function gaps({ reading }: LockImpact) {
   ];
 }
 
-/** What holds for every reading, or explains a figure that is complete. */
+/** Caveats that always apply, or that explain a complete figure. */
 function caveats({ reading, prefix }: LockImpact) {
   const { unsure, others, report } = reading;
   return [

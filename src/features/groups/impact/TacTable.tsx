@@ -9,9 +9,9 @@ import { countTacs, suggestPrefix, type SuggestedPrefix } from './tacs.ts';
 
 import styles from './Impact.module.css';
 
-/** TACs shown at first: most groups have a few models, some have very many. */
+/** TACs shown initially: most groups have few models, some have very many. */
 const fewTacs = 8;
-/** TACs that one press adds. */
+/** TACs that each click adds. */
 const moreTacs = 100;
 
 const heading = 'TACs of the last known IMEIs';
@@ -22,7 +22,7 @@ interface TacTableProps {
   onUsePrefix: ((prefix: string) => void) | undefined;
 }
 
-/** Which device models the SIMs were last seen in, and which prefix would fit them. */
+/** The device models in which the SIMs were last seen, and a prefix that matches them. */
 export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
   const tacs = useMemo(() => countTacs(sims), [sims]);
   const [most, setMost] = useState(fewTacs);
@@ -129,7 +129,7 @@ interface UsePrefixProps {
   isShort?: boolean;
 }
 
-/** The button stays after its press, so that the focus is not lost. */
+/** The button stays after a click, so that the focus is not lost. */
 function UsePrefix({ prefix, present, onUse, isShort = false }: UsePrefixProps) {
   const isPresent = prefix === present;
   const name = `Use ${prefix} as prefix`;

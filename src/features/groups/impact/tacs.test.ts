@@ -37,7 +37,7 @@ describe('TACs', () => {
     ]);
   });
 
-  it('leave out what has no IMEI', () => {
+  it('leave out SIMs without an IMEI', () => {
     expect(countTacs(sims({ '000000000000000': 3, 'no IMEI at all': 2 }))).toEqual([]);
   });
 });
@@ -66,7 +66,7 @@ describe('the suggested prefix', () => {
     expect(suggested(counts)).toBeUndefined();
   });
 
-  it('covers what it says, and no longer one covers as much as is enough', () => {
+  it('covers as much as it says, and no longer prefix covers enough', () => {
     const anyCounts = fc.dictionary(
       fc.constantFrom('35684610', '35684611', '35684699', '35680000', '86056704'),
       fc.integer({ min: 1, max: 60 }),
