@@ -4,7 +4,7 @@ import { CopyButton } from './CopyButton.tsx';
 
 import styles from './AllFields.module.css';
 
-/** A field that the console reads: it is in the API document, or was only seen by public clients. */
+/** Whether a field that the console reads is in the API document, or was only seen in public clients. */
 export type Known = 'documented' | 'undocumented';
 
 const markWords = {
@@ -15,7 +15,7 @@ const markWords = {
 } as const;
 
 interface AllFieldsProps {
-  /** A record of the service: the parsed fields, and the raw record. */
+  /** A record from the service: the parsed fields and the raw record. */
   record: { readonly raw: Readonly<Record<string, unknown>> };
   /** Undefined for a field that the console does not know. */
   knownOf: (name: string) => Known | undefined;

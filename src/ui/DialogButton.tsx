@@ -17,7 +17,7 @@ export function DialogButton({ load, renderDialog, children }: DialogButtonProps
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
 
-  // A dialog of several steps was not opened by this button, so it does not give the focus back to it.
+  // A multi-step dialog was not opened by this button, so it does not return the focus to it.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;

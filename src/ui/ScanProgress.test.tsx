@@ -5,7 +5,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { ScanProgress } from './ScanProgress.tsx';
 
-it('announces how far a scan is every ten seconds, and not at each page', async () => {
+it('announces a scan’s progress every ten seconds, not for each page', async () => {
   const clock = manualClock();
   const at = (rows: number) => (
     <ScanProgress

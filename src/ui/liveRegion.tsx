@@ -8,8 +8,8 @@ export function LiveRegion({ children }: { children: ReactNode }) {
 }
 
 /**
- * The role of what is announced politely; none inside a live region, because some screen readers say twice
- * what stands in two of them.
+ * The role for polite announcements; none inside a live region, because some screen readers read nested live regions
+ * twice.
  */
 export function useStatusRole(): 'status' | undefined {
   return use(InLiveRegion) ? undefined : 'status';

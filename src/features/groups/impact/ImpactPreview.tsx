@@ -51,7 +51,7 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
   );
 }
 
-/** Whether the figure and chart come first, with the tables collapsed; a preview on its own shows everything. */
+/** The figure and chart come first. The tables start open if the user opened the preview on the page. */
 function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
   const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);
