@@ -17,7 +17,7 @@ function openLog(fetch: PathFetch = async () => new Response('[]')) {
   const calls = createCallLog();
   let sent = 0;
   const http = testHttp(fetch, { clock, newRequestId: () => `sent-${++sent}`, calls });
-  /** The entry of one call, however it ends. */
+  /** The log entry of one call, however it ends. */
   async function entryOf(request: HttpRequest = list): Promise<LoggedCall | undefined> {
     await http.send(request).catch(() => undefined);
     return calls.list()[0];
@@ -25,8 +25,8 @@ function openLog(fetch: PathFetch = async () => new Response('[]')) {
   return { calls, clock, http, entryOf };
 }
 
-describe('the log of calls', () => {
-  it('has an answer’s time, duration, status, request id and calls left', async () => {
+describe('the call log', () => {
+  it('has a response’s time, duration, status, request id and calls left', async () => {
     const headers = {
       'x-request-id': 'service-1',
       'x-ratelimit-limit': '60',
@@ -78,14 +78,14 @@ describe('the log of calls', () => {
     expect(entry && callStatus(entry.outcome).text).toBe(words);
   });
 
-  it('distinguishes a cancelled call from one without an answer', async () => {
+  it('distinguishes a cancelled call from a call without a response', async () => {
     const { entryOf } = openLog(async () => Promise.reject(new TypeError('cut')));
     expect(await entryOf()).toMatchObject({ requestId: 'sent-1', outcome: { kind: 'noAnswer' } });
     const signal = AbortSignal.abort();
     expect(await entryOf({ ...list, signal })).toMatchObject({ outcome: { kind: 'cancelled' } });
   });
 
-  it('says that a call held back by a known limit was not sent, and which answer was the reason', async () => {
+  it('says that a call held back by a known limit was not sent, and names the response that reached the limit', async () => {
     const fetch = vi.fn<PathFetch>(async () => {
       const headers = { 'retry-after': '30', 'x-request-id': 'limited' };
       return new Response('{}', { status: 429, headers });
@@ -113,7 +113,7 @@ describe('the log of calls', () => {
     expect(seen).toEqual(['waiting', 'answered']);
   });
 
-  it('keeps the last 100 calls of the service, newest first, and none of the gateway alone', async () => {
+  it('keeps the last 100 calls to the service, newest first, and no calls that only reach the gateway', async () => {
     const { calls, http } = openLog();
     await http.send({ method: 'GET', route: sessionPath });
     await http.send({ method: 'POST', route: sessionPath, body: { password: 'secret' } });
@@ -125,7 +125,7 @@ describe('the log of calls', () => {
     expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => 121 - index));
   });
 
-  it('drops the calls of another user, even those answered later', async () => {
+  it('drops another user’s calls, even if they are answered later', async () => {
     let answer: (response: Response) => void = () => undefined;
     const { calls, http } = openLog(async () => new Promise((resolve) => (answer = resolve)));
     calls.belongTo('a');
@@ -139,8 +139,8 @@ describe('the log of calls', () => {
   });
 });
 
-describe('the calls as text', () => {
-  it('names time in UTC, purpose, status and request id, and nothing else that was sent', async () => {
+describe('the call log as text', () => {
+  it('contains time in UTC, purpose, status and request id, and nothing else that was sent', async () => {
     const { calls, clock, http } = openLog(async () => {
       await clock.advance(80);
       return new Response('"g-1"', { headers: { 'x-request-id': 'service-1' } });

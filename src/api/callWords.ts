@@ -5,7 +5,7 @@ import type { CallOutcome, LoggedCall } from './callLog.ts';
 import { callsLeft } from './callsLeft.ts';
 import type { ApiError } from './errors.ts';
 
-/** How a call ended, for a mark that does not rely on colour. */
+/** How a call ended, for a marker that does not rely on colour. */
 export type CallTone = 'ok' | 'waiting' | 'unsent' | 'failed';
 
 export interface CallStatus {
@@ -16,7 +16,7 @@ export interface CallStatus {
 /** Finds the name of a Thing Group by its id. */
 export type GroupName = (groupId: string) => string | undefined;
 
-/** The purpose of a call, in the words of the pages. */
+/** The purpose of a call, worded like the pages. */
 export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   const words = whatFor(call, groupName);
   switch (call.purpose) {
@@ -29,7 +29,7 @@ export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   }
 }
 
-/** The purpose of each call of the service; a call without words does not compile. */
+/** The purpose of each call to the service; a call without words does not compile. */
 const purposes: {
   readonly [Call in ServiceCall]: (address: string, groupName: GroupName) => string;
 } = {
@@ -64,7 +64,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The result of a call, in words and with its number. */
+/** The result of a call, in words and with its status. */
 export function callStatus(outcome: CallOutcome): CallStatus {
   switch (outcome.kind) {
     case 'waiting':
@@ -113,7 +113,7 @@ const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>
   too_often: 'Not sent: too many attempts in the last minute, so wait up to a minute',
 };
 
-/** The calls left in the window, according to the answer. */
+/** The calls left in the window, according to the response. */
 export function callsLeftWords(outcome: CallOutcome): string {
   return (outcome.kind === 'answered' && callsLeft(outcome)) || 'unknown';
 }
@@ -131,7 +131,7 @@ export function callText(call: LoggedCall, groupName: GroupName): string {
   ].join('\n');
 }
 
-/** What the request id of a call is: a call that was not sent has that of the answer that reached the limit. */
+/** The label of a call's request id: an unsent call has the id of the response that reached the limit. */
 export function requestIdWords({ outcome }: LoggedCall): string {
   return outcome.kind === 'heldBack' ? 'Request ID of the earlier 429' : 'Request ID';
 }

@@ -1,7 +1,7 @@
 import type { Budget } from './budgets.ts';
 
 /**
- * The calls left in a window and its limit, if the answer gave them (API document 8.4): 4 are few of 60, and
+ * The calls left in a window and its limit, if the response has them (API document 8.4): 4 is few out of 60, but
  * nearly all of 5.
  */
 export function callsLeft({ remaining, limit }: Pick<Budget, 'remaining' | 'limit'>) {

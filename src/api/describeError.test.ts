@@ -23,7 +23,7 @@ describe('the wording of an error', () => {
     expect(`${title} ${advice}`).not.toMatch(/service (?:said|failed|refused|did not accept)/);
   });
 
-  it('of the gateway contains its message in the advice', () => {
+  it('has the gateway’s message in the advice', () => {
     const unreachable = words(502, { code: 'upstream_unreachable' });
     expect(unreachable.title).toMatch(/: the gateway has no answer from the service \(502\)\.$/);
     expect(unreachable.advice).toMatch(/^Words\. Try again\./);
@@ -32,7 +32,7 @@ describe('the wording of an error', () => {
     expect(refused.advice).toMatch(/^Words\. Reload the page\./);
   });
 
-  it('S12: of records that were not read says when to ask again, or what to change', () => {
+  it('S12: for records that were not read, says when to try again, or what to change', () => {
     const busy = words(429, { code: 'records_limited', retryAfterMs: 2_000 });
     expect(busy).toMatchObject({
       title: 'Could not load the Things: the gateway refused it (429).',
@@ -50,7 +50,7 @@ describe('the wording of an error', () => {
     });
   });
 
-  it('T12: of a sign-in that cannot be renewed yet says how long to wait', () => {
+  it('T12: for a sign-in that cannot be renewed yet, says how long to wait', () => {
     expect(words(503, { code: 'refresh_busy', retryAfterMs: 9_000 })).toMatchObject({
       title: 'Could not load the Things: your sign-in cannot be renewed yet.',
       advice: 'Wait 9 s, then try again.',
@@ -70,13 +70,13 @@ describe('the wording of an error', () => {
     );
   });
 
-  it('T23: of a session that ended although it was renewed says why, and what else to check', () => {
+  it('T23: for a session that ended although it was renewed, says why, and what else to check', () => {
     const { title, advice } = words(401, { code: 'session_ended', wasUseless: true });
     expect(title).toMatch(/your session is over, because the service kept refusing it/);
     expect(advice).toMatch(/^Sign in again to continue\. .*check the customer ID/);
   });
 
-  it('S8: of an unavailable store names the store, and does not say who is signed in', () => {
+  it('S8: for an unavailable store, names the store, and does not claim who is signed in', () => {
     const facts = { code: 'store_unavailable', retryAfterMs: 2_000 } as const;
     const reason = "the console's own store, not the service, is not responding";
     expect(words(503, facts)).toMatchObject({

@@ -17,7 +17,7 @@ export function describeError(error: ApiError, doing: string): ErrorWording {
   const own = ownWording(error, usual);
   return {
     title: `Could not ${doing}: ${own?.reason ?? reason(error)}.`,
-    // A message of the gateway must not appear as a quote of the service.
+    // A message from the gateway must not appear as a quote from the service.
     serviceMessage: own ? undefined : error.serviceMessage,
     advice: own?.advice ?? usual,
     requestId: error.requestId,

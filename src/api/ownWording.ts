@@ -20,7 +20,7 @@ function place(ahead: number): string {
   return `${who} before you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
 }
 
-/** What is certain while the gateway's store is unavailable. Whether the session has ended is unknown, too. */
+/** The facts that are certain while the gateway's store is unavailable. Whether the session has ended is unknown. */
 function storeWording({ method, route }: ApiError, usual: string): OwnWording {
   const reason = "the console's own store, not the service, is not responding";
   if (!route.startsWith(sessionPath)) {
@@ -97,7 +97,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: `the gateway has no answer from the service (${status})`,
         advice: `${words}${usual}`,
       };
-    // Its message says what was done so often.
+    // Its message names the action that was repeated.
     case 'too_often':
       return {
         reason: `too many attempts in the last minute, so the gateway did nothing (${status})`,

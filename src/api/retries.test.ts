@@ -46,7 +46,7 @@ describe('whether a read is retried', () => {
     ]);
   });
 
-  it('not after a bug of our own', () => {
+  it('not after a bug in the console', () => {
     expect(shouldRetry(0, new TypeError('x is not a function'))).toBe(false);
   });
 
@@ -72,13 +72,13 @@ describe('when a read is retried', () => {
     expect(retryDelay(2, error, 1)).toBe(8_000);
   });
 
-  it('T12: by Retry-After instead of 1, 2, 4 s, with any status', () => {
+  it('T12: after Retry-After instead of 1, 2, 4 s, with any status', () => {
     const error = failure({ kind: 'rateLimited', status: 503, retryAfterMs: 12_000 });
     expect(retryDelay(0, error, 0)).toBe(12_000);
   });
 });
 
-describe('R1: a read that happens before there is a page', () => {
+describe('R1: a read before a page is shown', () => {
   function readWith(...failures: readonly ApiError[]) {
     const clock = manualClock();
     const sentAt: number[] = [];

@@ -54,7 +54,7 @@ describe('H17: config.json of static hosting', () => {
     await expect(loadStaticConfig(fetch, '/')).rejects.toThrow(words);
   });
 
-  it('is loaded from beside the page, and never from the cache', async () => {
+  it('is loaded from the page’s folder, never from the cache', async () => {
     const asked: unknown[] = [];
     await loadStaticConfig(async (...call) => {
       asked.push(call);

@@ -47,7 +47,7 @@ const withPerson = (
 const waits = [100, 1000, 5_000, 11_000, 31_000, minute, 61_000, 20 * minute, 2.5 * hour, 4 * hour];
 const faults: RefreshFault[] = ['cutBefore', 'cutAfter', 'hang', 'garbled', 429, 503, 403];
 
-/** A person's call. */
+/** A user's call. */
 const send = withPerson('send', (model, person) => model.send(person));
 const wait = fc
   .constantFrom(...waits)
@@ -68,7 +68,7 @@ const now = (name: string, act: (model: TokenEngineModel) => unknown) =>
 
 const commands = fc.commands(
   [
-    // Chosen as often as listed.
+    // Chosen in proportion to how often it is listed.
     send,
     send,
     send,
@@ -80,7 +80,7 @@ const commands = fc.commands(
     wait,
     fail,
     fail,
-    // In addition to the faults, since chance alone brings too few of these.
+    // In addition to the faults, because chance alone brings too few of these.
     now('decline', (model) => model.refreshFaults.push(403)),
     now('decline', (model) => model.refreshFaults.push(403)),
     now('busy', (model) => model.refreshFaults.push(429)),
@@ -126,7 +126,7 @@ describe('model of the token engine, with its calls in every order', () => {
         ),
         { numRuns: runs },
       );
-      // A model in which nothing happens would agree with anything.
+      // Ensures that the model is not trivial.
       for (const count of [...Object.values(seen), ...Object.values(ends)]) {
         expect(count).toBeGreaterThan(runs / 2);
       }
