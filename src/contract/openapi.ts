@@ -19,13 +19,13 @@ const schemas = {
 };
 type SchemaName = keyof typeof schemas;
 
-/** The document's facts about an endpoint besides its method and path. */
+/** The document's facts about an endpoint, besides its method and path. */
 interface Operation {
   readonly summary: string;
   /** Section of the API document. */
   readonly section: string;
   readonly body?: SchemaName;
-  /** The 200 answer: one record, a list, or plain text. */
+  /** The 200 response: one record, a list, or plain text. */
   readonly answer: { readonly one: SchemaName } | { readonly many: SchemaName } | 'text';
   /** Error statuses of section 7 that it may return. */
   readonly errors: readonly number[];
@@ -85,7 +85,7 @@ const errorNames: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** The OpenAPI 3.1 document of the calls that the console makes, generated from the contract's schemas. */
+/** The OpenAPI 3.1 document for the console's calls, generated from the contract's schemas. */
 export function openApiDocument() {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -119,7 +119,7 @@ export function openApiDocument() {
   };
 }
 
-/** On answers of limited endpoints (API document 8.4). */
+/** In responses from limited endpoints (API document 8.4). */
 const rateHeaders = {
   'X-RateLimit-Limit': {
     description: 'Requests allowed in the current window',
@@ -153,7 +153,7 @@ const errorAnswer = {
 function describe(operationId: string, endpoint: Endpoint, operation: Operation) {
   const { section, summary, body, answer, errors } = operation;
   const isAuth = endpoint.path.startsWith('/v1/auth/');
-  // The document requires the header for the two lists, and does not say whether the update needs it.
+  // The document requires the header for the two lists, but does not say whether the update needs it.
   const withCustomer = { accessToken: [], customerId: [] };
   const security = endpoint.method === 'GET' ? [withCustomer] : [withCustomer, { accessToken: [] }];
   return {

@@ -14,7 +14,7 @@ const iccid20 = withCheck('8949012000001234567');
 const imei = withCheck('35684610004321');
 const imsi = '262011234567890';
 
-describe('what a text can mean, best first', () => {
+describe('the interpretations of a text, best first', () => {
   it.each([
     ['an ICCID of 19 digits', iccid19, `iccid whole ${iccid19}`],
     ['an ICCID of 20 digits', iccid20, `iccid whole ${iccid20}`],
@@ -63,7 +63,7 @@ describe('what a text can mean, best first', () => {
     });
   });
 
-  it('a part of an identifier is offered after likelier interpretations', () => {
+  it('part of an identifier is offered after likelier interpretations', () => {
     expect(short('8949')).toEqual([
       'iccid part 8949',
       'name text 8949',
@@ -130,12 +130,12 @@ describe('what a text can mean, best first', () => {
     expect(interpretations(`IMEI: ${imei}`).filter(({ isInside }) => isInside)).toEqual([]);
   });
 
-  it('a long text is read in linear time', () => {
+  it('a long text is parsed in linear time', () => {
     const blanks = ' '.repeat(200_000);
     expect(short(`a${blanks}b`)).toEqual([`name text a${blanks}b`]);
   });
 
-  it('an integer that a spreadsheet wrote as a decimal number keeps its digits', () => {
+  it('an integer written as a decimal number by a spreadsheet keeps its digits', () => {
     expect(best(`${iccid20}.0`)).toBe(`iccid whole ${iccid20}`);
   });
 
@@ -143,7 +143,7 @@ describe('what a text can mean, best first', () => {
     expect(interpretations(text)).toEqual([]);
   });
 
-  it('any text is read without an exception, as itself or as digits, each interpretation once', () => {
+  it('any text is parsed without an exception, as itself or as digits, with each interpretation once', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...Array.from('0123456789 -+.F"=:')) }),
@@ -167,7 +167,7 @@ describe('what a text can mean, best first', () => {
     );
   });
 
-  it('blank quotes are a name as they are', () => {
+  it('empty quotes count as a name', () => {
     expect(interpretations('" "')).toEqual([{ kind: 'name', form: 'text', value: '" "' }]);
   });
 });

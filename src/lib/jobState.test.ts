@@ -35,7 +35,7 @@ describe('the steps of a job', () => {
     }
   });
 
-  it('keep their progress and why they stopped, until they are closed or start again', () => {
+  it('keep their progress and stop reason until they are closed or start again', () => {
     const error = new Error('refused');
     const cancelled = nextJobState(running, { type: 'cancelled' });
     expect(cancelled).toEqual({ ...running, isCancelled: true });

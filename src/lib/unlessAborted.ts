@@ -1,6 +1,6 @@
 /**
- * Settles like the work, or rejects with the signal's reason as soon as it aborts, even if the work itself
- * ignores the signal.
+ * Settles like the work, or rejects with the signal's reason as soon as the signal aborts, even if the work ignores
+ * it.
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {};
