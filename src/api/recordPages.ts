@@ -31,7 +31,7 @@ export function pageByPage<Page extends { readonly next: string | null }>(read: 
   let wantsMore = true;
   return async (signal: AbortSignal, take: (page: Page) => boolean): Promise<boolean> => {
     while (cursor !== null && wantsMore) {
-      // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the one before
+      // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the previous page
       const page: Page = await read(cursor, signal);
       cursor = page.next;
       wantsMore = take(page);

@@ -143,12 +143,12 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
           // oxlint-disable-next-line no-await-in-loop -- the next calls wait, so that memory stays small
           if (await source.settle?.()) return { kind: 'complete' };
           if (failure instanceof ApiError) return { kind: 'failed', error: failure };
-          if (failure !== undefined) throw failure; // oxlint-disable-line only-throw-error -- as the source threw it
+          if (failure !== undefined) throw failure; // oxlint-disable-line only-throw-error -- rethrown unchanged
           if (signal.aborted) return { kind: 'cancelled' };
           const wait = startMore(inFlight, start);
           onProgress(calls, inFlight.size === 0 ? wait : undefined);
           if (inFlight.size === 0 && wait === undefined) return { kind: 'complete' };
-          // oxlint-disable-next-line no-await-in-loop -- each turn handles the next answer
+          // oxlint-disable-next-line no-await-in-loop -- each turn handles the next response
           await nextEvent(clock, inFlight, wait, signal);
         }
       } finally {

@@ -77,7 +77,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
       if (obstacle) return obstacle;
 
       const { access, generation } = store.tokens;
-      // oxlint-disable-next-line no-await-in-loop -- at most one replay, after the answer
+      // oxlint-disable-next-line no-await-in-loop -- at most one replay, after the response
       const response = await request(access);
       if (response.status !== 401) {
         if (response.ok) noteOk(generation);

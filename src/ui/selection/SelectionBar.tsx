@@ -32,7 +32,7 @@ export function SelectionBar<T>({ selection, rows, children }: SelectionBarProps
 
   return (
     <div className={isShown ? styles.bar : styles.empty}>
-      {/* Always there, because an announcement needs a region that was there before its text. */}
+      {/* Always rendered, because a live region must exist before its text. */}
       <p role="status" className={styles.count}>
         {isShown && `${formatNumber(count)} selected`}
       </p>

@@ -43,7 +43,7 @@ export function SaveReport({ groupId, state, undo, isDirty, onCancel, onUndo }: 
   const isExplained = useSignedInSince(ended?.outcome);
   return (
     <>
-      {/* Always there: few screen readers announce a status that is inserted together with its text. */}
+      {/* Always rendered: few screen readers announce a status that is inserted together with its text. */}
       <div role="status" className={styles.report}>
         <LiveRegion>
           {shown.step === 'waiting' && <SaveWaitNotice wait={shown.wait} onCancel={onCancel} />}
@@ -60,7 +60,7 @@ export function SaveReport({ groupId, state, undo, isDirty, onCancel, onUndo }: 
           )}
         </LiveRegion>
       </div>
-      {/* An alert stands in no other live region. */}
+      {/* An alert must not be inside another live region. */}
       {failure && !isExplained && <ErrorNotice {...failure} />}
       {undo !== undefined && <UndoLine undo={undo} onUndo={onUndo} />}
     </>

@@ -17,7 +17,7 @@ export function ImpactSummary({ lock }: { lock: LockImpact }) {
   const { losing, total } = assessment;
   return (
     <div className={styles.summary}>
-      {/* Announced once, when the reading has ended: figures that still grow are only shown. */}
+      {/* Announced once, when reading has ended: growing figures are only shown. */}
       <p role="status" className={styles.headline}>
         {impact && headline(lock)}
       </p>
