@@ -82,8 +82,8 @@ describe('a screen reader in the group editor', () => {
       Unlocked · no prefix
       After
       Locked · 99999999
-      region, Impact by last known devices
-      heading, Impact by last known devices, level 3
+      region, Impact based on last known devices
+      heading, Impact based on last known devices, level 3
       4 of 4 SIMs may lose service.
       No loss known
       list

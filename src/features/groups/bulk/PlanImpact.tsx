@@ -41,14 +41,14 @@ function sumWords({ kind, losing, read }: Impact): string {
   if (kind !== 'complete') {
     return read === 0
       ? 'The number of SIMs that may lose service is unknown.'
-      : `At least ${formatNumber(losing)} of ${formatNumber(read)} read may lose service. There may be more.`;
+      : `At least ${formatNumber(losing)} of ${simCount(read)} read may lose service. There may be more.`;
   }
   return losing === 0
     ? `None of ${simCount(read)} is known to lose service.`
     : `${formatNumber(losing)} of ${simCount(read)} may lose service.`;
 }
 
-const doing = 'read the SIMs of the groups';
+const doing = 'read the groups’ SIMs';
 
 /** The group being read, or why reading stopped, with a button to continue. */
 function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' | 'parts'>) {
@@ -60,7 +60,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
     const soFar = `Group ${index + 1} of ${groups.length}: ${simCount(reading.sims.length)} read`;
     return (
       <ScanProgress
-        label="Reading the SIMs of the groups"
+        label="Reading the groups’ SIMs"
         soFar={soFar}
         announcement={soFar}
         pages={pages}

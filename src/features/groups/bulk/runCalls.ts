@@ -11,8 +11,8 @@ interface RunCallsOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /**
-   * Called with the time, in milliseconds since the epoch, until which reading back has to wait, and when it
-   * continues.
+   * Called with the time, in milliseconds since the epoch, until which reading back has to wait; with undefined when
+   * it continues.
    */
   readonly onPause: (until: number | undefined) => void;
   /** Called with the request id of each save that the service accepted. */

@@ -26,7 +26,7 @@ export function useGroupReadings(
   const readers = useMemo(() => groups.map((group) => readerFor(api, group)), [api, groups]);
   const watched = useMemo(() => combined(readers), [readers]);
   const readings = useSyncExternalStore(watched.subscribe, watched.getSnapshot);
-  const { state, start } = useJob<object, void>('read the SIMs of the groups');
+  const { state, start } = useJob<object, void>('read the groups’ SIMs');
 
   const skipped = useRef(leftOut);
   useEffect(() => {

@@ -94,7 +94,7 @@ describe('the confirmation of a lock', () => {
     await user.click(goOn);
     await expectTextSoon(/^The list changed while it was being read/);
     expect(await question(typeTheName)).toBeVisible();
-    expectText(/^At least \d+ of \d+ read may lose service/);
+    expectText(/^At least \d+ of \d+ SIMs read may lose service/);
     await user.click(button('Read again'));
     await expectTextSoon(/SIMs may lose service, based on their last known devices/);
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();

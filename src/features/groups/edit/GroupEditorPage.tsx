@@ -149,7 +149,7 @@ function ThingsOfGroup({ group: { ThingsGroupName } }: { group: ThingsGroupRecor
   if (!ThingsGroupName) return null;
   return (
     <Link to={paths.things(String(new URLSearchParams({ ThingsGroupName })))}>
-      Things found by this name
+      Find Things by this group name
     </Link>
   );
 }

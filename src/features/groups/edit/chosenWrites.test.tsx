@@ -43,11 +43,11 @@ async function openWaiting() {
   return page;
 }
 
-describe('a save sends nothing after its user is gone', () => {
+describe('an abandoned save sends nothing', () => {
   it.each([
     ['while a limit is waited for', waits, 1],
     ['while the group is read again', readsSlowly, 0],
-  ])('from the page, %s', async (_case, fault, sent) => {
+  ])('by leaving the page %s', async (_case, fault, sent) => {
     const { sandbox, user, puts, rename } = await open();
     sandbox.faults.add(fault);
     await rename();

@@ -51,7 +51,7 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
     { header: 'SIMs', numeric: true, cell: ({ sims }) => formatNumber(sims.length) },
     { header: 'of which suspended', numeric: true, cell: ({ suspended }) => suspended },
     {
-      header: 'List and file',
+      header: 'Actions',
       cell: (line) =>
         line.sims.length > 0 && (
           <span className={styles.actions}>

@@ -66,7 +66,7 @@ describe('the preview of a lock', () => {
     const calls = listCalls(sandbox);
     const field = prefixField();
     await user.clear(field);
-    expectText('Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.');
+    expectText('Enter a prefix of 1 to 15 digits to see its impact on these SIMs.');
     expect(
       screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
     ).not.toBeInTheDocument();
@@ -146,7 +146,7 @@ describe('conditions that make the figures less certain', () => {
     await openPreview(sandbox);
     await ended();
     expectText(/could not be read and (is|are) not counted/);
-    expectText(/^At least \d+ of \d+ read/);
+    expectText(/^At least \d+ of \d+ SIMs read/);
   });
 
   it('a failure keeps the SIMs read, says “at least”, and reading can be resumed', async () => {
@@ -155,7 +155,7 @@ describe('conditions that make the figures less certain', () => {
     const user = await openPreview(sandbox);
     const goOn = await screen.findByRole('button', { name: 'Continue reading' });
     expect(screen.getByRole('alert')).toBeVisible();
-    expectText(/^At least \d+ of 50 read/);
+    expectText(/^At least \d+ of 50 SIMs read/);
     sandbox.faults.clear();
     await user.click(goOn);
     const sims = simsAtLock(sandbox, groupName).sims.length;

@@ -38,11 +38,11 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
   const id = useId();
   return (
     <section className={styles.preview} aria-labelledby={id}>
-      <h3 id={id}>Impact by last known devices</h3>
+      <h3 id={id}>Impact based on last known devices</h3>
       {lock.group.name === '' ? (
         <p>
-          The service does not report the name of this group, so its SIMs cannot be listed. The
-          impact is not known.
+          The service does not report this group’s name, so its SIMs cannot be listed. The impact is
+          unknown.
         </p>
       ) : (
         <Assessment {...{ lock, onUsePrefix }} />
@@ -68,7 +68,7 @@ function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
       {isPrefix ? (
         <ImpactSummary lock={lock} />
       ) : (
-        <p>Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.</p>
+        <p>Enter a prefix of 1 to 15 digits to see its impact on these SIMs.</p>
       )}
       <div ref={place} tabIndex={-1} className={styles.place}>
         {reading.step === 'ended' ? (
@@ -107,7 +107,7 @@ function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
 function progressWords({ sims, pages }: Reading) {
   const count = simCount(sims.length);
   return {
-    label: 'Reading the SIMs of the group',
+    label: 'Reading the group’s SIMs',
     soFar: `${count} read, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`,
     announcement: `${count} read`,
     pages,

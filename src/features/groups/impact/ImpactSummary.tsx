@@ -23,7 +23,7 @@ export function ImpactSummary({ lock }: { lock: LockImpact }) {
       </p>
       {!impact && total > 0 && (
         <p className={styles.headline}>
-          {`${formatNumber(losing)} of ${formatNumber(total)} read so far may lose service.`}
+          {`${formatNumber(losing)} of ${simCount(total)} read so far may lose service.`}
         </p>
       )}
       {total > 0 && <ImpactBar parts={impactParts(assessment)} />}
@@ -44,7 +44,7 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
       </p>
       {assessment.total > 0 && (
         <p className={styles.note}>
-          Counted: SIMs with a last known IMEI that is outside the prefix, missing or not readable.
+          Counted: SIMs whose last known IMEI is outside the prefix, missing or unreadable.
           Suspended SIMs are not counted: they have no service now.
         </p>
       )}
@@ -87,7 +87,7 @@ function headline({ assessment, impact, reading }: LockImpact): string {
     return reading.report && isWhole(reading.report) ? words : `${words} ${maybeMore}`;
   }
   if (!isComplete) {
-    return `At least ${count} of ${formatNumber(total)} read may lose service. ${maybeMore}`;
+    return `At least ${count} of ${simCount(total)} read may lose service. ${maybeMore}`;
   }
   return losing === 0
     ? `None of ${simCount(total)} is known to lose service. Each was last seen in a device inside the prefix, or is suspended.`

@@ -49,8 +49,8 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
     <div className={styles.tacs}>
       <h4>{heading}</h4>
       <p className={styles.note}>
-        Share: the part of all SIMs read, including those without an IMEI, that a lock to this TAC
-        would cover.
+        Share: the percentage of all SIMs read, including those without an IMEI, that a lock to this
+        TAC would cover.
       </p>
       <DataTable
         label={heading}
@@ -97,7 +97,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
   if (!suggested) {
     return (
       <p className={styles.note}>
-        No prefix is suggested: none of 6 to 8 digits matches at least 80 % of the valid IMEIs.
+        No prefix suggested: no prefix of 6 to 8 digits matches at least 80 % of the valid IMEIs.
       </p>
     );
   }

@@ -32,7 +32,7 @@ export function useLockImpact(group: GroupToLock, prefix: string) {
   const { api } = useUserServices();
   const { id, name } = group;
   const reader = useMemo(() => readerFor(api, { id, name }), [api, id, name]);
-  const job = useJob('read the SIMs of the group', reader.job);
+  const job = useJob('read the group’s SIMs', reader.job);
   const { state, wait, failure, cancel, resume, perform } = job;
   const reading = useMemo(() => readingOf(state), [state]);
 
