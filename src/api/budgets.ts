@@ -6,7 +6,7 @@ import type { TabChannel } from './tabs.ts';
 /** The longest documented window (API document 8.2), in milliseconds. No header says when a window ends (8.4). */
 export const usualWindowMs = 60_000;
 
-/** What is known about the rate limit of one method and route (API document 8.1). */
+/** The known rate limit of one method and route (API document 8.1). */
 export interface Budget {
   /** Requests left in the window according to the last response; undefined if no response has said so yet. */
   readonly remaining?: number | undefined;

@@ -4,7 +4,7 @@ import { readAddress, writeAddress, type AddressParameters } from '#lib/filterAd
 
 import { useSearchPatch } from './useSearchPatch.ts';
 
-/** A filter and a page of its results: `before` is a gateway cursor, and undefined on the first page. */
+/** A filter and a page of its results: `before` is a gateway cursor, absent on the first page. */
 interface Paged {
   readonly before?: string | undefined;
 }

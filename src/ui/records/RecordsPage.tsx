@@ -20,7 +20,7 @@ export interface RecordWords {
   readonly cutAdvice: string;
   /** Shown if this installation keeps no records. */
   readonly notKept?: string;
-  /** There is nothing. */
+  /** Shown if there are no records. */
   readonly none: string;
   /** Shown if no row matches the filters. */
   readonly unmatched?: WithWay;
@@ -54,7 +54,7 @@ interface ShownRecords {
 interface RecordsPageProps {
   heading: string;
   back?: ReactNode;
-  /** What the rows are about, or their filters. */
+  /** A description of the rows, or their filters. */
   intro: ReactNode;
   words: RecordWords;
   list: ShownRecords;

@@ -39,7 +39,7 @@ export function SelectionBar<T>({ selection, rows, children }: SelectionBarProps
       {isShown && (
         <>
           {elsewhere > 0 && (
-            <span className={styles.note}>{`${formatNumber(elsewhere)} not in these rows`}</span>
+            <span className={styles.note}>{`${formatNumber(elsewhere)} not shown`}</span>
           )}
           <span className={styles.actions}>{children}</span>
           <Button small variant="quiet" onClick={clear}>
