@@ -6,7 +6,6 @@ import type { ApiError } from './errors.ts';
 /** Number of calls kept; older calls are dropped. */
 export const maxLoggedCalls = 100;
 
-/** The result of a call. */
 export type CallOutcome =
   | { readonly kind: 'waiting' }
   /** A response, with its rate-limit headers if they can be read (API document 8.4). */

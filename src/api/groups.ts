@@ -35,10 +35,7 @@ const textsAlone = keysWhere({ takesNumber: false });
 /** Text that is unlikely to be an id: a proxy's page, an error body, or words. */
 const noId = /[\s<>{}]|^.{129}/u;
 
-/**
- * Compares the id in a response: as it is, or as JSON. Surrounding whitespace may belong to the id or to the line's
- * end.
- */
+/** Compares the id in a response: as it is, or as JSON. Surrounding whitespace may be part of the id. */
 function confirms(text: string, groupId: string): boolean {
   return [text, text.trim(), parseJson(text)].includes(groupId);
 }

@@ -21,10 +21,7 @@ export type GroupSettingKey = (typeof settingKeys)[number];
 export type GroupFlagKey = GroupKeyWhere<{ readonly type: 'flag' }>;
 export const isFlag = (key: GroupFieldKey): key is GroupFlagKey => groupFields[key].type === 'flag';
 
-/**
- * The form used for comparing and recording. Networks become their sorted names; a network without a name is kept as
- * JSON.
- */
+/** The form for comparing and recording. Networks become sorted names; a network without a name is kept as JSON. */
 const types = {
   text: z.string(),
   flag: z.boolean(),

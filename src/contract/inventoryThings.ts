@@ -81,10 +81,7 @@ export const simConditions = {
   /** Parts of the model chart that are not a single model. */
   device: oneOf(inventoryDevices),
   network: orNone(text),
-  /**
-   * SIMs whose last location is at least, or less than, this many days old; `location` is for SIMs without a
-   * location.
-   */
+  /** SIMs whose last location is at least, or less than, this many days old; `location`: SIMs without one. */
   silentDays: days,
   heardDays: days,
   location: oneOf(['none']),

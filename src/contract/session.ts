@@ -29,9 +29,7 @@ export const scansPath = '/records/fleet/readings';
 /** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';
 
-/**
- * Every call to `/session`, `/records` and `/api` carries `X-Sim-Console: 1`, which pages on other sites cannot send.
- */
+/** Calls to `/session`, `/records` and `/api` carry `X-Sim-Console: 1`, which pages on other sites cannot send. */
 export const consoleHeader = 'x-sim-console';
 /**
  * The user whose page sends a call, as named by `ownerOf`, percent-encoded. Once another session has replaced it in

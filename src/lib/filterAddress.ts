@@ -1,8 +1,6 @@
 import { dayStart } from './dayStart.ts';
 
-/**
- * How a parameter of a page's address is parsed. Parameters of the gateway's queries are parsed as in the gateway.
- */
+/** How a parameter of a page's address is parsed. Those of the gateway's queries are parsed as in the gateway. */
 export interface AddressParameter<T> {
   /** @param earlier values of the preceding parameters */
   readonly parse: (text: string, earlier: { readonly from?: unknown }) => T | undefined;

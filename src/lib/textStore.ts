@@ -20,10 +20,7 @@ interface StoringWindow {
   removeEventListener(type: 'storage', listener: (event: StorageEvent) => void): void;
 }
 
-/**
- * The window's storage, for all tabs of the origin or only this tab. Empty if the browser blocks it, as in some
- * frames.
- */
+/** The window's storage, for the origin or only this tab. Empty if the browser blocks it, as in some frames. */
 export function browserTextStore(
   window: StoringWindow,
   area: 'localStorage' | 'sessionStorage' = 'localStorage',

@@ -5,7 +5,6 @@ import { OnDemand } from './OnDemand.tsx';
 import { preload } from './preload.ts';
 
 interface DialogButtonProps {
-  /** Loads the dialog's code. */
   load: () => Promise<unknown>;
   renderDialog: (onClose: () => void) => ReactNode;
   children: string;

@@ -5,7 +5,6 @@ import styles from './SortButton.module.css';
 export type SortDirection = 'ASC' | 'DESC';
 
 interface SortButtonProps {
-  /** The column's name. */
   children: ReactNode;
   /** The sort direction, if the list is sorted by this column. */
   direction: SortDirection | undefined;

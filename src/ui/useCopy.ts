@@ -4,7 +4,6 @@ import { systemClock } from '#lib/clock.ts';
 
 const confirmationMs = 2_500;
 
-/** The result of the last copy. */
 export interface Copied {
   readonly outcome: 'copied' | 'refused';
   /** A description of the copied text. */

@@ -45,10 +45,7 @@ export function hasMoved({ duplicates, shifts }: Pick<ScanCounts, 'duplicates' |
   return duplicates > 0 || shifts > 0;
 }
 
-/**
- * Whether every row of the list was read: the end was reached, all records were readable, and no sign of a
- * change was seen.
- */
+/** Whether every row was read: the end was reached, all records were readable, and there was no sign of a change. */
 export function isWhole(report: Omit<ScanReport, 'rows' | 'pages'>): boolean {
   return report.end.kind === 'complete' && report.unreadable === 0 && !hasMoved(report);
 }

@@ -124,9 +124,7 @@ export function createSessionMonitor(channel?: TabChannel) {
       leave();
       channel?.send({ kind: 'signedOut' } satisfies SessionMessage);
     },
-    /**
-     * The browser restored a page whose session has ended. The other tabs are not notified: they know their state.
-     */
+    /** The browser restored a page whose session has ended. Other tabs know their state, so they are not notified. */
     gone: leave,
     /**
      * A response said that the session has ended.
@@ -144,7 +142,6 @@ export function createSessionMonitor(channel?: TabChannel) {
     openSignIn: () => showSignIn(true),
     closeSignIn: () => showSignIn(false),
     isSignInOpen: () => isSignInOpen,
-    /** This tab's session. */
     current: () => ({ who: pageUser, count }),
   };
 }

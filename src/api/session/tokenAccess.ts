@@ -32,8 +32,7 @@ export type TokenAccess = ReturnType<typeof createTokenAccess>;
 const plainly = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
 
 /**
- * Access to the service without a gateway. The tokens are only in this tab's memory: not in storage, the address or
- * another tab.
+ * Access to the service without a gateway. The tokens are only in this tab's memory, not in storage or the address.
  */
 export function createTokenAccess(given: {
   /** Reaches the page's own origin. */

@@ -25,10 +25,7 @@ export function limitPause(pause: PauseState, ms: number): void {
   pause.length = Math.min(pause.length, ms);
 }
 
-/**
- * Milliseconds until the pause ends; 0 if there is none. Never more than its length, even if the clock was set back
- * (T14).
- */
+/** Milliseconds until the pause ends, or 0. Never more than its length, even if the clock was set back (T14). */
 export function leftOfPause(pause: PauseState, now: number): number {
   pause.begun = Math.min(pause.begun, now);
   return Math.max(0, pause.begun + pause.length - now);

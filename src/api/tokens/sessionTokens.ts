@@ -5,10 +5,7 @@ import { accessLifetimeMs } from './jwt.ts';
 import { leftOfPause, limitPause, noPause, startPause, type PauseState } from './pause.ts';
 import type { RefreshOutcome } from './refreshCall.ts';
 
-/**
- * Everything known about a session's tokens, as plain data that is stored with the session and used by the token
- * engine.
- */
+/** Everything known about a session's tokens, as plain data stored with the session and used by the token engine. */
 export interface SessionTokens {
   /** Number of the pair, so that a call knows whether it was refused with the current pair. */
   generation: number;

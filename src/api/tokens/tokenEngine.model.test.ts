@@ -11,9 +11,7 @@ import {
 } from '#testing/models/tokenEngineModel.ts';
 import { ends, people, seen, type Person } from '#testing/models/tokenEngineOracle.ts';
 
-/**
- * Several sessions of one process on a token service, in every possible order of their calls and refreshes.
- */
+/** Several sessions of one process on a token service, in every possible order of their calls and refreshes. */
 const runs = scaled(1000);
 
 const minute = 60_000;

@@ -20,7 +20,6 @@ export interface WorkSetState {
   readonly kept: Kept;
 }
 
-/** The result of adding SIMs. */
 export interface Added {
   readonly added: number;
   /** How many were already in the set; they now have the newer records. */

@@ -30,7 +30,6 @@ export interface RecordWords {
 
 type WithWay = readonly [words: string, way: string];
 
-/** The list, its read and its export. */
 interface ShownRecords {
   readonly shown:
     | {

@@ -11,7 +11,6 @@ interface SelectionBarProps<T> {
   selection: Selection<T>;
   /** The rows on screen. Selected rows that are on other pages or hidden by a filter are counted separately. */
   rows: readonly T[];
-  /** The actions, as buttons. */
   children?: ReactNode;
 }
 

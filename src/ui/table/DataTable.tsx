@@ -25,10 +25,7 @@ export interface DataColumn<Row> extends HeadColumn {
   readonly title?: (row: Row) => string | undefined;
   /** Uses a monospaced font. */
   readonly mono?: boolean;
-  /**
-   * If each row is a card, the header is above the cell; `wide` spans the card, `bare` omits the header, `line` does
-   * both.
-   */
+  /** In a card, the header is above the cell; `wide` spans the card, `bare` omits the header, `line` does both. */
   readonly card?: 'wide' | 'bare' | 'line';
   /** Ids of its cells, used to name controls. */
   readonly cellId?: (index: number) => string;

@@ -33,7 +33,6 @@ interface TableSort {
 }
 
 export interface TableFrameProps {
-  /** The name of the table. */
   label?: string | undefined;
   /** Id of the element that names it, instead of `label`. */
   labelledBy?: string | undefined;
@@ -58,7 +57,6 @@ export interface TableFrameProps {
 
 interface FrameProps extends TableFrameProps {
   columns: readonly HeadColumn[];
-  /** The table's bodies. */
   children: ReactNode;
 }
 
@@ -120,7 +118,6 @@ interface WindowBodyProps extends Omit<ComponentProps<'tbody'>, 'children'> {
   rowWindow: ReturnType<typeof useRowWindow>;
   /** Index of a row that stays in the document because it has the focus or is next in the tab order. */
   active?: number | undefined;
-  /** The number of columns. */
   columns: number;
   renderRow: (index: number) => ReactNode;
 }

@@ -20,7 +20,6 @@ import styles from './Bulk.module.css';
 interface PlanStepProps {
   heading: string;
   groups: readonly PlannedGroup[];
-  /** The initial choice. */
   initial: LockPlan;
   onConfirm: (rows: readonly RunRow[]) => void;
   onClose: () => void;

@@ -81,9 +81,7 @@ export type GroupPlan =
   | { readonly kind: 'leftOut' }
   /** The user has to choose or correct something first. */
   | { readonly kind: 'problem'; readonly words: string }
-  /**
-   * No save can address this group, or every save would have to send back a value that the service does not report.
-   */
+  /** No save can address this group, or a save would have to send back a value that the service does not report. */
   | { readonly kind: 'excluded'; readonly words: string };
 
 /** The group's prefix according to the plan, if it is locked. */

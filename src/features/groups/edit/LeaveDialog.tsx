@@ -2,7 +2,6 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 interface LeaveDialogProps {
-  /** A save is in progress. */
   isSaving: boolean;
   onLeave: () => void;
   onStay: () => void;

@@ -35,10 +35,7 @@ import { judgeSave } from './judgeSave.ts';
 const networks = { stored: ['Net A'], changed: ['Net B'] };
 const profile = { stored: 'TelephonyProfile_7001', changed: 'TelephonyProfile_7002' };
 
-/**
- * Values, one of which may differ from the stored ones. The lock is on only in its own test, so that no other test
- * sets one.
- */
+/** Values, one of which may differ from the stored ones. The lock is on only in its own test. */
 function valuesWith(tried: GroupFieldKey, side: 'stored' | 'changed'): GroupValues {
   const value = (key: GroupFieldKey) => {
     const isChanged = key === tried && side === 'changed';

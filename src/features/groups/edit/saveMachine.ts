@@ -32,7 +32,6 @@ export interface PastDecision extends Omit<Decision, 'choice'> {
   readonly choice: GroupSettings;
 }
 
-/** A save that has ended. */
 export interface Ended {
   readonly step: 'ended';
   readonly decision: PastDecision;

@@ -87,7 +87,6 @@ export interface Impact {
   readonly kind: 'complete' | 'partial' | 'cancelled';
   /** The SIMs that may lose service: see `LockAssessment`. */
   readonly losing: number;
-  /** The SIMs that were read. */
   readonly read: number;
 }
 

@@ -56,9 +56,7 @@ export function createGroupReader(given: ListServices, group: GroupIdentity) {
   const start = () => job.start(readingWork(given, group));
   return {
     job,
-    /**
-     * Starts, or resumes where the last run stopped. Does nothing during a run, or after everything has been read.
-     */
+    /** Starts, or resumes where the last run stopped. Does nothing during a run or when everything has been read. */
     read: () => (job.getSnapshot().step === 'idle' ? start() : job.resume()),
     /** Drops the rows read and starts from the first row. */
     readAgain() {

@@ -33,7 +33,6 @@ export interface SuggestedPrefix {
   readonly prefix: string;
   /** Known IMEIs that begin with it. */
   readonly covers: number;
-  /** All known IMEIs. */
   readonly known: number;
   /** The entry of `enoughPercents` that it reaches and no longer prefix does. */
   readonly enough: number;
