@@ -70,7 +70,7 @@ describe('the lock watch of a group', () => {
     const { asked } = await open(given);
     await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
     await screen.findByText('This installation keeps no history.');
-    expect(screen.queryByText(/^A preview reads the SIMs/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^A preview reads the group’s SIMs/)).not.toBeInTheDocument();
     expectText(/^The number of SIMs that may lose service under this lock is unknown/);
   });
 
