@@ -54,19 +54,19 @@ describe('the call log', () => {
     ['an error', 500, {}, 'The service failed (500)'],
     ['a limit', 429, {}, 'Too many requests (429)'],
     [
-      'an answer of the gateway itself',
+      'a response from the gateway itself',
       503,
       { code: 'refresh_busy' },
       'Not sent: waiting for new tokens (503, from the gateway)',
     ],
     [
-      'the limit of the gateway itself',
+      'the gateway’s own limit',
       429,
       { code: 'too_often' },
       'Not sent: too many attempts in the last minute, so wait up to a minute (429, from the gateway)',
     ],
     [
-      'one that the gateway has no words for',
+      'a gateway error without words',
       400,
       { code: 'not_forwarded' },
       'Refused: not forwarded (400, from the gateway)',

@@ -13,11 +13,11 @@ function words(status: number, facts: Partial<ApiErrorFacts> = {}) {
 
 describe('the wording of an error', () => {
   it.each([400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504])(
-    'of the service with status %i contains its message',
+    'from the service with status %i contains its message',
     (status) => expect(words(status).serviceMessage).toBe('Words.'),
   );
 
-  it.each(gatewayErrorCodes)('of the gateway (%s) never quotes the service', (code) => {
+  it.each(gatewayErrorCodes)('from the gateway (%s) never quotes the service', (code) => {
     const { title, serviceMessage, advice } = words(502, { code });
     expect(serviceMessage).toBeUndefined();
     expect(`${title} ${advice}`).not.toMatch(/service (?:said|failed|refused|did not accept)/);
@@ -63,7 +63,7 @@ describe('the wording of an error', () => {
     [4, '4 people are before you (about a minute)'],
     [5, '5 people are before you (about 2 minutes)'],
     [104, '104 people are before you (about 21 minutes)'],
-  ])('T12: of a sign-in with %d ahead in the queue says so', (ahead, place) => {
+  ])('T12: for a sign-in with %d ahead in the queue, says so', (ahead, place) => {
     const { title } = words(503, { code: 'refresh_busy', retryAfterMs: 9_000, ahead });
     expect(title).toBe(
       `Could not load the Things: your sign-in has to be renewed first, and ${place}.`,

@@ -112,7 +112,7 @@ describe('a failure', () => {
     ['session_ended', 401, 'unauthenticated'],
     ['refresh_busy', 503, 'server'],
   ] as const)(
-    'with the code %s of the service is not an error of the gateway',
+    'with the code %s from the service is not a gateway error',
     async (code, status, kind) => {
       const error = await failure(async () => Response.json({ code }, { status }));
       expect(error).toMatchObject({ kind, code: undefined, endsSession: false });

@@ -41,7 +41,7 @@ export interface HttpAnswer {
 export interface Http {
   /** @throws {ApiError} on anything but a completely read 2xx response */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** The current knowledge about a route's limit. */
+  /** The known state of a route's limit. */
   budget(method: HttpRequest['method'], route: string): Budget;
 }
 
@@ -110,7 +110,7 @@ export function createHttp(given: {
       });
       const { code, requestId } = error;
       record?.({ outcome: { ...outcome, code }, at: clock.now(), requestId });
-      // The gateway’s own limits are not the service’s limit for this route: only the caller waits.
+      // The gateway's own limits are not the service's limit for this route: only the caller waits.
       if (status === 429 && !code && !request.hasSeparateLimit)
         budgets.block(method, route, error.retryAfterMs ?? 0, requestId);
       if (error.endsSession) given.onSessionEnded?.(error);

@@ -61,7 +61,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
     case 'customer_required':
       return {
         reason: 'the customer ID is not known yet',
-        advice: 'Sign out and in again, then enter it.',
+        advice: 'Sign out, sign in again, and enter it.',
       };
     case 'refresh_busy':
       return {

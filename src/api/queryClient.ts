@@ -26,7 +26,7 @@ export function sendWaitingReads(queryClient: QueryClient): void {
   for (const query of cache.getAll()) {
     const { fetchStatus, fetchFailureReason } = query.state;
     if (fetchStatus === 'idle' || !isWaitingForRenewal(fetchFailureReason)) continue;
-    // Callers of the cancelled read get this read’s response.
+    // Callers of the cancelled read get this read's response.
     void query.cancel({ silent: true });
     query.fetch().catch(() => undefined);
   }

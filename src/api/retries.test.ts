@@ -119,14 +119,14 @@ describe('R1: a read before a page is shown', () => {
     expect(read.sentAt).toEqual([0, 5_000, 10_000, 11_000, 13_000, 17_000]);
   });
 
-  it('fails at once if the wait would be long or a retry is pointless', async () => {
+  it('fails immediately if the wait would be long or a retry is pointless', async () => {
     const busy = failure({ kind: 'rateLimited', status: 429, retryAfterMs: 30_000 });
     await expect(readWith(busy).result).rejects.toBe(busy);
     const refused = failure({ kind: 'forbidden', status: 403 });
     await expect(readWith(refused).result).rejects.toBe(refused);
   });
 
-  it('S8: fails at once while the store is unavailable, so that the page can say so', async () => {
+  it('S8: fails immediately while the store is unavailable, so that the page can say so', async () => {
     const facts = { kind: 'rateLimited', status: 503, code: 'store_unavailable' } as const;
     const away = failure({ ...facts, retryAfterMs: 2_000 });
     await expect(readWith(away).result).rejects.toBe(away);

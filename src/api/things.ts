@@ -85,7 +85,7 @@ export function createThingsApi(http: Http) {
 
   return {
     list,
-    /** The current knowledge about the list's rate limit. */
+    /** The known state of the list's rate limit. */
     listBudget: () => http.budget(method, route),
     /** Finds the Thing with exactly this ICCID in the filtered list, because the filter also matches parts. */
     async find(iccid: string, options?: CallOptions): Promise<FoundThing> {

@@ -21,7 +21,7 @@ describe('the interpretations of a text, best first', () => {
     ['an ICCID with its F', `${iccid19}F`, `iccid whole ${iccid19}`],
     ['an ICCID as a formula', `="${iccid19}"`, `iccid whole ${iccid19}`],
     ['an ICCID of 16 digits', '8988228066600012', 'iccid whole 8988228066600012'],
-    ['an IMEI whose check digit fits', imei, `imei imei ${imei}`],
+    ['an IMEI with a matching check digit', imei, `imei imei ${imei}`],
     ['an IMEI whose last digit is 0', `${imei.slice(0, 14)}0`, `imei imei ${imei.slice(0, 14)}0`],
     ['an IMEI without check digit', imei.slice(0, 14), `imei withoutCheck ${imei.slice(0, 14)}`],
     [
@@ -41,7 +41,7 @@ describe('the interpretations of a text, best first', () => {
     ['a label that decides', 'IMSI: 356846100043219', 'imsi whole 356846100043219'],
     ['a label of a phone number', 'MSISDN 262011234567890', 'msisdn plain 262011234567890'],
     ['a labelled name', 'Thing name: 4915123456789', 'name text 4915123456789'],
-    ['a label that no digits follow', 'IMEI', 'name text IMEI'],
+    ['a label without digits', 'IMEI', 'name text IMEI'],
   ])('%s', (_name, text, expected) => expect(best(text)).toBe(expected));
 
   it('fifteen digits can be an IMEI, an IMSI, an MSISDN or a name', () => {

@@ -130,7 +130,7 @@ describe('H14: a CSV line', () => {
   );
 
   it.each(['-1.86274', '-33.8688', '-7', '-0.0'])(
-    'leaves %s, such as a western longitude, a number for other programs',
+    'leaves %s, such as a western longitude, readable as a number',
     (cell) => expect(parseLine(csvLine([cell]))).toEqual([cell]),
   );
 
@@ -147,7 +147,7 @@ describe('H14: a CSV line', () => {
     '-1\n',
     '-1A1',
     '-١',
-  ])('guards %j, which only begins like a number', (cell) =>
+  ])('guards %j, which only looks like a number at first', (cell) =>
     expect(parseLine(csvLine([cell, 'x']))).toEqual([`'${cell}`, 'x']),
   );
 

@@ -20,7 +20,7 @@ describe('the steps of a job', () => {
     { type: 'cancelled' },
     { type: 'stopped', progress: 101, error: undefined },
     { type: 'ended', result: 'another file' },
-  ])('ignore what arrives after the end: $type', (late) => {
+  ])('ignore events after the end: $type', (late) => {
     for (const state of [idle, stopped, done]) expect(nextJobState(state, late)).toBe(state);
   });
 

@@ -51,10 +51,14 @@ describe('R5: Retry-After forwarded without the response’s Date', () => {
   const date = 'Sat, 21 Nov 2026 18:00:00 GMT';
   it.each([
     ['a date counts from the Date', { 'retry-after': 'Sat, 21 Nov 2026 18:00:09 GMT', date }, '9'],
-    ['a date far away is 20 minutes', { 'retry-after': 'Sun, 21 Nov 2027 18:00:00 GMT' }, '1200'],
+    [
+      'a distant date counts as 20 minutes',
+      { 'retry-after': 'Sun, 21 Nov 2027 18:00:00 GMT' },
+      '1200',
+    ],
     ['seconds stay', { 'retry-after': '7', date }, '7'],
     ['garbage stays', { 'retry-after': 'soon' }, 'soon'],
-    ['no header stays none', { date }, null],
+    ['no header stays absent', { date }, null],
   ])('%s', (_name, headers, expected) => {
     expect(retryAfterWithoutDate(answer(headers), now)).toBe(expected);
   });

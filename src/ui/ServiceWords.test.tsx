@@ -16,7 +16,7 @@ describe('the service’s words', () => {
   it.each([
     ['a failure', <ErrorNotice key="failure" {...wording} />],
     ['a wait', <WaitNotice key="wait" wording={wording} until={Date.now() + 60_000} />],
-  ])('WCAG 3.1.2: are marked as being in no known language, in %s', (_, notice) => {
+  ])('WCAG 3.1.2: are marked as being in an unknown language, in %s', (_, notice) => {
     render(notice);
     expect(screen.getByText('Zugriff verweigert')).toHaveAttribute('lang', '');
     expect(screen.getByText(/The service said:/)).not.toHaveAttribute('lang');

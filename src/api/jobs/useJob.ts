@@ -17,7 +17,7 @@ export function useJob<Progress extends MayWait, Result>(
   const job = given ?? own;
   const state = useSyncExternalStore(job.subscribe, job.getSnapshot);
   const [bug, setBug] = useState<{ readonly error: unknown }>();
-  // Service failures are states of the job; any other error goes to the page’s error boundary.
+  // Service failures are states of the job; any other error goes to the page's error boundary.
   if (bug) throw bug.error;
   const perform = (action: Promise<void>) =>
     void action.catch((error: unknown) => setBug({ error }));

@@ -32,7 +32,7 @@ function scanOver(count: number, { maxRows, ...given }: Given = {}, params: Scan
 
 describe('R18: a scan of all pages', () => {
   it.each([0, 1, 49, 50, 51, 100, 1_234])(
-    'reads each of %i rows once, in the order of the list',
+    'reads each of %i rows once, in list order',
     async (count) => {
       const { run, got } = scanOver(count);
       expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: count, duplicates: 0 });
@@ -205,7 +205,7 @@ describe('a page that fails', () => {
     expect(new Set(read).size).toBe(read.length);
   });
 
-  it.each<ScanFault>([403, 'malformed'])('%s stops it at once', async (fault) => {
+  it.each<ScanFault>([403, 'malformed'])('%s stops it immediately', async (fault) => {
     const { run, calls } = scanOver(500, {
       fault: (_, offset) => (offset === 98 ? fault : undefined),
     });

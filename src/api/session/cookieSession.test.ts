@@ -27,13 +27,22 @@ describe('the session kept by the gateway', () => {
     expect(await call(sessionOver(() => Response.json(info)))).toEqual(info);
   });
 
-  it.each(calls)('V2: %s %s: an answer without a user is an error', async (method, route, call) => {
-    const bodies = ['<html>', 'null', '[]', '{"username":"a"}', '{"username":"a","customerId":7}'];
-    for (const body of bodies) {
-      const failed = call(sessionOver(() => new Response(body)));
-      await expect(failed).rejects.toMatchObject({ kind: 'malformed', method, route });
-    }
-  });
+  it.each(calls)(
+    'V2: %s %s: a response without a user is an error',
+    async (method, route, call) => {
+      const bodies = [
+        '<html>',
+        'null',
+        '[]',
+        '{"username":"a"}',
+        '{"username":"a","customerId":7}',
+      ];
+      for (const body of bodies) {
+        const failed = call(sessionOver(() => new Response(body)));
+        await expect(failed).rejects.toMatchObject({ kind: 'malformed', method, route });
+      }
+    },
+  );
 
   it('204 means that nobody is signed in', async () => {
     expect(await sessionOver(() => new Response(null, { status: 204 })).read()).toBe(null);

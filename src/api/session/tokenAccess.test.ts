@@ -110,8 +110,8 @@ describe('T24: a call whose response arrives after its session ended', () => {
   it.each([
     ['signed out', (access: Tab) => access.end()],
     ['signed in again', (access: Tab) => access.begin(info, pair('new'))],
-    ['became somebody else', (access: Tab) => access.begin(other, pair('new'))],
-  ])('is reported as the service gave it for a write of who %s', async (_, meanwhile) => {
+    ['was replaced by another user', (access: Tab) => access.begin(other, pair('new'))],
+  ])('is reported unchanged for a write by a user who %s', async (_, meanwhile) => {
     expect(await answered('PUT', 200, meanwhile)).toEqual({ status: 200 });
     expect(await answered('PUT', 409, meanwhile)).toEqual({ status: 409 });
     expect(await answered('PUT', 503, meanwhile)).toEqual({ status: 503 });

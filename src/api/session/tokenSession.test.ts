@@ -117,7 +117,7 @@ describe('a tab’s session in static hosting', () => {
     ['session_ended', 401],
     ['refresh_busy', 503],
   ])(
-    'T6b: an answer of the service cannot imitate the error %s of this tab',
+    'T6b: a response from the service cannot imitate this tab’s error %s',
     async (code, status) => {
       const on = fixture();
       await on.signIn();

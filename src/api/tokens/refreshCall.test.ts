@@ -47,7 +47,7 @@ describe('API document 4.2: the response to a refresh', () => {
       { kind: 'busy', limited: false, retryAfterMs: 3_000 },
     ],
     [
-      'an undocumented 403, which is no refusal of the token',
+      'an undocumented 403, which does not refuse the token',
       new Response('', { status: 403 }),
       { kind: 'declined', retryAfterMs: 60_000 },
     ],

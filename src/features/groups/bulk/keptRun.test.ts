@@ -57,7 +57,7 @@ it.each([
   ['unknown', 'Outcome unknown', {}],
   ['look', 'Accepted, look at it', {}],
   ['gone', 'No longer listed', {}],
-])('shows a row that an earlier version kept as %s', (kind, label, presses) => {
+])('shows a row that an earlier version stored as %s', (kind, label, presses) => {
   const drafts = newRecords();
   const report = { kind, words: 'As it was told.', said: 'told', requestId: 'r1' };
   // Nothing was stored for groups that the service had not accepted.
@@ -96,14 +96,14 @@ describe('a row of an abandoned run', () => {
     ['its turn had not come', row, [], 'Not sent', 'Nothing was sent.'],
     ['it was read', sending(false), [], 'Not sent', `${left} before anything was sent.`],
     [
-      'it was sent, and is not stored',
+      'it was sent but is not stored',
       sending(true),
       [listed({ ...choice, LockMasterImei: false })],
       'Outcome unknown',
       `${left} while it was sent. It is not known whether it was stored. Look at the group.`,
     ],
     [
-      'it was sent, and is stored',
+      'it was sent and is stored',
       sending(true),
       [listed(choice)],
       'Saved',

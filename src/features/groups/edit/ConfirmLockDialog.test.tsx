@@ -71,9 +71,9 @@ describe('the confirmation of a lock', () => {
   });
 
   it.each([
-    ['no SIM is found although the group has a total', {}, { route, body: '[]' }],
-    ['the SIMs do not say of which group they are', { thingFields: 'documented' }, undefined],
-  ] as const)('asks for the name where %s', async (_case, options, fault) => {
+    ['no SIMs are found although the group has a total', {}, { route, body: '[]' }],
+    ['the SIMs do not report their group', { thingFields: 'documented' }, undefined],
+  ] as const)('asks for the name if %s', async (_case, options, fault) => {
     const sandbox = createSandbox({ things: 400, ...options });
     if (fault) sandbox.faults.add(fault);
     const { question, confirm } = await openConfirmation(sandbox);

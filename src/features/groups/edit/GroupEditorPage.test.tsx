@@ -221,7 +221,7 @@ describe('the group editor', () => {
     ['35 693803-564380-9', 'Use TAC 35693803', '35693803'],
     ['IMEI: 3569380356438099', 'Use TAC 35693803', '35693803'],
     ['35-69.38 03', 'Use 35693803', '35693803'],
-  ])('offers what a pasted %s can be meant for', async (pasted, offer, prefix) => {
+  ])('offers the likely meaning of a pasted %s', async (pasted, offer, prefix) => {
     const { user } = await openGroup();
     await user.click(prefixField());
     await user.paste(pasted);

@@ -57,16 +57,20 @@ describe('the lock watch of a group', () => {
   });
 
   it.each([
-    ['the memory still compares with another lock', { losing: 3, prefix: '86056704' }, /^GET$/],
-    ['the memory is switched off', { losing: 0, keptDays: 0 }, /^GET$/],
     [
-      'the memory has none that another lock would cut off',
+      'the inventory still compares with a different lock',
+      { losing: 3, prefix: '86056704' },
+      /^GET$/,
+    ],
+    ['the inventory is switched off', { losing: 0, keptDays: 0 }, /^GET$/],
+    [
+      'the inventory has no SIM outside a different lock',
       { losing: 0, prefix: '86056704' },
       /things\/\d/,
     ],
-    ['the memory knows of no lock', { losing: 0, known: 'sims' }, /things\/\d/],
-    ['the memory has no SIM of the group', { losing: 0, known: 'nothing' }, /things groupId/],
-  ] as const)('says nothing but that it is not known where %s', async (_, given, last) => {
+    ['the inventory has no lock', { losing: 0, known: 'sims' }, /things\/\d/],
+    ['the inventory has no SIM in the group', { losing: 0, known: 'nothing' }, /things groupId/],
+  ] as const)('only says that the number is unknown if %s', async (_, given, last) => {
     const { asked } = await open(given);
     await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
     await screen.findByText('This installation keeps no history.');

@@ -87,7 +87,7 @@ describe('Undo', () => {
       /^The service confirmed another group than this one\./,
     ],
   ] as const)(
-    'V8: what was sent stands beside what is reported: %s',
+    'V8: the sent values are shown beside the reported ones: %s',
     async (_case, confirmed, words) => {
       const { sandbox, user } = await open({ name: 'Scooter Sharing' });
       if (confirmed !== undefined) sandbox.faults.add({ route: put, body: confirmed });

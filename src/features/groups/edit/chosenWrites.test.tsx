@@ -45,7 +45,7 @@ async function openWaiting() {
 
 describe('an abandoned save sends nothing', () => {
   it.each([
-    ['while a limit is waited for', waits, 1],
+    ['while it waits for a rate limit', waits, 1],
     ['while the group is read again', readsSlowly, 0],
   ])('by leaving the page %s', async (_case, fault, sent) => {
     const { sandbox, user, puts, rename } = await open();

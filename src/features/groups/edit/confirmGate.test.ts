@@ -18,7 +18,7 @@ describe('the text to type before a lock is sent', () => {
     }
   });
 
-  it.each(['partial', 'cancelled'] as const)('is the name after a %s look', (kind) => {
+  it.each(['partial', 'cancelled'] as const)('is the name after a %s preview', (kind) => {
     const gate = gateFor({ kind, losing: 0, read: 5 }, name);
     expect(gate).toEqual({ kind: 'name', text: name });
     expect(opens(gate, ' Parcel Vans ')).toBe(true);

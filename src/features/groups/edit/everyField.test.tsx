@@ -175,7 +175,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
   });
 });
 
-describe.each(groupFieldKeys)('a recorded change of %s', (key) => {
+describe.each(groupFieldKeys)('a recorded change to %s', (key) => {
   const change = changeOf(key);
 
   it('is on the Changes page and in its export', async () => {

@@ -40,13 +40,9 @@ describe('a group whose lock and prefix are reported', () => {
   const spaced = { ThingsGroupName: '  Vans  ', IMEIPrefix: ' 35 ' };
 
   it.each([
-    ['starts from what is stored', {}, {}],
+    ['starts from the stored values', {}, {}],
     ['may be unlocked and have its prefix removed', unlocked, unlocked],
-    [
-      'sends no spaces around what was typed',
-      spaced,
-      { ThingsGroupName: 'Vans', IMEIPrefix: '35' },
-    ],
+    ['trims typed values', spaced, { ThingsGroupName: 'Vans', IMEIPrefix: '35' }],
   ])('%s', (_name, change, sent) => {
     expect(check(reported, change)).toEqual({ choice: { ...same, ...sent } });
   });
@@ -60,12 +56,12 @@ describe('a group whose lock and prefix are reported', () => {
     expect(check(reported, change)).toEqual({ errors: [error] });
   });
 
-  it.each(['3', '356938035643809'])('takes a prefix of 1 to 15 digits: %s', (IMEIPrefix) => {
+  it.each(['3', '356938035643809'])('accepts a prefix of 1 to 15 digits: %s', (IMEIPrefix) => {
     expect(check(reported, { IMEIPrefix })).toMatchObject({ choice: { IMEIPrefix } });
   });
 });
 
-it.each(settingKeys)('R17: the %s has to be chosen where it is not reported', (id) => {
+it.each(settingKeys)('R17: the %s has to be chosen if it is not reported', (id) => {
   const { errors = [] } = check({ ...reported, [id]: undefined }, {});
   expect(errors).toContainEqual([id, expect.any(String)]);
 });
@@ -74,8 +70,11 @@ describe('a group with a stored prefix or name that the form would reject', () =
   const odd: GroupSnapshot = { ...reported, ThingsGroupName: ' Meters ', IMEIPrefix: '8641-1204 ' };
 
   it.each([
-    ['another name, and sends the prefix back as it is', { ThingsGroupName: 'Vans' }],
-    ['another prefix or lock, and the name back', { LockMasterImei: false, IMEIPrefix: '35' }],
+    ['a new name, and sends the prefix back unchanged', { ThingsGroupName: 'Vans' }],
+    [
+      'a new prefix or lock, and sends the name back unchanged',
+      { LockMasterImei: false, IMEIPrefix: '35' },
+    ],
   ])('takes %s', (_name, change) => {
     const stored = { ...same, ThingsGroupName: ' Meters ', IMEIPrefix: '8641-1204 ' };
     expect(check(odd, change)).toEqual({ choice: { ...stored, ...change } });
@@ -83,13 +82,13 @@ describe('a group with a stored prefix or name that the form would reject', () =
 
   it.each([
     ['changed', odd, { IMEIPrefix: '8641-120' }],
-    ['what a lock is put on by', { ...odd, LockMasterImei: false }, { LockMasterImei: true }],
+    ['used for a new lock', { ...odd, LockMasterImei: false }, { LockMasterImei: true }],
     [
-      'what a lock of which nothing is reported is put on by',
+      'used for a new lock of a group that reports nothing',
       { ...odd, LockMasterImei: undefined },
       { LockMasterImei: true },
     ],
-  ])('asks for digits where it is %s', (_name, baseline, change) => {
+  ])('asks for digits if it is %s', (_name, baseline, change) => {
     expect(check(baseline, change)).toEqual({ errors: [digitsOnly] });
   });
 
@@ -142,7 +141,7 @@ describe('R17: a group whose lock and prefix are not reported', () => {
 
 describe('changes that need a confirmation', () => {
   it.each([
-    ['a new name alone: no', reported, { ...same, ThingsGroupName: 'New' }, false],
+    ['only a new name: no', reported, { ...same, ThingsGroupName: 'New' }, false],
     ['another lock', reported, { ...same, LockMasterImei: false }, true],
     ['another prefix', reported, { ...same, IMEIPrefix: '1' }, true],
     ['anything chosen where nothing was reported', unreported, same, true],

@@ -47,18 +47,21 @@ async function shown(key: GroupSettingKey) {
   return settingInForm(key);
 }
 
-it.each(settingKeys)('a draft without %s keeps the rest, with what the group has', async (key) => {
-  const values = without({ ...typed, removePrefix: false }, key);
-  const { group } = await openDraft({ baseline: {}, values });
-  const has = groupBody({
-    ThingsGroupName: group.name,
-    LockMasterImei: group.lockMasterImei,
-    IMEIPrefix: group.imeiPrefix,
-  });
-  for (const other of settingKeys) {
-    expect(await shown(other)).toBe(fieldWords(other, other === key ? has : typed));
-  }
-});
+it.each(settingKeys)(
+  'a draft without %s keeps the other values, and takes the group’s value',
+  async (key) => {
+    const values = without({ ...typed, removePrefix: false }, key);
+    const { group } = await openDraft({ baseline: {}, values });
+    const has = groupBody({
+      ThingsGroupName: group.name,
+      LockMasterImei: group.lockMasterImei,
+      IMEIPrefix: group.imeiPrefix,
+    });
+    for (const other of settingKeys) {
+      expect(await shown(other)).toBe(fieldWords(other, other === key ? has : typed));
+    }
+  },
+);
 
 it('a draft that lacks a setting takes its value from when editing started', async () => {
   const values = without({ ...typed, removePrefix: false }, 'IMEIPrefix');
@@ -84,7 +87,7 @@ const choice = groupChoiceOf({ LockMasterImei: true, IMEIPrefix: '35208115' });
 const outcome = { outcome: 'saved', check: 'confirmed', stored: groupBody(choice) };
 const row = { groupId: 'g1', name: 'Vans', baseline: groupBody(), choice, isUndo: false, outcome };
 
-it.each(settingKeys)('a run without %s is read, and invents none', (key) => {
+it.each(settingKeys)('a run without %s is read, and no value is invented', (key) => {
   const drafts = newRecords();
   const [baseline, chosen] = [without(row.baseline, key), without(choice, key)];
   const former = { ...outcome, stored: without(outcome.stored, key) };
@@ -136,7 +139,7 @@ it('the page reports a run that an earlier version stored under its old name', a
   await expectTextSoon(/was being set: 1 saved\.$/);
 });
 
-it.each(settingKeys)('a note of a save without %s keeps the rest', (key) => {
+it.each(settingKeys)('a note of a save without %s keeps the other values', (key) => {
   const notes = newRecords();
   keepSaveNote(notes, 'g1', choice, 5);
   notes.keep('g1', without({ ...choice, at: 5, newer: true }, key));

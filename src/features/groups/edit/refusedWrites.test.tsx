@@ -60,7 +60,7 @@ describe('R20: a change that the service refused with 403', () => {
   });
 
   it.each(['text', 'empty', 'html', 'otherJson'] as const)(
-    'is told where the service words it as %s',
+    'is shown if the service words it as %s',
     async (consoleErrors) => {
       const { goTo } = await openRefused({ consoleErrors });
       await goTo(meters);
@@ -162,7 +162,7 @@ it('a refused read, or a change that fails otherwise, shows no notice', async ()
 });
 
 it.each([refusalRecord, severalGroupsDraft])(
-  'V12: the record %j, beside those of groups, has the id of none that can be saved',
+  'V12: the record %j does not have the id of any group that can be saved',
   (record) => {
     expect(whyUnsendable(record)).toBeDefined();
   },

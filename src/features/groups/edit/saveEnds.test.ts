@@ -139,9 +139,9 @@ const taken: readonly Row[] = [
   ['V8: no id', { put: { body: '' } }, ends.confirmed],
   ['V8: the id of another group', { put: { body: `  ${other}\n` } }, ends.otherGroup],
   ['V8: that, and a failing list', { put: { body: other }, after: failing }, ends.otherGroup],
-  ['a list that fails, which is no failure to save', { after: failing }, ends.notReadBack],
+  ['a list that fails, which is not a failed save', { after: failing }, ends.notReadBack],
   ['a list without the group, which is not called different', { after: noGroup }, ends.goneAfter],
-  ['a list from before', { lags: true }, ends.different],
+  ['an outdated list', { lags: true }, ends.different],
   ['another profile', { shown: { TelephonyProfileId: 'Other' } }, ends.different],
   ['no name', { shown: { ThingsGroupName: null } }, unconfirmed('name')],
   ['no profile', { shown: { TelephonyProfileId: null } }, unconfirmed('profile')],
@@ -159,18 +159,18 @@ const before: World = { put: { cut: 'before' } };
 const hidden = { options: { groupLockFields: 'none' } } as const;
 const onlyLock = { ...hidden, keepsName: true } as const;
 const unanswered: readonly Row[] = [
-  ['a page for people', { put: { body: html } }, ends.confirmed],
+  ['an HTML page', { put: { body: html } }, ends.confirmed],
   ['a cut line after the work was done', after, ends.confirmed],
-  ['an answer that breaks off', { put: { truncate: true } }, ends.confirmed],
+  ['a response that breaks off', { put: { truncate: true } }, ends.confirmed],
   ['a cut line before the work was done', before, asBefore('no response arrived')],
   ['a 500', { put: { status: 500 } }, asBefore('the service failed (500)')],
   ['a 502', { put: { status: 502 } }, asBefore('the service failed (502)')],
   ['a 503', { put: { status: 503 } }, asBefore('the service failed (503)')],
   // From a proxy that gave up.
   ['a 408', { put: { status: 408 } }, asBefore('the service failed (408)')],
-  ['a change by others', { ...before, whileSent: { imeiPrefix: '11' } }, ends.neither],
+  ['a change by other users', { ...before, whileSent: { imeiPrefix: '11' } }, ends.neither],
   [
-    'a 500, and a change by others',
+    'a 500, and a change by other users',
     { put: { status: 500 }, whileSent: { imeiPrefix: '11' } },
     neither('the service failed (500)'),
   ],
@@ -188,14 +188,14 @@ it.each(notSent)('%s: nothing is sent', async (_name, world, end) => {
   expect(calls).toMatchObject({ sent: 0, stored: 0 });
 });
 
-it.each(taken)('taken, and answered or shown with %s', async (_name, world, end) => {
+it.each(taken)('accepted, and answered or shown with %s', async (_name, world, end) => {
   const { end: found, ...calls } = await save(world);
   expect(found).toEqual(end);
   expect(calls).toMatchObject({ sent: 1, stored: 1, looks: 2 });
 });
 
 it.each(unanswered)(
-  'R14: after %s, one look settles it, and nothing is sent again',
+  'R14: after %s, one read settles it, and nothing is resent',
   async (_name, world, end) => {
     const wasDone = world.put?.cut !== 'before' && world.put?.status === undefined;
     const { end: found, ...calls } = await save(world);
@@ -205,7 +205,7 @@ it.each(unanswered)(
 );
 
 it.each(['', '  ThingsGroupId_other\n'])(
-  'V8: the group is read after the answer %j',
+  'V8: the group is read after the response %j',
   async (body) => {
     const { outcome } = await save({ put: { body } });
     expect(outcome).toMatchObject({ outcome: 'saved', stored: choice });

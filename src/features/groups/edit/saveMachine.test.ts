@@ -133,7 +133,7 @@ describe('a conflict', () => {
   const stored = { ...baseline, ThingsGroupName: 'Theirs' };
   const conflict = after(submit(renamed), end({ ...changed, stored }));
 
-  it.each(['dismissed', 'reset'] as const)('leads back to the form when it is %s', (type) => {
+  it.each(['dismissed', 'reset'] as const)('returns to the form if it is %s', (type) => {
     expect(nextState(conflict, { type })).toEqual(editing);
   });
 });

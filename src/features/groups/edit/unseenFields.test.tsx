@@ -37,7 +37,7 @@ describe('R15, R17: a touched group that the list reports only in part', () => {
     ['prefixOnly', 'name, IMEI prefix and profile', 'IMEI lock'],
     ['lockOnly', 'name, IMEI lock and profile', 'IMEI prefix'],
   ] as const)(
-    'with the lock fields %s, says what may have changed unseen',
+    'with the lock fields %s, says which changes may have gone unnoticed',
     async (groupLockFields, same, unseen) => {
       const world = await open({ groupLockFields }, 'Electricity Meters North');
       // Another user changes the lock, which this list cannot show.

@@ -57,12 +57,12 @@ describe('the bucket of an IMEI', () => {
     ['356846101234567', 'inside'],
     ['356846101234568', 'outside'],
     ['36', 'outside'],
-  ])('a prefix of any length is compared by leading digits: %s is %s', (of, bucket) => {
+  ])('a prefix of any length is compared with the leading digits: %s is %s', (of, bucket) => {
     expect(bucketOf(sim('356846101234567'), of)).toBe(bucket);
   });
 
   it.each(['35684610123456', '3568461012345678'])(
-    'a prefix of 15 digits holds a check digit, which %s does not have: not known to be inside',
+    'a 15-digit prefix includes a check digit, which %s does not have: not known to be inside',
     (reported) => {
       expect(bucketOf(sim(reported), '356846101234567')).toBe('outside');
       expect(bucketOf(sim(reported), '35684610123456')).toBe('inside');

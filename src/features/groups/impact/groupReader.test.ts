@@ -176,7 +176,7 @@ describe('the impact', () => {
   const failed = { kind: 'failed', error: failure('forbidden') } as const;
   it.each([
     ['to the end of the list', complete, 0, found, 'complete'],
-    ['where the group’s own total is another', complete, 0, otherTotal, 'complete'],
+    ['with a different total reported by the group', complete, 0, otherTotal, 'complete'],
     // A record that could not be read may be a SIM that loses service.
     ['with an unreadable record', complete, 1, found, 'partial'],
     ['of a list that repeats itself', { kind: 'repeating' }, 0, found, 'partial'],
@@ -184,11 +184,11 @@ describe('the impact', () => {
     ['that failed', failed, 0, found, 'partial'],
     ['that was cancelled', { kind: 'cancelled' }, 0, found, 'cancelled'],
     // API document 4.5: how the filter by group name matches is not shown.
-    ['with one SIM that does not say of which group it is', complete, 0, unsure, 'partial'],
-    ['without a SIM, of a group with a total of 0', complete, 0, none, 'complete'],
-    ['without a SIM, of a group with a total', complete, 0, noneOf498, 'partial'],
-    ['without a SIM, of a group without a total', complete, 0, noneOfUnknown, 'partial'],
-  ] as const)('of a reading %s', (_name, end, unreadable, counts, kind) => {
+    ['with one SIM that does not report its group', complete, 0, unsure, 'partial'],
+    ['without SIMs, of a group with a total of 0', complete, 0, none, 'complete'],
+    ['without SIMs, of a group with a total', complete, 0, noneOf498, 'partial'],
+    ['without SIMs, of a group without a total', complete, 0, noneOfUnknown, 'partial'],
+  ] as const)('of a snapshot %s', (_name, end, unreadable, counts, kind) => {
     const { losing, read } = counts;
     expect(impactOf({ end, unreadable, duplicates: 0, shifts: 0 }, counts)).toEqual({
       kind,
@@ -198,9 +198,12 @@ describe('the impact', () => {
   });
 
   it.each([
-    ['in which rows came twice', { duplicates: 1, shifts: 0 }],
-    ['in which a page did not go on where the one before it ended', { duplicates: 0, shifts: 1 }],
-  ])('of a reading %s is not complete: others may be missing', (_name, moved) => {
+    ['in which rows appeared twice', { duplicates: 1, shifts: 0 }],
+    [
+      'in which a page did not continue where the previous page ended',
+      { duplicates: 0, shifts: 1 },
+    ],
+  ])('of a snapshot %s is not complete: SIMs may be missing', (_name, moved) => {
     const report = { end: complete, unreadable: 0, ...moved };
     expect(impactOf(report, found)).toEqual({ kind: 'partial', losing: 3, read: 50 });
   });

@@ -53,16 +53,16 @@ describe('the suggested prefix', () => {
     [{ '86056704': 94, '35171609': 6 }, '86056704', 94, 80],
     [{ '86056704': 80, '35171609': 20 }, '86056704', 80, 80],
     [{ '86056704': 1 }, '86056704', 1, 95],
-  ])('is the longest one that begins enough IMEIs: %j', (counts, prefix, covers, enough) => {
+  ])('is the longest prefix that matches enough IMEIs: %j', (counts, prefix, covers, enough) => {
     const known = Object.values(counts).reduce((sum, count) => sum + count, 0);
     expect(suggested(counts)).toEqual({ prefix, covers, known, enough });
   });
 
   it.each([
     ['no IMEI is known', {}],
-    ['the devices are of two kinds', { '86056704': 79, '35171609': 21 }],
+    ['the devices are of two models', { '86056704': 79, '35171609': 21 }],
     ['only the first five digits are common', { '86056704': 50, '86056104': 50 }],
-  ])('is none where %s', (_why, counts: Record<string, number>) => {
+  ])('does not exist if %s', (_why, counts: Record<string, number>) => {
     expect(suggested(counts)).toBeUndefined();
   });
 
