@@ -6,7 +6,7 @@
 
 /** Name of the `<meta>` element that announces the responses: a JSON array of addresses below the base path. */
 export const firstAnswersMeta = 'sim-console-first-answers';
-/** Attribute of a data block: the address that it is the response for. */
+/** Attribute of a data block: the address whose response it contains. */
 export const firstAnswerAttribute = 'data-first-answer';
 
 /** Name of the `<meta>` element with this page's id, and of the header in which its calls send the id. */

@@ -106,7 +106,7 @@ export const fleetSummary = z.object({
   /** By TAC, largest first, at most 50, and the number of other models and their SIMs. */
   models: z.array(z.object({ tac: z.string(), ...share })),
   otherModels: z.object({ models: z.int(), ...share }),
-  /** SIMs without a device: reported as none, or never reported. */
+  /** SIMs without a device: those reported as none, and those never reported. */
   noDevice: z.int(),
   unknownDevice: z.int(),
   /** Age of the last location: up to 1, 7, 30 and 90 days, older, and not reported. */

@@ -13,8 +13,8 @@ export type Outcome = (typeof saveOutcomes)[number];
 export type SentOutcome = Exclude<(typeof ownOutcomes)[number], 'not-seen'>;
 
 /**
- * The evidence of a list about a sent change. `not-confirmable`: the list does not contain all sent values, or
- * another change was sent meanwhile.
+ * A list's evidence about a sent change. `not-confirmable`: the list does not contain all sent values, or another
+ * change was sent meanwhile.
  */
 export const checkResults = ['confirmed', 'different', 'not-confirmable'] as const;
 export type CheckResult = (typeof checkResults)[number];

@@ -32,9 +32,8 @@ export const apiPrefix = '/api';
 /** Calls to `/session`, `/records` and `/api` carry `X-Sim-Console: 1`, which pages on other sites cannot send. */
 export const consoleHeader = 'x-sim-console';
 /**
- * The user whose page sends a call, as named by `ownerOf`, percent-encoded. Once another session has replaced it in
- * the browser's cookie, the gateway refuses the call with `session_replaced`, so that it is not done for a different
- * user.
+ * The user whose page sends a call, as named by `ownerOf`, percent-encoded. Once the browser's cookie belongs to
+ * another session, the gateway refuses the call with `session_replaced`, so that it is not done for a different user.
  */
 export const ownerHeader = 'x-sim-owner';
 
