@@ -36,7 +36,7 @@ async function confirm(page: Page) {
   await expect(editor.confirmation).toBeVisible();
   await editor.typed.or(editor.confirm.and(page.locator('[aria-disabled="false"]'))).waitFor();
   if (await editor.typed.isVisible()) {
-    const asked = /(?<count>[\d,]+) SIMs? may lose service, by/.exec(
+    const asked = /(?<count>[\d,]+) SIMs? may lose service, based on/.exec(
       await editor.confirmation.innerText(),
     );
     await editor.typed.fill(asked?.groups?.['count'] ?? '');

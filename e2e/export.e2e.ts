@@ -83,7 +83,7 @@ test(
     await openExport(page);
     sandbox.setOptions({ consoleLimit: { requests: 9, windowSeconds: 60 } });
     await start(page);
-    await expect(page.getByText(/is kept for you\. Continuing in \d+ s/)).toBeVisible();
+    await expect(page.getByText(/is reserved for you\. Continuing in \d+ s/)).toBeVisible();
     await expectAccessible(page);
     const other = await context.newPage();
     await other.goto(paths.things('size=50'));

@@ -109,7 +109,7 @@ test('7.4, 7.6: unlocking reads no SIMs; Undo locks again to exactly the previou
   await expect(editor.confirmation).toContainText(`Locked · ${before.imeiPrefix}`);
   await editor.typed.or(editor.confirm.and(page.locator('[aria-disabled="false"]'))).waitFor();
   const asked = /^([\d,]+) SIM/.exec(
-    (await page.getByText(/SIMs? may lose service, by/).textContent()) ?? '',
+    (await page.getByText(/SIMs? may lose service, based on/).textContent()) ?? '',
   );
   await editor.typed.fill(asked?.[1] ?? '');
   await editor.confirm.click();

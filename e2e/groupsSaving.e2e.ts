@@ -26,7 +26,7 @@ test('keeps the input across a reload, but not after sign-out or for another use
   await editor.locked.click();
   await editor.prefix.fill('86056704');
   await page.reload();
-  await expect(page.getByText(/^The page was loaded again/)).toBeVisible();
+  await expect(page.getByText(/^The page was reloaded/)).toBeVisible();
   await expect(editor.prefix).toHaveValue('86056704');
   await expect(editor.locked).toHaveAttribute('aria-pressed', 'true');
   const kept = () =>

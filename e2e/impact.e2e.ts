@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
     sandbox.faults.add({ route, delayMs: 1 });
     sandbox.faults.add({ route, status: 429, retryAfter: '120', skip: 2 });
     await openPreview(page, sandbox);
-    await expect(page.getByRole('progressbar', { name: /Reading the SIMs/ })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: /Reading the group’s SIMs/ })).toBeVisible();
     await expectAccessible(page);
     await sendHeldAnswers();
 
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Stop reading' }).click();
-    await expect(page.getByText(/^At least \d+ of \d+ read/)).toBeVisible();
+    await expect(page.getByText(/^At least \d+ of \d+ SIMs read/)).toBeVisible();
     await expect(page.getByText(/^Stopped after \d+ SIMs/)).toBeVisible();
     await expectAccessible(page);
     const first = page.getByRole('button', { name: /^Show SIMs/ }).first();
@@ -115,7 +115,7 @@ test.describe('on a phone', () => {
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     await openPreview(page, sandbox);
     await expect(page.getByRole('alert')).toContainText('Request ID');
-    await expect(page.getByText(/^At least \d+ of 50 read/)).toBeVisible();
+    await expect(page.getByText(/^At least \d+ of 50 SIMs read/)).toBeVisible();
     await expectAccessible(page);
     sandbox.faults.clear();
     await page.getByRole('button', { name: 'Continue reading' }).click();
@@ -124,7 +124,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
 
     await openPreview(page, sandbox, 'New Contract');
-    await expect(page.getByText('The service lists no SIM for this group.')).toBeVisible();
+    await expect(page.getByText('The service lists no SIMs for this group.')).toBeVisible();
     await expectAccessible(page);
   });
 });

@@ -40,7 +40,7 @@ test('T16: asks to sign in over the page when the session ends, keeps the input,
   await signInAgain(page, 'writer');
   await expect(dialog).toBeHidden();
   await expect(editor.name).toHaveValue('Scooters of the city');
-  await expect(page.getByText('press Save to send it')).toBeVisible();
+  await expect(page.getByText('click Save to send them')).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
   await expectAccessible(page);
   expect(sandbox.state.puts()).toEqual([]);

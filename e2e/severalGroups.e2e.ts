@@ -28,8 +28,8 @@ test('locks groups in turn, stops at a group that has changed meanwhile, and und
   const dialog = await openDialog(page, names);
   await expect(dialog).toContainText('Unlocked · 35290411');
   await dialog.getByRole('radio', { name: 'Lock each to its own suggestion' }).check();
-  await expect(dialog.getByLabel(`New prefix of ${first}`)).toHaveValue('86056704');
-  const asked = dialog.getByText(/SIMs? may lose service, by/);
+  await expect(dialog.getByLabel(`New prefix for ${first}`)).toHaveValue('86056704');
+  const asked = dialog.getByText(/SIMs? may lose service, based on/);
   await expect(asked).toBeVisible();
   await expectAccessible(page);
   expect(bodies(sandbox)).toEqual([]);
@@ -39,7 +39,7 @@ test('locks groups in turn, stops at a group that has changed meanwhile, and und
   await dialog.getByLabel('Type to confirm').fill(number);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText(
-    `Stopped at “${second}”: Changed meanwhile. Nothing was sent for it.`,
+    `Stopped at “${second}”: Changed meanwhile. Nothing was sent for this group.`,
   );
   await expect(resultOf(page, first)).toContainText('Saved');
   await expect(resultOf(page, second)).toContainText('Stored now: Unlocked · 11111111.');
@@ -68,7 +68,7 @@ test('locks groups in turn, stops at a group that has changed meanwhile, and und
   await expect(page.getByRole('button', { name: 'Set IMEI lock' })).toBeFocused();
   await page.reload();
   await expect(page.getByRole('table', { name: 'Thing Groups' })).toBeVisible();
-  await expect(page.getByText(/was being set when this page was left/)).toBeHidden();
+  await expect(page.getByText(/You left this page while the IMEI lock/)).toBeHidden();
 });
 
 test.describe('dark, phone', () => {
@@ -104,7 +104,7 @@ test.describe('dark, phone', () => {
     await expect(resultOf(page, second)).toContainText('Not sent');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText(/was being set when this page was left/)).toBeHidden();
+    await expect(page.getByText(/You left this page while the IMEI lock/)).toBeHidden();
     expect(groupIn(sandbox, second).lockMasterImei).toBe(true);
     expect(clears.seen()).toEqual([]);
   });

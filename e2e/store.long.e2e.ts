@@ -50,7 +50,7 @@ const test = base.extend<{ scenario: LoadTest }, { postgres: PostgresServer }>({
 // One PostgreSQL for all tests.
 test.describe.configure({ mode: 'default' });
 
-const storeWords = "the console's own store, not the service, does not answer";
+const storeWords = "the console's own store, not the service, is not responding";
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: storeWords });
 
 async function expectNoEndOfSession(page: Page) {
@@ -152,7 +152,7 @@ test('S8: a save waits for the store, sends nothing if cancelled, and one PUT wh
   await expect(page.getByText('No changes to this group recorded yet.')).toBeVisible();
   await scenario.storeAway();
   await editor.save.click();
-  await expect(notice(page)).toContainText('Nothing was stored yet.');
+  await expect(notice(page)).toContainText('Nothing has been stored yet.');
   await expectAccessible(page);
   await notice(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Cancelled: nothing was stored')).toBeVisible();

@@ -22,7 +22,7 @@ test('SIMs from two pages are collected with the keyboard, read again, compared,
   await expect(page.getByRole('status').filter({ hasText: '3 selected' })).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Next page').click();
-  await expect(page.getByText('3 not in these rows')).toBeVisible();
+  await expect(page.getByText('3 not shown')).toBeVisible();
   await boxes(page).first().check();
   await button(page, 'Add to work set').click();
   await page.getByRole('link', { name: 'Open the work set' }).click();

@@ -45,7 +45,7 @@ describe('H17: a gateway that cannot start explains why in one sentence and exit
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       const { status, stderr } = start({ SANDBOX: 'true', [key]: String(port) });
       expect(stderr).toMatch(
-        new RegExp(`^${key} is in use already: .+, for example ${key}=\\d+\n$`),
+        new RegExp(`^${key} is already in use: .+, for example ${key}=\\d+\n$`),
       );
       expect(status).toBe(1);
     },

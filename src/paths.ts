@@ -1,4 +1,4 @@
-/** Builders for every address of the console, without imports, so that any module can link anywhere. */
+/** Builds every address of the console. Has no imports, so that any module can link anywhere. */
 
 /** Route patterns of the router. */
 export const patterns = {
@@ -16,7 +16,7 @@ export const patterns = {
 
 export const paths = {
   home: () => patterns.things,
-  /** @param next where to go after signing in */
+  /** @param next the address to open after signing in */
   signIn: (next?: string) =>
     next === undefined ? patterns.signIn : `${patterns.signIn}?next=${encodeURIComponent(next)}`,
   /** The sign-in page, asking for the customer id. */
@@ -32,7 +32,10 @@ export const paths = {
   compare: (...iccids: readonly string[]) =>
     `${patterns.compare}?${iccids.map((iccid) => `iccid=${encodeURIComponent(iccid)}`).join('&')}`,
   groups: (search = '') => `${patterns.groups}${query(search)}`,
-  /** An id is opaque (API document 2): � stands for what no address can carry, and before dots that would climb. */
+  /**
+   * An id is opaque (API document 2): � replaces characters that no address can carry, and precedes dots that would
+   * lead to a parent path.
+   */
   group: (groupId: string) =>
     `/groups/${encodeURIComponent(groupId.replace(/^\.\.?$/, '�$&').toWellFormed())}`,
   /** @param list of SIMs (`things`, or a check as in src/contract/inventory.ts) or of `changes` */

@@ -26,7 +26,7 @@ test('locks a group after the preview and the typed number, and restores the val
   await story.fill(prefix, tac);
   await story.click(save);
 
-  await story.see(text(/SIMs? may lose service, by/));
+  await story.see(text(/SIMs? may lose service, based on/));
   const losing = sandbox.state
     .things()
     .filter(
@@ -92,7 +92,7 @@ test('asks to sign in again when the session has ended, keeps the input, and sen
   await story.press('Enter');
   await story.seeNo(dialog);
   await story.seeThat(field, { value: 'Scooters of the city' });
-  await story.see(text(/press Save to send it/));
+  await story.see(text(/click Save to send them/));
   expect(bodies(sandbox)).toEqual([]);
   await story.click(save);
   await story.see(saved);

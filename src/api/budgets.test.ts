@@ -19,7 +19,7 @@ describe('the known limit of a route', () => {
     expect(budgets.waitMs('GET', '/api/things')).toBe(0);
   });
 
-  it('R3: learns the remaining calls from the headers, and ignores garbage', () => {
+  it('R3: reads the remaining calls from the headers, and ignores garbage', () => {
     const budgets = createBudgets(manualClock());
     budgets.learn('GET', '/a', headers('3'));
     expect(budgets.of('GET', '/a').remaining).toBe(3);
@@ -42,7 +42,7 @@ describe('the known limit of a route', () => {
     expect(budgets.of('GET', '/a')).toMatchObject({ remaining: 4, windowSince: later });
   });
 
-  it('R3: “nothing left” counts for its own window only', async () => {
+  it('R3: “nothing left” only applies to its own window', async () => {
     const clock = manualClock();
     const budgets = createBudgets(clock);
     const isSpent = () => budgets.isSpent('GET', '/a');
@@ -56,7 +56,7 @@ describe('the known limit of a route', () => {
     expect(isSpent()).toBe(true);
     await clock.advance(1);
     expect(isSpent()).toBe(false);
-    // Windows may be longer than usual: an answer that says so is believed.
+    // Windows may be longer than usual; a response that says so is believed.
     budgets.learn('GET', '/a', headers('0'));
     expect(isSpent()).toBe(true);
 
@@ -66,7 +66,7 @@ describe('the known limit of a route', () => {
     expect(budgets.isSpent('GET', '/b')).toBe(false);
   });
 
-  it('T14: setting the clock back makes no block longer, and hides no later answer', async () => {
+  it('T14: setting the clock back neither extends a block nor hides a later response', async () => {
     const real = manualClock();
     let back = 0;
     const budgets = createBudgets({ ...real, now: () => real.now() - back });
@@ -87,7 +87,7 @@ describe('the known limit of a route', () => {
     expect(budgets.of('GET', '/b').remaining).toBe(4);
   });
 
-  it('R4: tells the other tabs, and ignores messages in an unknown format', () => {
+  it('R4: notifies the other tabs, and ignores messages in an unknown format', () => {
     const clock = manualClock();
     const sent: unknown[] = [];
     let receive: (message: unknown) => void = () => undefined;
@@ -118,7 +118,7 @@ describe('the known limit of a route', () => {
 });
 
 describe('R9: a call on a blocked route', () => {
-  it('is not sent, and says how long it has to wait', async () => {
+  it('is not sent, and reports how long it has to wait', async () => {
     const clock = manualClock();
     let sent = 0;
     const http = testHttp(

@@ -6,18 +6,18 @@ import type { TabChannel } from './tabs.ts';
 /** The longest documented window (API document 8.2), in milliseconds. No header says when a window ends (8.4). */
 export const usualWindowMs = 60_000;
 
-/** What is known about the rate limit of one method and route (API document 8.1). */
+/** The known rate limit of one method and route (API document 8.1). */
 export interface Budget {
-  /** Requests left in the window according to the last answer; undefined if no answer said so yet. */
+  /** Requests left in the window according to the last response; undefined if no response has said so yet. */
   readonly remaining?: number | undefined;
   /** All requests of that window. */
   readonly limit?: number | undefined;
-  /** When that answer arrived, and when the first answer of its window did, both since the epoch. */
+  /** When that response and the first response of its window arrived, both in milliseconds since the epoch. */
   readonly knownAt?: number | undefined;
   readonly windowSince?: number | undefined;
   /** When the route may be called again after a 429, in milliseconds since the epoch. */
   readonly blockedUntil?: number | undefined;
-  /** Request id of the answer that blocked the route. */
+  /** Request id of the response that blocked the route. */
   readonly blockedBy?: string | undefined;
 }
 
@@ -50,14 +50,14 @@ export function createBudgets(clock: Clock, channel?: TabChannel) {
     return budget;
   }
 
-  /** Milliseconds until the route may be called again; 0 when it may be called now. */
+  /** Milliseconds until the route may be called again; 0 if it may be called now. */
   function waitMs(method: string, route: string): number {
     return Math.max(0, (of(method, route).blockedUntil ?? 0) - clock.now());
   }
 
   return {
     of,
-    /** Whether the last answer said that nothing is left, in a window that may not be over yet. */
+    /** Whether the last response reported nothing left, in a window that may not have ended. */
     isSpent(method: string, route: string) {
       const budget = of(method, route);
       const now = clock.now();
@@ -67,7 +67,7 @@ export function createBudgets(clock: Clock, channel?: TabChannel) {
     },
     waitMs,
     /**
-     * Learns from the headers of an answer (API document 8.4).
+     * Updates the budget from a response's headers (API document 8.4).
      *
      * @param sentAt when its request was sent, in milliseconds since the epoch
      */
@@ -76,8 +76,8 @@ export function createBudgets(clock: Clock, channel?: TabChannel) {
       if (remaining === undefined) return;
       const known = of(method, route);
       const isMore = known.remaining === undefined || remaining > known.remaining;
-      // Answers overtake each other: a higher count is believed only if its request was sent after the lower
-      // count had arrived.
+      // Responses overtake each other: a higher count is believed only if its request was sent after the lower count
+      // arrived.
       if (isMore && sentAt < (known.knownAt ?? 0)) return;
       // Other tabs only need to know when a budget is used up, or available again.
       const isNew = (known.remaining === 0) !== (remaining === 0);
@@ -94,7 +94,7 @@ export function createBudgets(clock: Clock, channel?: TabChannel) {
   };
 }
 
-/** The calls left in the window, and all of it, as an answer says (API document 8.4); undefined if it does not. */
+/** The calls left in the window and its limit, from a response (API document 8.4); undefined if missing. */
 export function limitsIn(headers: Pick<Headers, 'get'>) {
   const read = (name: string) => {
     const text = headers.get(`x-ratelimit-${name}`)?.trim() ?? '';
@@ -103,7 +103,7 @@ export function limitsIn(headers: Pick<Headers, 'get'>) {
   return { remaining: read('remaining'), limit: read('limit') };
 }
 
-/** Whether the budget was learned before a block that has ended, and so belongs to an earlier window. */
+/** Whether the budget predates a block that has ended, and so belongs to an earlier window. */
 export function isOutdated({ blockedUntil, knownAt }: Budget, now: number): boolean {
   return blockedUntil !== undefined && blockedUntil <= now && (knownAt ?? 0) <= blockedUntil;
 }
@@ -128,7 +128,7 @@ function keyOf(method: string, route: string): string {
   return `${method} ${route}`;
 }
 
-/** Messages are validated because another tab may run another version of the console. */
+/** Messages are validated because another tab may run a different version of the console. */
 function isBudgetMessage(data: unknown): data is BudgetMessage {
   if (!isObject(data)) return false;
   const { key, budget } = data;

@@ -17,7 +17,7 @@ function openLog(fetch: PathFetch = async () => new Response('[]')) {
   const calls = createCallLog();
   let sent = 0;
   const http = testHttp(fetch, { clock, newRequestId: () => `sent-${++sent}`, calls });
-  /** The entry of one call, however it ends. */
+  /** The log entry of one call, however it ends. */
   async function entryOf(request: HttpRequest = list): Promise<LoggedCall | undefined> {
     await http.send(request).catch(() => undefined);
     return calls.list()[0];
@@ -25,8 +25,8 @@ function openLog(fetch: PathFetch = async () => new Response('[]')) {
   return { calls, clock, http, entryOf };
 }
 
-describe('the log of calls', () => {
-  it('has an answer’s time, duration, status, request id and calls left', async () => {
+describe('the call log', () => {
+  it('has a response’s time, duration, status, request id and calls left', async () => {
     const headers = {
       'x-request-id': 'service-1',
       'x-ratelimit-limit': '60',
@@ -54,19 +54,19 @@ describe('the log of calls', () => {
     ['an error', 500, {}, 'The service failed (500)'],
     ['a limit', 429, {}, 'Too many requests (429)'],
     [
-      'an answer of the gateway itself',
+      'a response from the gateway itself',
       503,
       { code: 'refresh_busy' },
       'Not sent: waiting for new tokens (503, from the gateway)',
     ],
     [
-      'the limit of the gateway itself',
+      'the gateway’s own limit',
       429,
       { code: 'too_often' },
-      'Not sent: tried too often within a minute, so wait up to a minute (429, from the gateway)',
+      'Not sent: too many attempts in the last minute, so wait up to a minute (429, from the gateway)',
     ],
     [
-      'one that the gateway has no words for',
+      'a gateway error without words',
       400,
       { code: 'not_forwarded' },
       'Refused: not forwarded (400, from the gateway)',
@@ -78,14 +78,14 @@ describe('the log of calls', () => {
     expect(entry && callStatus(entry.outcome).text).toBe(words);
   });
 
-  it('distinguishes a cancelled call from one without an answer', async () => {
+  it('distinguishes a cancelled call from a call without a response', async () => {
     const { entryOf } = openLog(async () => Promise.reject(new TypeError('cut')));
     expect(await entryOf()).toMatchObject({ requestId: 'sent-1', outcome: { kind: 'noAnswer' } });
     const signal = AbortSignal.abort();
     expect(await entryOf({ ...list, signal })).toMatchObject({ outcome: { kind: 'cancelled' } });
   });
 
-  it('says that a call held back by a known limit was not sent, and which answer was the reason', async () => {
+  it('says that a call held back by a known limit was not sent, and names the response that reached the limit', async () => {
     const fetch = vi.fn<PathFetch>(async () => {
       const headers = { 'retry-after': '30', 'x-request-id': 'limited' };
       return new Response('{}', { status: 429, headers });
@@ -95,7 +95,9 @@ describe('the log of calls', () => {
     const held = await entryOf();
     expect(fetch).toHaveBeenCalledOnce();
     expect(held).toMatchObject({ requestId: 'limited', tookMs: undefined });
-    expect(held && callStatus(held.outcome).text).toBe('Not sent: the limit is used up for 30 s');
+    expect(held && callStatus(held.outcome).text).toBe(
+      'Not sent: rate limit used up for another 30 s',
+    );
   });
 
   it('shows a waiting call, and notifies listeners', async () => {
@@ -111,7 +113,7 @@ describe('the log of calls', () => {
     expect(seen).toEqual(['waiting', 'answered']);
   });
 
-  it('keeps the last 100 calls of the service, newest first, and none of the gateway alone', async () => {
+  it('keeps the last 100 calls to the service, newest first, and no calls that only reach the gateway', async () => {
     const { calls, http } = openLog();
     await http.send({ method: 'GET', route: sessionPath });
     await http.send({ method: 'POST', route: sessionPath, body: { password: 'secret' } });
@@ -123,7 +125,7 @@ describe('the log of calls', () => {
     expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => 121 - index));
   });
 
-  it('drops the calls of another user, even those answered later', async () => {
+  it('drops another user’s calls, even if they are answered later', async () => {
     let answer: (response: Response) => void = () => undefined;
     const { calls, http } = openLog(async () => new Promise((resolve) => (answer = resolve)));
     calls.belongTo('a');
@@ -137,8 +139,8 @@ describe('the log of calls', () => {
   });
 });
 
-describe('the calls as text', () => {
-  it('names time in UTC, purpose, status and request id, and nothing else that was sent', async () => {
+describe('the call log as text', () => {
+  it('contains time in UTC, purpose, status and request id, and nothing else that was sent', async () => {
     const { calls, clock, http } = openLog(async () => {
       await clock.advance(80);
       return new Response('"g-1"', { headers: { 'x-request-id': 'service-1' } });
@@ -157,7 +159,7 @@ describe('the calls as text', () => {
     const groupName = (id: string) => (id === 'g-1' ? 'Vans' : undefined);
     const about = { groupName, version: '1.2.3', environmentName: 'Test', now: clock.now() };
     expect(callsText(calls.list(), about)).toBe(
-      `The last calls of one tab of the SIM Console: 2, newest first. Times are in UTC.
+      `Recent calls from one tab of the SIM Console: 2, newest first. Times are in UTC.
 Written at 2026-01-01T00:00:00.160Z, version 1.2.3, environment Test
 
 2026-01-01T00:00:00.080Z  GET /things?filterBy%5BExternalUniqueId%5D=8988

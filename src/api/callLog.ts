@@ -3,13 +3,12 @@ import { createListeners } from '#lib/listeners.ts';
 
 import type { ApiError } from './errors.ts';
 
-/** How many calls are kept; older ones are dropped. */
+/** Number of calls kept; older calls are dropped. */
 export const maxLoggedCalls = 100;
 
-/** The result of a call. */
 export type CallOutcome =
   | { readonly kind: 'waiting' }
-  /** An answer, with its rate-limit headers if they can be read (API document 8.4). */
+  /** A response, with its rate-limit headers if they can be read (API document 8.4). */
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -20,25 +19,25 @@ export type CallOutcome =
     }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'noAnswer' }
-  /** Never sent, since the limit is known to be used up for this long. */
+  /** Never sent, because the limit is known to be used up for this long. */
   | { readonly kind: 'heldBack'; readonly waitMs: number };
 
-/** One call of the service. Has no header, body or token, so nothing secret. */
+/** One call to the service. Has no header, body or token, so nothing secret. */
 export interface LoggedCall {
-  /** Counts the calls of this tab, from 1. */
+  /** The call's number in this tab, from 1. */
   readonly number: number;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Until the answer was read; undefined while waiting, and for a call that was not sent. */
+  /** Time until the response was read; undefined while waiting, and for a call that was not sent. */
   readonly tookMs: number | undefined;
   readonly method: string;
   /** Path template, without the gateway's prefix. */
   readonly route: string;
   /** Encoded path and query, without the gateway's prefix. */
   readonly address: string;
-  /** Who started it: a person, the page ahead of a person, or a scan. */
+  /** Who started it: the user, the page in advance, or a scan. */
   readonly purpose: 'person' | 'background' | 'scan';
-  /** From the answer, or as sent. */
+  /** From the response, or as sent. */
   readonly requestId: string;
   readonly outcome: CallOutcome;
 }
@@ -47,7 +46,7 @@ export type CallLog = ReturnType<typeof createCallLog>;
 
 type StartedCall = Pick<LoggedCall, 'method' | 'route' | 'address' | 'requestId'> & {
   readonly at: number;
-  /** Whether nobody asked for it, or a scan did. */
+  /** Set if the call ran in the background or for a scan. */
   readonly background?: boolean;
   readonly bulk?: boolean;
 };
@@ -56,7 +55,7 @@ type FinishedCall = Pick<LoggedCall, 'outcome'> & {
   readonly requestId?: string | undefined;
 };
 
-/** The last calls of the service that this tab made, for its person to look at. Kept in memory only. */
+/** The last calls that this tab sent to the service, for the user to inspect. Kept only in memory. */
 export function createCallLog() {
   let calls: readonly LoggedCall[] = [];
   let count = 0;
@@ -78,9 +77,9 @@ export function createCallLog() {
     list: () => calls,
     subscribe,
     /**
-     * Records that a call begins. Calls of the gateway alone are not recorded.
+     * Records the start of a call. Calls that only reach the gateway are not recorded.
      *
-     * @returns records how it ended, with the answer's request id, if there is one
+     * @returns a function that records how it ended, with the response's request id, if there is one
      */
     begin(started: StartedCall): (end: FinishedCall) => void {
       const { method, route, address, background, bulk, at, requestId } = started;
@@ -107,7 +106,7 @@ export function createCallLog() {
         change(calls.map((other) => (other.number === number ? ended : other)));
       };
     },
-    /** Forgets the calls of everybody else than the owner. */
+    /** Drops the calls of all users but the owner. */
     belongTo(next: string) {
       if (owner !== undefined && owner !== next) clear();
       owner = next;
@@ -116,7 +115,7 @@ export function createCallLog() {
   };
 }
 
-/** Whether a call reaches the service: of the gateway's own calls, only signing in does. */
+/** Whether a call reaches the service: of the gateway's own routes, only signing in does. */
 function isOfService(method: string, route: string): boolean {
   return route.startsWith(`${apiPrefix}/`) || (method === 'POST' && route === sessionPath);
 }

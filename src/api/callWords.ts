@@ -5,7 +5,7 @@ import type { CallOutcome, LoggedCall } from './callLog.ts';
 import { callsLeft } from './callsLeft.ts';
 import type { ApiError } from './errors.ts';
 
-/** How a call ended, for a mark that does not rely on colour. */
+/** How a call ended, for a marker that does not rely on colour. */
 export type CallTone = 'ok' | 'waiting' | 'unsent' | 'failed';
 
 export interface CallStatus {
@@ -16,7 +16,7 @@ export interface CallStatus {
 /** Finds the name of a Thing Group by its id. */
 export type GroupName = (groupId: string) => string | undefined;
 
-/** The purpose of a call, in the words of the pages. */
+/** The purpose of a call, worded like the pages. */
 export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   const words = whatFor(call, groupName);
   switch (call.purpose) {
@@ -29,7 +29,7 @@ export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   }
 }
 
-/** The purpose of each call of the service; a call without words does not compile. */
+/** The purpose of each call to the service; a call without words does not compile. */
 const purposes: {
   readonly [Call in ServiceCall]: (address: string, groupName: GroupName) => string;
 } = {
@@ -64,19 +64,19 @@ function decoded(part: string): string {
   }
 }
 
-/** The result of a call, in words and with its number. */
+/** The result of a call, in words and with its status. */
 export function callStatus(outcome: CallOutcome): CallStatus {
   switch (outcome.kind) {
     case 'waiting':
-      return { tone: 'waiting', text: 'Waiting for the answer' };
+      return { tone: 'waiting', text: 'Waiting for the response' };
     case 'cancelled':
       return { tone: 'unsent', text: 'Cancelled by this page: it may have reached the service' };
     case 'noAnswer':
-      return { tone: 'failed', text: 'No answer: it may have reached the service' };
+      return { tone: 'failed', text: 'No response: it may have reached the service' };
     case 'heldBack':
       return {
         tone: 'unsent',
-        text: `Not sent: the limit is used up for ${Math.ceil(outcome.waitMs / 1000)} s`,
+        text: `Not sent: rate limit used up for another ${Math.ceil(outcome.waitMs / 1000)} s`,
       };
     case 'answered': {
       const { status, code } = outcome;
@@ -98,22 +98,22 @@ function statusWords(status: number): string {
   if (status === 409) return 'Conflict';
   if (status === 429) return 'Too many requests';
   if (status >= 500) return 'The service failed';
-  return status >= 400 ? 'Not accepted' : 'Unexpected answer';
+  return status >= 400 ? 'Not accepted' : 'Unexpected response';
 }
 
 const ofGateway: Readonly<Partial<Record<NonNullable<ApiError['code']>, string>>> = {
   session_ended: 'Not sent: the session is over',
-  session_replaced: 'Not done: somebody else has signed in',
+  session_replaced: 'Not done: another user has signed in',
   refresh_busy: 'Not sent: waiting for new tokens',
-  store_unavailable: 'Not sent: the gateway’s store does not answer',
+  store_unavailable: 'Not sent: the gateway’s store is not responding',
   upstream_unreachable: 'The service could not be reached',
-  upstream_timeout: 'The service did not answer in time',
-  upstream_answer: 'The answer of the service could not be passed on',
+  upstream_timeout: 'The service did not respond in time',
+  upstream_answer: 'The gateway could not pass on the service’s response',
   sign_in_limited: 'Not sent: too many sign-ins',
-  too_often: 'Not sent: tried too often within a minute, so wait up to a minute',
+  too_often: 'Not sent: too many attempts in the last minute, so wait up to a minute',
 };
 
-/** The calls left in the window, according to the answer. */
+/** The calls left in the window, according to the response. */
 export function callsLeftWords(outcome: CallOutcome): string {
   return (outcome.kind === 'answered' && callsLeft(outcome)) || 'unknown';
 }
@@ -131,9 +131,9 @@ export function callText(call: LoggedCall, groupName: GroupName): string {
   ].join('\n');
 }
 
-/** What the request id of a call is: a call that was not sent has that of the answer that reached the limit. */
+/** The label of a call's request id: an unsent call has the id of the response that reached the limit. */
 export function requestIdWords({ outcome }: LoggedCall): string {
-  return outcome.kind === 'heldBack' ? 'Request ID of the 429 before' : 'Request ID';
+  return outcome.kind === 'heldBack' ? 'Request ID of the earlier 429' : 'Request ID';
 }
 
 /** All calls as plain text for a ticket, newest first, in UTC. */
@@ -148,7 +148,7 @@ export function callsText(
 ): string {
   const { groupName, version, environmentName, now } = about;
   const head = [
-    `The last calls of one tab of the SIM Console: ${calls.length}, newest first. Times are in UTC.`,
+    `Recent calls from one tab of the SIM Console: ${calls.length}, newest first. Times are in UTC.`,
     `Written at ${new Date(now).toISOString()}, version ${version}, environment ${environmentName || 'not named'}`,
   ].join('\n');
   return [head, ...calls.map((call) => callText(call, groupName))].join('\n\n');

@@ -10,7 +10,7 @@ it.each([
   ['0', '5', '0 of 5'],
   ['57', null, '57'],
   ['57', 'many', '57'],
-  // More than the limit cannot be left.
+  // The calls left cannot exceed the limit.
   ['57', '5', '57'],
   [null, '60', undefined],
 ])('8.4: %s left of a limit of %s', (remaining, limit, words) => {

@@ -6,11 +6,11 @@ import { createThingsApi, type ThingsApi } from './things.ts';
 export interface Api {
   readonly things: ThingsApi;
   readonly groups: GroupsApi;
-  /** Sends the calls of modules that load with a later page or section. */
+  /** Sends the calls of modules that load later, with a page or section. */
   readonly http: Http;
   /**
-   * Sends the calls of `readChanges` and `createFleetApi`, which load with their pages. Undefined in static
-   * hosting: there is no gateway, so nothing is recorded.
+   * Sends the calls of `readChanges` and `createFleetApi`, which load with their pages. Undefined in static hosting,
+   * where no gateway records anything.
    */
   readonly records: RecordsAccess | undefined;
 }
@@ -18,7 +18,7 @@ export interface Api {
 export interface RecordsAccess extends Pick<Http, 'send'> {
   /** The service may not have confirmed the customer id in this session yet; see `confirmedRead`. */
   isUnconfirmed?: boolean | undefined;
-  /** The newest call that was sent. */
+  /** The latest call sent. */
   lastCall?: Promise<unknown>;
 }
 

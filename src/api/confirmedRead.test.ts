@@ -9,7 +9,7 @@ import { createUserServices } from './userServices.tsx';
 
 const { signal } = new AbortController();
 
-/** A tab with a gateway, and the calls it sends; those of the service wait for `answer`. */
+/** A tab with a gateway, and the calls it sends; calls to the service wait for `answer`. */
 function openTab(given: { readonly isUnproven?: true }) {
   const sent: string[] = [];
   let isRefused = false;
@@ -62,13 +62,13 @@ function openTab(given: { readonly isUnproven?: true }) {
 const events = 'GET /records/fleet/events';
 
 describe('the first read of a record', () => {
-  it('makes no call if the service has already answered this session', async () => {
+  it('sends no call if the service has already answered this session', async () => {
     const { read, sent } = openTab({});
     await read();
     expect(sent).toEqual([events]);
   });
 
-  it('lists the groups once, before the gateway would refuse the read', async () => {
+  it('first lists the groups once, because the gateway would refuse the read', async () => {
     const { read, sent, answer } = openTab({ isUnproven: true });
     const reads = [read(), read()];
     await answer();
@@ -91,7 +91,7 @@ describe('the first read of a record', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('lists Things if there are no groups, since an empty list confirms no customer id', async () => {
+  it('lists Things if there are no groups, because an empty list does not confirm a customer id', async () => {
     const { read, sent, answer, refuseOnce } = openTab({});
     refuseOnce();
     const record = read();

@@ -13,26 +13,26 @@ function words(status: number, facts: Partial<ApiErrorFacts> = {}) {
 
 describe('the wording of an error', () => {
   it.each([400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504])(
-    'of the service with status %i contains its message',
+    'from the service with status %i contains its message',
     (status) => expect(words(status).serviceMessage).toBe('Words.'),
   );
 
-  it.each(gatewayErrorCodes)('of the gateway (%s) never quotes the service', (code) => {
+  it.each(gatewayErrorCodes)('from the gateway (%s) never quotes the service', (code) => {
     const { title, serviceMessage, advice } = words(502, { code });
     expect(serviceMessage).toBeUndefined();
     expect(`${title} ${advice}`).not.toMatch(/service (?:said|failed|refused|did not accept)/);
   });
 
-  it('of the gateway contains its message in the advice', () => {
+  it('has the gateway’s message in the advice', () => {
     const unreachable = words(502, { code: 'upstream_unreachable' });
     expect(unreachable.title).toMatch(/: the gateway has no answer from the service \(502\)\.$/);
     expect(unreachable.advice).toMatch(/^Words\. Try again\./);
     const refused = words(403, { code: 'not_from_console' });
     expect(refused.title).toMatch(/: the gateway refused it \(403\)\.$/);
-    expect(refused.advice).toMatch(/^Words\. Load the page again\./);
+    expect(refused.advice).toMatch(/^Words\. Reload the page\./);
   });
 
-  it('S12: of records that were not read says when to ask again, or what to change', () => {
+  it('S12: for records that were not read, says when to try again, or what to change', () => {
     const busy = words(429, { code: 'records_limited', retryAfterMs: 2_000 });
     expect(busy).toMatchObject({
       title: 'Could not load the Things: the gateway refused it (429).',
@@ -42,15 +42,15 @@ describe('the wording of an error', () => {
     expect(advice.trim()).toBe('Words.');
   });
 
-  it('C1: of what was tried too often says that nothing was done, and when to try again', () => {
+  it('C1: says that nothing was done after too many attempts, and when to try again', () => {
     expect(words(429, { code: 'too_often', retryAfterMs: 9_000 })).toMatchObject({
       title:
-        'Could not load the Things: it was tried too often within a minute, so the gateway did nothing (429).',
+        'Could not load the Things: too many attempts in the last minute, so the gateway did nothing (429).',
       advice: 'Words. Wait 9 s, then try again.',
     });
   });
 
-  it('T12: of a sign-in that cannot be renewed yet says how long to wait', () => {
+  it('T12: for a sign-in that cannot be renewed yet, says how long to wait', () => {
     expect(words(503, { code: 'refresh_busy', retryAfterMs: 9_000 })).toMatchObject({
       title: 'Could not load the Things: your sign-in cannot be renewed yet.',
       advice: 'Wait 9 s, then try again.',
@@ -63,22 +63,22 @@ describe('the wording of an error', () => {
     [4, '4 people are before you (about a minute)'],
     [5, '5 people are before you (about 2 minutes)'],
     [104, '104 people are before you (about 21 minutes)'],
-  ])('T12: of a sign-in with %d ahead in the queue says so', (ahead, place) => {
+  ])('T12: for a sign-in with %d ahead in the queue, says so', (ahead, place) => {
     const { title } = words(503, { code: 'refresh_busy', retryAfterMs: 9_000, ahead });
     expect(title).toBe(
       `Could not load the Things: your sign-in has to be renewed first, and ${place}.`,
     );
   });
 
-  it('T23: of a session that ended although it was renewed says why, and what else to check', () => {
+  it('T23: for a session that ended although it was renewed, says why, and what else to check', () => {
     const { title, advice } = words(401, { code: 'session_ended', wasUseless: true });
     expect(title).toMatch(/your session is over, because the service kept refusing it/);
     expect(advice).toMatch(/^Sign in again to continue\. .*check the customer ID/);
   });
 
-  it('S8: of an unavailable store names the store, and does not say who is signed in', () => {
+  it('S8: for an unavailable store, names the store, and does not claim who is signed in', () => {
     const facts = { code: 'store_unavailable', retryAfterMs: 2_000 } as const;
-    const reason = "the console's own store, not the service, does not answer";
+    const reason = "the console's own store, not the service, is not responding";
     expect(words(503, facts)).toMatchObject({
       title: `Could not load the Things: ${reason}.`,
       advice: 'This does not sign you out. Wait 2 s, then try again.',
@@ -92,7 +92,7 @@ describe('the wording of an error', () => {
     );
   });
 
-  it('T24: of a write whose session was replaced says that it was not done', () => {
-    expect(words(401, { code: 'session_replaced' }).advice).toMatch(/^It was not done\./);
+  it('T24: says that a write whose session was replaced was not completed', () => {
+    expect(words(401, { code: 'session_replaced' }).advice).toMatch(/^It was not completed\./);
   });
 });

@@ -17,7 +17,7 @@ export function describeError(error: ApiError, doing: string): ErrorWording {
   const own = ownWording(error, usual);
   return {
     title: `Could not ${doing}: ${own?.reason ?? reason(error)}.`,
-    // A message of the gateway must not appear as a quote of the service.
+    // A message from the gateway must not appear as a quote from the service.
     serviceMessage: own ? undefined : error.serviceMessage,
     advice: own?.advice ?? usual,
     requestId: error.requestId,
@@ -27,7 +27,7 @@ export function describeError(error: ApiError, doing: string): ErrorWording {
 function reason(error: ApiError): string {
   switch (error.kind) {
     case 'network':
-      return 'no answer arrived';
+      return 'no response arrived';
     case 'aborted':
       return 'it was cancelled';
     case 'unauthenticated':
@@ -35,21 +35,21 @@ function reason(error: ApiError): string {
         ? 'the service did not accept the username and password (401)'
         : 'the service refused the sign-in (401)';
     case 'forbidden':
-      return 'this sign-in may not do that (403)';
+      return 'this user is not allowed to do that (403)';
     case 'notFound':
-      return 'the service does not know it (404)';
+      return 'the service could not find it (404)';
     case 'conflict':
-      return 'it conflicts with what the service has stored (409)';
+      return 'it conflicts with the values stored by the service (409)';
     case 'invalid':
-      return `the service did not accept what was sent (${error.status})`;
+      return `the service did not accept the request (${error.status})`;
     case 'rateLimited':
       return error.status === undefined
-        ? 'the limit of the service for this call is used up'
+        ? 'the service’s rate limit for this call is used up'
         : `too many requests (${error.status})`;
     case 'server':
       return `the service failed (${error.status})`;
     case 'malformed':
-      return 'the answer could not be read';
+      return 'the response could not be read';
     default:
       return error.kind satisfies never;
   }
@@ -59,7 +59,7 @@ function advice(error: ApiError): string {
   switch (error.kind) {
     case 'network':
       return isWrite(error)
-        ? 'Check the connection. It is not known whether the change was stored. Check before you send it again.'
+        ? 'Check the connection. The change may or may not have been stored. Check before you send it again.'
         : 'Check the connection, then try again.';
     case 'aborted':
       return 'Try again when you are ready.';
@@ -68,18 +68,18 @@ function advice(error: ApiError): string {
         ? 'Check both, including capital letters, and try again.'
         : 'Check the customer ID of this sign-in, or sign out and in again.';
     case 'forbidden':
-      return 'Ask an administrator for the rights, or sign in as a user who has them.';
+      return 'Ask an administrator for permission, or sign in as a user who has it.';
     case 'notFound':
       return 'It may have been deleted or renamed. Check the identifier, or go back to the list.';
     case 'conflict':
-      return 'Compare with what is stored now, then decide again.';
+      return 'Compare with the values stored now, then decide again.';
     case 'invalid':
-      return 'Correct what the service names, then send it again.';
+      return 'Correct the problem that the service names, then try again.';
     case 'rateLimited':
       return `Wait ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s, then try again.`;
     case 'server':
       return isWrite(error)
-        ? 'It is not known whether the change was stored. Check before you send it again.'
+        ? 'The change may or may not have been stored. Check before you send it again.'
         : 'Try again. If it keeps failing, give the request ID to the operators of the service.';
     case 'malformed':
       return 'Try again. If it keeps failing, give the request ID to the operators of the service.';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readErrorBody } from './errorAnswer.ts';
 
-describe('V7: the message of an error answer', () => {
+describe('V7: the message of an error response', () => {
   it.each([
     ['the documented body', '{"status_code":403,"message":"No","request_id":"r1"}', 'No', 'r1'],
     ['JSON with other names', '{"Message":"No","requestId":"r1"}', 'No', 'r1'],
@@ -52,7 +52,7 @@ describe('V7: the message of an error answer', () => {
     expect(readErrorBody('x'.repeat(10_000), 'text/plain').message).toBe(`${'x'.repeat(300)}…`);
   });
 
-  it('comes with the codes of the gateway and no others', () => {
+  it('comes only with the gateway’s codes', () => {
     expect(readErrorBody('{"code":"session_ended"}', null).code).toBe('session_ended');
     expect(readErrorBody('{"code":"E42"}', null).code).toBeUndefined();
   });

@@ -12,23 +12,23 @@ import { type ApiErrorFacts, kindOfStatus } from './errors.ts';
 import { parseJson } from './json.ts';
 
 const longestMessage = 300;
-/** Longer values are not usable as request ids. */
+/** Longer values are not used as request ids. */
 const longestId = 128;
 
-/** What could be read from the body of an error answer. */
+/** The readable parts of an error response's body. */
 export interface ErrorWords {
   readonly message?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Both are meaningful only on an error raised by the gateway: the service may use the same names. */
+  /** Both are meaningful only on the gateway's own errors: the service may use the same names. */
   readonly code?: GatewayErrorCode | undefined;
   readonly details?: GatewayErrorDetails;
 }
 
 /**
- * The facts of an answer outside 2xx.
+ * The facts in a response outside 2xx.
  *
- * @param answer its body read completely
- * @param given.sentId request id for an answer that names none
+ * @param answer its completely read body
+ * @param given.sentId request id for a response without one
  * @param given.now milliseconds since the epoch
  */
 export function errorFacts(
@@ -67,9 +67,9 @@ const messageNames = [
 const requestIdNames = ['request_id', 'requestId', 'RequestId', 'trace_id'];
 
 /**
- * Reads the body of an error answer. API document 2.2 defines one shape, but section 7 leaves out the
- * console endpoints, so other JSON, plain text, HTML and an empty body are read as well. A status in the
- * body is ignored: the HTTP status is authoritative.
+ * Reads the body of an error response. API document 2.2 defines one shape, but section 7 omits the console endpoints,
+ * so other JSON, plain text, HTML and an empty body are also read. A status in the body is ignored: the HTTP status
+ * is authoritative.
  */
 export function readErrorBody(body: string, contentType: string | null): ErrorWords {
   const text = body.trim();

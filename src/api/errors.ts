@@ -2,7 +2,7 @@ import type { GatewayErrorCode, GatewayErrorDetails } from '#contract/session.ts
 
 /** The kinds of error that pages distinguish. */
 export type ApiErrorKind =
-  /** No answer: offline, connection refused or cut. A write may or may not have been processed. */
+  /** No response: offline, connection refused or cut. A write may or may not have been processed. */
   | 'network'
   /** Cancelled by this page. */
   | 'aborted'
@@ -18,9 +18,9 @@ export type ApiErrorKind =
   | 'invalid'
   /** 429, the gateway's 503 `refresh_busy`, or a call not sent because of a known limit: never processed. */
   | 'rateLimited'
-  /** 5xx, and 408 of a proxy that gave up. A write may or may not have been processed. */
+  /** 5xx, and 408 from a proxy that gave up. A write may or may not have been processed. */
   | 'server'
-  /** A 2xx answer whose body could not be read. */
+  /** A 2xx response whose body could not be read. */
   | 'malformed';
 
 export interface ApiErrorFacts extends GatewayErrorDetails {
@@ -28,15 +28,15 @@ export interface ApiErrorFacts extends GatewayErrorDetails {
   readonly method: string;
   /** Route template, for example `/thingsgroup/{ThingsGroupId}`; never contains an identifier. */
   readonly route: string;
-  /** HTTP status; absent when there was no answer. */
+  /** HTTP status; absent without a response. */
   readonly status?: number | undefined;
-  /** Message of the service, or of the gateway if there is a `code`; truncated, shown as plain text. */
+  /** Message from the service, or from the gateway if there is a `code`; truncated, shown as plain text. */
   readonly serviceMessage?: string | undefined;
-  /** Request id from the answer, or the one that this page sent. */
+  /** Request id from the response, or else the id that this page sent. */
   readonly requestId: string;
-  /** Code of an error that the gateway raised itself. */
+  /** Code of an error raised by the gateway itself. */
   readonly code?: GatewayErrorCode | undefined;
-  /** How long the answer asks to wait, in milliseconds; always set for `rateLimited`. */
+  /** The wait that the response asks for, in milliseconds; always set for `rateLimited`. */
   readonly retryAfterMs?: number | undefined;
   /** The service reported that the route's budget is used up (API document 8.4). */
   readonly budgetSpent?: boolean | undefined;
@@ -72,7 +72,7 @@ export class ApiError extends Error implements ApiErrorFacts {
     this.wasUseless = facts.wasUseless ?? false;
   }
 
-  /** Whether the session is over. Only this asks for a new sign-in, never a bare 401. */
+  /** Whether the session has ended. Only this leads to a new sign-in, never a bare 401. */
   get endsSession(): boolean {
     return this.code === 'session_ended';
   }
@@ -82,13 +82,13 @@ export class ApiError extends Error implements ApiErrorFacts {
     return this.code === 'refresh_busy';
   }
 
-  /** Whether the gateway's own store does not answer: the session's state is unknown, and nothing was sent. */
+  /** Whether the gateway's own store is not responding: the session's state is unknown, and nothing was sent. */
   get waitsForStore(): boolean {
     return this.code === 'store_unavailable';
   }
 }
 
-/** The error for a 2xx answer whose body could not be read. */
+/** The error for a 2xx response whose body could not be read. */
 export function malformed(
   { method, route }: Pick<ApiErrorFacts, 'method' | 'route'>,
   { status, requestId }: Pick<ApiErrorFacts, 'status' | 'requestId'>,
@@ -96,7 +96,7 @@ export function malformed(
   return new ApiError({ kind: 'malformed', method, route, status, requestId });
 }
 
-/** Kind of an answer outside 2xx, by its HTTP status alone (API document 7). */
+/** Kind of a response outside 2xx, based only on its HTTP status (API document 7). */
 export function kindOfStatus(status: number, code?: GatewayErrorCode): ApiErrorKind {
   if (code === 'refresh_busy' || code === 'store_unavailable') return 'rateLimited';
   if (status === 401) return 'unauthenticated';

@@ -30,7 +30,7 @@ function block(address: string, answer: unknown): string {
 
 const answer = { status: 403, headers: { 'x-request-id': 'req_1' }, body: 'refused' };
 
-describe('answers that came with the page', () => {
+describe('responses that came with the page', () => {
   it('replace a call, once', async () => {
     const { fetch, sent } = pageWith(block('/session', answer), block(rows, answer));
     const response = await fetch(rows, {});

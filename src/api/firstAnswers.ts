@@ -9,15 +9,15 @@ import { isObject } from '#lib/isObject.ts';
 
 import type { PathFetch } from './http.ts';
 
-/** An answer sent with the page is outdated after this time, in milliseconds. */
+/** A response sent with the page is outdated after this time, in milliseconds. */
 const maxAgeMs = 10_000;
 
 /**
- * Uses the answers that the gateway sends after the page's HTML, each once, instead of calls. They may arrive
- * after the first script runs; a call waits for its answer, and is sent if that does not come.
+ * Uses the responses that the gateway sends after the page's HTML, each once, instead of calls. They may arrive after
+ * the first script runs; a call waits for its response, and is sent if that does not arrive.
  *
- * @param fetch sends calls for which there is no answer
- * @param page whose `<meta>` element announces the answers
+ * @param fetch sends calls without such a response
+ * @param page whose `<meta>` element announces the responses
  */
 export function withFirstAnswers(fetch: PathFetch, page: Document, clock: Clock): PathFetch {
   const start = clock.now();
@@ -44,7 +44,7 @@ function expectedAddresses(page: Document): readonly string[] {
   return Array.isArray(addresses) ? addresses.map(String) : [];
 }
 
-/** The answer, once it is in the page; undefined if the page ends without it. */
+/** The response, once it is in the page; undefined if the page ends without it. */
 async function untilThere(page: Document, address: string): Promise<Response | undefined> {
   await new Promise<void>((resolve) => {
     const check = () => {
@@ -62,7 +62,7 @@ async function untilThere(page: Document, address: string): Promise<Response | u
   return text === undefined ? undefined : readAnswer(text);
 }
 
-/** The parser adds a block before all of its text has arrived, and what follows it afterwards. */
+/** The parser adds a block before all of its text has arrived, and the next element only afterwards. */
 function find(page: Document, address: string): string | undefined {
   const block = page.querySelector(`[${firstAnswerAttribute}="${CSS.escape(address)}"]`);
   return block?.nextSibling ? (block.textContent ?? undefined) : undefined;

@@ -4,5 +4,5 @@ import { thingsGroup } from '#contract/thingsGroup.ts';
 export * from '#contract/groupFields.ts';
 export * from '#contract/groupValues.ts';
 
-/** The fields of a group that the API document 2.3 lists. */
+/** The group fields listed in API document 2.3. */
 export const documentedFields: ReadonlySet<string> = new Set(Object.keys(thingsGroup.def.shape));

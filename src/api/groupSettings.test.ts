@@ -25,7 +25,7 @@ const snapshot: GroupSnapshot = {
 };
 const hidden: GroupSnapshot = { ...snapshot, LockMasterImei: undefined, IMEIPrefix: undefined };
 
-describe('the settings of a group in words', () => {
+describe('a group’s settings in words', () => {
   it.each([
     [snapshot, 'Vans · Locked · 35693803'],
     [{ ...snapshot, LockMasterImei: false, IMEIPrefix: '' }, 'Vans · Unlocked · no prefix'],
@@ -38,7 +38,7 @@ describe('the settings of a group in words', () => {
   });
 });
 
-it('takes for the lock what the table of fields declares as part of it', () => {
+it('treats as the lock the fields that the table declares as part of it', () => {
   expect(lockKeys).toEqual(['LockMasterImei', 'IMEIPrefix']);
   for (const key of settingKeys) {
     const choice = groupChoiceOf({ [key]: isFlag(key) ? true : '1' });
@@ -48,7 +48,7 @@ it('takes for the lock what the table of fields declares as part of it', () => {
   }
 });
 
-describe('the fields that a message of the service names', () => {
+describe('the fields named in a message from the service', () => {
   it.each([
     ['IMEIPrefix is reserved', ['IMEIPrefix']],
     ['The imei range of a group must be unique', ['IMEIPrefix']],
@@ -61,7 +61,7 @@ describe('the fields that a message of the service names', () => {
 });
 
 describe('two snapshots of a group', () => {
-  it('show what is the same, what differs, and what is unknown', () => {
+  it('show equal, different and unknown values', () => {
     const after = {
       ...snapshot,
       ThingsGroupName: 'Theirs',
@@ -76,14 +76,14 @@ describe('two snapshots of a group', () => {
     ]);
   });
 
-  it('show what is not reported, in the order of the form', () => {
+  it('show unreported values, in form order', () => {
     const unknown = notReported({ ...hidden, TelephonyProfileId: undefined });
     expect(nounsOf(unknown)).toBe('IMEI lock, IMEI prefix and profile');
   });
 });
 
-describe('settings that can be stored again', () => {
-  it('are those that were all reported, without the profile and the date', () => {
+describe('settings that can be restored', () => {
+  it('are complete reported settings, without the profile and the date', () => {
     expect(choiceOf(snapshot)).toEqual({
       ThingsGroupName: 'Vans',
       LockMasterImei: true,

@@ -13,18 +13,18 @@ import {
 } from './groupFields.ts';
 import type { ThingsGroupRecord } from './groups.ts';
 
-/** What a person has decided to store: they saw or chose every value. */
+/** The values a user decided to store: the user saw or chose each of them. */
 export type GroupChoice = Readonly<z.infer<typeof groupChoice>>;
 
-/** The settings of a group, without those that the service does not report, or that nobody has chosen. */
+/** A group's settings, without those that are neither reported by the service nor chosen by the user. */
 export const groupSettings = z.partial(groupChoice);
 export type GroupSettings = Readonly<z.infer<typeof groupSettings>>;
 
-/** A snapshot of a group: what a PUT overwrites, and what else a save compares first. */
+/** A snapshot of a group: the values that a PUT overwrites, and others that a save compares first. */
 export const groupSnapshot = z.object({
   ...z.partial(thingsGroupUpdate).shape,
   DateModified: z.optional(z.number()),
-  /** When the list came, in milliseconds since the epoch, if known. It is not compared. */
+  /** When the list arrived, in milliseconds since the epoch, if known. Not compared. */
   readAt: z.optional(z.number()),
 });
 export type GroupSnapshot = Readonly<z.infer<typeof groupSnapshot>>;
@@ -33,7 +33,7 @@ export function snapshotOf(group: ThingsGroupRecord): GroupSnapshot {
   return pickFields(group, [...updateKeys, 'DateModified']);
 }
 
-/** The body of a PUT: what was chosen, and the rest as it was read; undefined if the rest was not reported. */
+/** The body of a PUT: the chosen values, and the others as read; undefined if these were not reported. */
 export function updateOf(
   choice: GroupChoice,
   before: GroupSnapshot,
@@ -42,7 +42,7 @@ export function updateOf(
   return thingsGroupUpdate.safeParse({ ...pickFields(choice, settingKeys), ...kept }).data;
 }
 
-/** Settings as a choice that can be stored again; undefined if one of them was not reported. */
+/** Settings as a choice that can be restored; undefined if any of them was not reported. */
 export function choiceOf(settings: GroupSettings): GroupChoice | undefined {
   return groupChoice.safeParse(settings).data;
 }

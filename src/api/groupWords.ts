@@ -17,14 +17,14 @@ interface FieldWords<Value> {
   readonly column?: string;
   /** The name within a sentence. */
   readonly noun: string;
-  /** How a message of the service may name it other than by its key. */
+  /** Other names for the field, besides its key, in messages from the service. */
   readonly mention?: RegExp;
-  /** What the form asks for if the value is neither reported nor chosen, if not in the usual words. */
+  /** The form's request if the value is neither reported nor chosen, unless the default words fit. */
   readonly unchosen?: string;
   readonly format: (value: Value) => string;
 }
 
-/** All words for the fields of a group. A field without words does not compile. */
+/** All words for a group's fields. A field without words does not compile. */
 const words: { readonly [Key in GroupFieldKey]: FieldWords<NonNullable<GroupValues[Key]>> } = {
   ThingsGroupName: {
     name: 'Name',
@@ -47,7 +47,7 @@ const words: { readonly [Key in GroupFieldKey]: FieldWords<NonNullable<GroupValu
     noun: 'IMEI prefix',
     mention: /\bIMEI[ -](?:prefix|range)\b|\bTAC\b/i,
     unchosen:
-      'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+      'The service does not report the stored prefix. Enter the prefix to store, or tick the box to remove it.',
     format: (prefix) => prefix || messages.noPrefix,
   },
   TelephonyProfileId: {
@@ -77,13 +77,13 @@ export function fieldWords<Key extends GroupFieldKey>(key: Key, values: Pick<Gro
   return value === undefined ? messages.notReported : formatField(key, value);
 }
 
-/** What to choose for a setting that the service does not report. */
+/** Asks the user to choose a setting that the service does not report. */
 export function unchosenWords(key: GroupSettingKey): string {
   const { unchosen, noun } = words[key];
   if (unchosen !== undefined) return unchosen;
   const asked = isFlag(key)
     ? `Choose ${formatField(key, true)} or ${formatField(key, false)}.`
-    : 'Type the one to store.';
+    : 'Enter the value to store.';
   return `The service does not report the stored ${noun}. ${asked}`;
 }
 
@@ -113,7 +113,7 @@ export function nounsOf(keys: readonly GroupFieldKey[]): string {
   return conjunction.format(keys.map((key) => words[key].noun));
 }
 
-/** The settings that a message of the service mentions, in the order of the form. */
+/** The settings mentioned in a message from the service, in form order. */
 export function mentionedFields(message: string): readonly GroupSettingKey[] {
   return settingKeys.filter(
     (key) => message.toLowerCase().includes(key.toLowerCase()) || words[key].mention?.test(message),

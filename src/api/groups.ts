@@ -9,12 +9,12 @@ import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
 import { listReader, type LenientRecord } from './lenient.ts';
 
-/** One Thing Group as far as the answer could be read; only the id is guaranteed. */
+/** One Thing Group, as far as the response could be read; only the id is guaranteed. */
 export type ThingsGroupRecord = LenientRecord<ThingsGroup, 'ThingsGroupId'>;
 
 export interface ThingsGroupList {
   readonly groups: readonly ThingsGroupRecord[];
-  /** Records in the answer that could not be read at all. */
+  /** Records in the response that could not be read at all. */
   readonly unreadable: number;
   readonly requestId: string;
 }
@@ -32,10 +32,10 @@ function withoutNumbers(group: ThingsGroupRecord): ThingsGroupRecord {
 
 const textsAlone = keysWhere({ takesNumber: false });
 
-/** What an id is unlikely to look like: a page of a proxy in between, an error body, or words. */
+/** Text that is unlikely to be an id: a proxy's page, an error body, or words. */
 const noId = /[\s<>{}]|^.{129}/u;
 
-/** Compares the id in an answer: as it is, or as JSON. Spaces around it may be its own, or the line's end. */
+/** Compares the id in a response: as it is, or as JSON. Surrounding whitespace may be part of the id. */
 function confirms(text: string, groupId: string): boolean {
   return [text, text.trim(), parseJson(text)].includes(groupId);
 }
@@ -57,9 +57,9 @@ export function createGroupsApi(http: Http) {
       return { groups: records.map(withoutNumbers), unreadable, requestId: answer.requestId };
     },
     /**
-     * Sends a body of exactly the documented keys, once. The answer is the id of the group (API document 4.4).
+     * Sends a body of exactly the documented keys, once. The response is the group's id (API document 4.4).
      *
-     * @throws {ApiError} `malformed` if the answer is not an id, so that the outcome is unknown
+     * @throws {ApiError} `malformed` if the response is not an id, so that the outcome is unknown
      */
     async update(groupId: string, update: ThingsGroupUpdate) {
       const call = {

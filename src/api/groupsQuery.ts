@@ -5,13 +5,13 @@ import { keys } from './keys.ts';
 import { startedBefore, startRead } from './startRead.ts';
 import type { UserServices } from './userServices.tsx';
 
-/** All Thing Groups: the service returns them all at once, so several features share one answer. */
+/** All Thing Groups: the service returns them in one response, which several features share. */
 export function groupsQuery(api: Api) {
   return queryOptions({
     queryKey: [...keys.groups, 'list'],
     queryFn: async ({ signal, client }) => {
       const list = await api.groups.list({ signal });
-      // The gateway may have found changes in it that were made elsewhere.
+      // The gateway may have found changes in the list that were made elsewhere.
       void client.invalidateQueries({ queryKey: keys.changes });
       return list;
     },
@@ -19,7 +19,7 @@ export function groupsQuery(api: Api) {
   });
 }
 
-/** Starts reading the groups, for the loaders of the pages that show them. */
+/** Starts reading the groups, for the loaders of pages that show them. */
 export function loadGroups({ api, queryClient }: UserServices, request: Request): null {
   startRead(queryClient, groupsQuery(api), request.signal);
   return null;

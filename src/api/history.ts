@@ -28,10 +28,10 @@ export interface ChangesList extends Omit<ChangesPage, 'changes'> {
 const frame = z.extend(changesPage, { changes: z.array(z.unknown()) });
 
 /**
- * Reads changes of Thing Groups that the gateway has recorded.
+ * Reads the changes to Thing Groups recorded by the gateway.
  *
  * @throws {ApiError} with the code `customer_unproven` until the service has confirmed the customer id in this
- *   session; `malformed` if the answer is not a page of changes
+ *   session; `malformed` if the response is not a page of changes
  */
 export async function readChanges(
   http: Pick<Http, 'send'>,

@@ -70,7 +70,7 @@ describe('a failure', () => {
     });
   });
 
-  it('has the request id of the header, or the one that was sent', async () => {
+  it('has the request id from the header, or the one that was sent', async () => {
     const headers = { 'x-request-id': 'header-id' };
     const withHeader = await failure(async () => new Response('', { status: 500, headers }));
     expect(withHeader.requestId).toBe('header-id');
@@ -78,7 +78,7 @@ describe('a failure', () => {
     expect(without.requestId).toBe('sent-id');
   });
 
-  it('T12: of a gateway that cannot refresh yet is a rate limit', async () => {
+  it('T12: from a gateway that cannot refresh yet is a rate limit', async () => {
     const error = await failure(async () =>
       Response.json(
         { code: 'refresh_busy' },
@@ -112,7 +112,7 @@ describe('a failure', () => {
     ['session_ended', 401, 'unauthenticated'],
     ['refresh_busy', 503, 'server'],
   ] as const)(
-    'with the code %s of the service is not an error of the gateway',
+    'with the code %s from the service is not a gateway error',
     async (code, status, kind) => {
       const error = await failure(async () => Response.json({ code }, { status }));
       expect(error).toMatchObject({ kind, code: undefined, endsSession: false });
@@ -146,12 +146,12 @@ describe('a failure', () => {
     await expect(http.send(request)).rejects.toMatchObject({ budgetSpent: false });
   });
 
-  it('without an answer is a network failure without a status', async () => {
+  it('without a response is a network failure without a status', async () => {
     const error = await failure(async () => Promise.reject(new TypeError('fetch failed')));
     expect(error).toMatchObject({ kind: 'network', status: undefined, requestId: 'sent-id' });
   });
 
-  it('of an answer that breaks off is a network failure, too', async () => {
+  it('from a response that breaks off is also a network failure', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('[{'));

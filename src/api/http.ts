@@ -20,9 +20,9 @@ export interface HttpRequest {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** The limit is not per route but, for example, per username: a 429 does not block the next call. */
+  /** Whether the limit is not per route but, for example, per username: a 429 does not block the next call. */
   readonly hasSeparateLimit?: boolean;
-  /** The user did not ask for this call. */
+  /** Whether the call runs without a user action. */
   readonly background?: boolean;
   /** The only owner for whom the gateway may answer, as named by `ownerOf`. */
   readonly owner?: string | undefined;
@@ -30,32 +30,32 @@ export interface HttpRequest {
   readonly bulk?: boolean;
 }
 
-/** A 2xx answer, read completely. */
+/** A 2xx response, read completely. */
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
-  /** Request id from the answer, or the one that was sent. */
+  /** Request id from the response, or the one that was sent. */
   readonly requestId: string;
 }
 
 export interface Http {
-  /** @throws {ApiError} on anything but a 2xx answer that was read completely */
+  /** @throws {ApiError} on anything but a completely read 2xx response */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** What is currently known about a route's limit. */
+  /** The known state of a route's limit. */
   budget(method: HttpRequest['method'], route: string): Budget;
 }
 
-/** Sends each request once, reads the answer, and turns every failure into an ApiError. */
+/** Sends each request once, reads the response, and turns every failure into an ApiError. */
 export function createHttp(given: {
   readonly fetch: PathFetch;
   readonly clock: Clock;
   readonly newRequestId: () => string;
   readonly budgets: Budgets;
-  /** Records each call, including those that are not sent. */
+  /** Records each call, including unsent ones. */
   readonly calls?: CallLog;
-  /** Called when an answer says that the session is over. */
+  /** Called when a response says that the session has ended. */
   readonly onSessionEnded?: (error: ApiError) => void;
-  /** Called when an answer says that another session has replaced the page's. */
+  /** Called when a response says that another session has replaced the page's. */
   readonly onSessionReplaced?: () => void;
 }): Http {
   const { budgets, clock, calls } = given;
@@ -71,7 +71,7 @@ export function createHttp(given: {
       const begin = (requestId: string) =>
         calls?.begin({ ...request, address: address(request), requestId, at: sentAt });
       if (heldMs > 0) {
-        // The service would only refuse it until the wait is over.
+        // The service would refuse it until the wait is over.
         const requestId = budgets.of(method, route).blockedBy ?? '';
         begin(requestId)?.({ outcome: { kind: 'heldBack', waitMs: heldMs }, at: sentAt });
         throw new ApiError({ ...fail, kind: 'rateLimited', requestId, retryAfterMs: heldMs });
@@ -110,7 +110,7 @@ export function createHttp(given: {
       });
       const { code, requestId } = error;
       record?.({ outcome: { ...outcome, code }, at: clock.now(), requestId });
-      // The gateway's own limits are not the service's limit of this route: only the caller waits.
+      // The gateway's own limits are not the service's limit for this route: only the caller waits.
       if (status === 429 && !code && !request.hasSeparateLimit)
         budgets.block(method, route, error.retryAfterMs ?? 0, requestId);
       if (error.endsSession) given.onSessionEnded?.(error);

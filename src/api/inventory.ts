@@ -50,14 +50,14 @@ export {
 /** A SIM in a list of the inventory, with the details of the check. */
 export type ListedThing = InventoryThings['things'][number];
 
-/** Rows of the inventory, as far as they could be read. */
+/** The inventory's rows, as far as they could be read. */
 export interface InventoryList extends Omit<InventoryThings, 'things'> {
   readonly things: readonly ListedThing[];
   /** Rows that could not be read, for example because the gateway is newer than this page. */
   readonly unreadable: number;
 }
 
-/** Changes of SIMs, as far as they could be read. */
+/** Changes to SIMs, as far as they could be read. */
 export interface EventsList extends Omit<ThingEventsPage, 'events'> {
   readonly events: readonly ThingEvent[];
   readonly unreadable: number;
@@ -65,7 +65,7 @@ export interface EventsList extends Omit<ThingEventsPage, 'events'> {
 
 export type FleetApi = ReturnType<typeof createFleetApi>;
 
-/** Spelled again, with only these types allowed: the constants would load with the first script of every page. */
+/** Repeated here and checked by type: importing the constants would load them with every page's first script. */
 const summaryPath: typeof fleetPath = '/records/fleet';
 const thingsPath: typeof fleetThingsPath = '/records/fleet/things';
 const eventsPath: typeof fleetEventsPath = '/records/fleet/events';
@@ -78,16 +78,16 @@ const thingsFrame = z.extend(inventoryThings, { things: z.array(z.unknown()) });
 const listedThing = inventoryThings.shape.things.def.element;
 const eventsFrame = z.extend(thingEventsPage, { events: z.array(z.unknown()) });
 
-/** Undefined in static hosting, where nothing is remembered. */
+/** Undefined in static hosting, which has no inventory. */
 export function fleetApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
   return records && createFleetApi({ records, groups, things });
 }
 
 /**
- * What the gateway remembers of SIMs from the lists that have passed it. Nothing here asks the service for SIMs;
- * a session that has not proved its customer id yet reads the Thing Groups first.
+ * The gateway's inventory of SIMs from the lists that have passed through it. Nothing here requests SIMs from the
+ * service; a session whose customer id is not confirmed yet reads the Thing Groups first.
  *
- * Every method throws an ApiError, `malformed` if the answer cannot be read at all.
+ * Every method throws an ApiError, `malformed` if the response cannot be read at all.
  */
 function createFleetApi(api: RecordsApi) {
   async function send<T>(request: HttpRequest, schema: Schema<T>): Promise<T> {
@@ -103,7 +103,7 @@ function createFleetApi(api: RecordsApi) {
   return {
     async summary(signal: AbortSignal): Promise<FleetSummary> {
       const { checks, ...figures } = await get({ route: summaryPath }, summaryFrame, signal);
-      // This page has no words for a check that it does not know.
+      // This page has no words for an unknown check.
       return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
     },
     async things(query: InventoryThingsQuery, signal: AbortSignal): Promise<InventoryList> {
@@ -112,9 +112,9 @@ function createFleetApi(api: RecordsApi) {
       const things = readable<ListedThing>(rows, listedThing);
       return { ...page, things, unreadable: rows.length - things.length };
     },
-    /** @returns undefined where no list has shown the SIM */
+    /** @returns undefined if no list has shown the SIM */
     async thing(iccid: string, signal: AbortSignal) {
-      // A browser logs every 404 as an error, so what is not remembered is not asked for.
+      // A browser logs every 404 as an error, so SIMs missing from the inventory are not requested.
       const search = searchOf(inventoryThingsParameters, { iccid, size: 1 });
       const call = { route: thingsPath, query: search };
       const { count } = await get(call, thingsFrame, signal);
@@ -124,7 +124,7 @@ function createFleetApi(api: RecordsApi) {
       try {
         return await get({ route, path }, inventoryNeighbours, signal);
       } catch (error) {
-        // It was removed in between.
+        // The SIM was removed in between.
         if (error instanceof ApiError && error.code === 'not_remembered') return undefined;
         throw error;
       }
@@ -135,14 +135,14 @@ function createFleetApi(api: RecordsApi) {
       const events = readable<ThingEvent>(rows, thingEvent);
       return { ...page, events, unreadable: rows.length - events.length };
     },
-    /** Tells the gateway that a scan of the whole fleet begins, before its first list is asked for. */
+    /** Notifies the gateway of a scan of the whole fleet, before its first list is requested. */
     beginScan: (signal: AbortSignal) =>
       confirmedRead(
         api,
         () => send({ method: 'POST', route: readingsPath, signal }, fleetScan),
         signal,
       ),
-    /** Says how it ended; not cancelled with the page that read. */
+    /** Reports how the scan ended; not cancelled when its page closes. */
     endScan: (id: string, end: FleetScanEnd) =>
       send(
         {
@@ -156,7 +156,7 @@ function createFleetApi(api: RecordsApi) {
   };
 }
 
-/** The rows that match; others are left out. */
+/** The readable rows; others are dropped. */
 function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
   return rows.flatMap((row) => schema.safeParse(row).data ?? []);
 }

@@ -1,19 +1,19 @@
 import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
 import { formatNumber } from '#lib/format.ts';
 
-/** Kinds of changes of a SIM, in a few words. */
+/** Labels for the kinds of changes to a SIM. */
 export const eventLabels: Readonly<Record<ThingEventKind, string>> = {
   'first-imei': 'First device (IMEI)',
-  'other-device': 'Another device of the same model',
-  'other-model': 'Another device model',
-  'imei-gone': 'Device (IMEI) gone',
+  'other-device': 'Different device, same model',
+  'other-model': 'Different device model',
+  'imei-gone': 'Device (IMEI) no longer reported',
   imsi: 'IMSI',
   group: 'Thing Group',
   state: 'State',
   blocks: 'Blocks',
 };
 
-/** What an empty value means for each kind. */
+/** The meaning of an empty value, by kind. */
 const nothing: Readonly<Record<ThingEventKind, string>> = {
   'first-imei': 'No IMEI',
   'other-device': 'No IMEI',
@@ -25,7 +25,7 @@ const nothing: Readonly<Record<ThingEventKind, string>> = {
   blocks: 'Nothing blocked',
 };
 
-/** One side of a change, for people. */
+/** One side of a change, in words. */
 export function eventValue(
   { kind, ...values }: Pick<ThingEvent, 'kind' | 'before' | 'after'>,
   side: 'before' | 'after',
@@ -38,7 +38,7 @@ export function simCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
 }
 
-/** The share of a count, such as "2 %"; part of something is never "0 %". */
+/** A count's share, such as "2 %"; a non-zero share is never "0 %". */
 export function shareWords(count: number, of: number): string {
   if (of === 0) return '';
   const percent = (count / of) * 100;

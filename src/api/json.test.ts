@@ -23,7 +23,7 @@ describe('V5: numbers that JavaScript cannot hold', () => {
     });
   });
 
-  it('returns undefined for a text that is not JSON', () => {
+  it('returns undefined for text that is not JSON', () => {
     expect(parseJson('<html>')).toBeUndefined();
     expect(parseJson('[{"a":1')).toBeUndefined();
   });

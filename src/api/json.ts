@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Sixteen digits outside quotes. A reviver is slow, so only such texts get one. */
+/** Sixteen digits outside quotes. A reviver is slow, so only texts with such numbers get one. */
 const mayHoldLongNumber = /[:[,]\s*-?\d{16}/;
 
 /** The third argument is missing in TypeScript's library and in older browsers. */
@@ -20,6 +20,6 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) {
     return value;
   }
-  // Without the source text the digits are lost: unreadable is better than rounded.
+  // Without the source text the digits are lost; an unreadable value is better than a rounded one.
   return context?.source ?? null;
 }

@@ -23,7 +23,7 @@ describe('V1: a bad record or field never hides the others', () => {
     expect(list.unreadable).toBe(1);
   });
 
-  it('leaves out a field of the wrong type and keeps the others', () => {
+  it('omits a field of the wrong type and keeps the others', () => {
     const [record] = read({ ExternalUniqueId: iccid, IMEI: { x: 1 }, CellId: 7 }).records;
     expect(record?.IMEI).toBeUndefined();
     expect(record?.CellId).toBe(7);
@@ -39,7 +39,7 @@ describe('V1: a bad record or field never hides the others', () => {
     expect(record?.LastLocation).toEqual({ Longitude: 12.5 });
   });
 
-  it('keeps the items of a list unchanged, so that an odd one hides no other', () => {
+  it('keeps list items unchanged, so that an odd item does not hide the others', () => {
     const IPs = ['10.0.0.1', { IP: '10.0.0.2' }, { IP: 7 }, null];
     const ThingTag = ['a', 7, {}];
     const [record] = read({ ExternalUniqueId: iccid, IPs, ThingTag, IMEI: [] }).records;
@@ -63,13 +63,13 @@ describe('V1: a bad record or field never hides the others', () => {
 });
 
 describe('V3, V9: unknown fields', () => {
-  it('are kept in raw, besides the known ones', () => {
+  it('are kept in raw, besides the known fields', () => {
     const [record] = read({ ExternalUniqueId: iccid, Surprise: { a: [1] } }).records;
     expect(record?.raw['Surprise']).toEqual({ a: [1] });
     expect(record).not.toHaveProperty('Surprise');
   });
 
-  it('named like properties of every object do no harm', () => {
+  it('named like built-in object properties do no harm', () => {
     const hostile: unknown = JSON.parse(
       `{"ExternalUniqueId":"${iccid}","__proto__":{"polluted":true},"constructor":{"prototype":{}}}`,
     );
@@ -80,7 +80,7 @@ describe('V3, V9: unknown fields', () => {
   });
 });
 
-it('V4: no value of any field makes it throw', () => {
+it('V4: does not throw for any field value', () => {
   const fields = Object.keys(thing.def.shape).filter((name) => name !== 'ExternalUniqueId');
   fc.assert(
     fc.property(fc.constantFrom(...fields), fc.anything(), (name, value) => {

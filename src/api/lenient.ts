@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { isObject } from '#lib/isObject.ts';
 
-/** A record of which any field, at any depth, may be missing. Lists are unchanged: an item may be anything. */
+/** A record in which any field, at any depth, may be missing. Lists are unchanged: an item may be anything. */
 export type Lenient<T> = T extends readonly unknown[]
   ? readonly unknown[]
   : T extends object
@@ -17,9 +17,9 @@ export type LenientRecord<T, K extends keyof T> = Lenient<T> &
   Readonly<Record<K, string>> & { readonly raw: Readonly<Record<string, unknown>> };
 
 /**
- * Creates a reader for a list of records (decision 004). A field that does not match its schema is left
- * out; a record is dropped only if its identifier cannot be read or it is nested too deeply to show. `raw`
- * keeps the original object for the view of all fields.
+ * Creates a reader for a list of records (decision 004). A field that does not match its schema is omitted; a record
+ * is dropped only if its identifier cannot be read or it is nested too deeply to show. `raw` keeps the original
+ * object for the view of all fields.
  *
  * @param idField the only required field
  */
@@ -28,7 +28,7 @@ export function listReader<S extends ObjectSchema, K extends string & keyof z.in
   idField: K,
 ) {
   const readFields = fieldsReader(schema);
-  /** @returns the records that could be read, and how many items of the answer could not be read at all */
+  /** @returns the readable records, and the number of items in the response that could not be read at all */
   return (items: readonly unknown[]) => {
     const records: LenientRecord<z.infer<S>, K>[] = [];
     for (const item of items) {
@@ -76,7 +76,7 @@ function fieldsReader(schema: ObjectSchema) {
 
 /** Returns a function that reads one value, or undefined if it does not match. */
 function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
-  // A value without declared fields is kept whole.
+  // A value without declared fields is kept unchanged.
   if (schema instanceof z.ZodMiniObject && Object.keys(schema.def.shape).length > 0) {
     const readFields = fieldsReader(schema);
     return (value) => (isObject(value) ? readFields(value) : undefined);
@@ -86,7 +86,7 @@ function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
   const isList = read([]) !== undefined;
   return (value) => {
     if (!isList || !Array.isArray(value)) return read(value) ?? read(otherSpelling(value));
-    // An undocumented item hides no other: each is read where it is shown (`listTexts`).
+    // An undocumented item does not hide the others: each is read where it is shown (`listTexts`).
     const items: readonly unknown[] = value;
     return items;
   };

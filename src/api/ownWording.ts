@@ -10,7 +10,7 @@ interface OwnWording {
 
 /** Advice for a session that the service refuses although its tokens were just renewed. */
 export const ifThatFails =
-  'If the service refuses it again, check the customer ID, or ask whether the account is suspended.';
+  'If the service refuses it again, check the customer ID, or ask whether the account has been suspended.';
 
 /** For example "104 people are before you (about 21 minutes)". */
 function place(ahead: number): string {
@@ -20,9 +20,9 @@ function place(ahead: number): string {
   return `${who} before you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
 }
 
-/** What is certain while the gateway's store is unavailable. Whether the session has ended is unknown, too. */
+/** The facts that are certain while the gateway's store is unavailable. Whether the session has ended is unknown. */
 function storeWording({ method, route }: ApiError, usual: string): OwnWording {
-  const reason = "the console's own store, not the service, does not answer";
+  const reason = "the console's own store, not the service, is not responding";
   if (!route.startsWith(sessionPath)) {
     return {
       reason: method === 'GET' ? reason : `${reason}, so nothing was changed`,
@@ -55,13 +55,13 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         : { reason: 'your session is over', advice: 'Sign in again to continue.' };
     case 'session_replaced':
       return {
-        reason: 'another session began before it was done',
-        advice: 'It was not done. Start it again when you are ready.',
+        reason: 'another session started before it finished',
+        advice: 'It was not completed. Start it again when you are ready.',
       };
     case 'customer_required':
       return {
         reason: 'the customer ID is not known yet',
-        advice: 'Sign out and in again, and enter it then.',
+        advice: 'Sign out, sign in again, and enter it.',
       };
     case 'refresh_busy':
       return {
@@ -97,10 +97,10 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: `the gateway has no answer from the service (${status})`,
         advice: `${words}${usual}`,
       };
-    // Its message says what was done so often.
+    // Its message names the action that was repeated.
     case 'too_often':
       return {
-        reason: `it was tried too often within a minute, so the gateway did nothing (${status})`,
+        reason: `too many attempts in the last minute, so the gateway did nothing (${status})`,
         advice: `${words}${usual}`,
       };
     // Its message says what to do if there is nothing to wait for.
@@ -116,7 +116,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
     case 'not_from_console':
       return {
         reason: `the gateway refused it (${status})`,
-        advice: `${words}Load the page again. If it keeps failing, give the request ID to the operators of the console.`,
+        advice: `${words}Reload the page. If it keeps failing, give the request ID to the operators of the console.`,
       };
     default:
       return code satisfies never;

@@ -1,8 +1,8 @@
 import type { Clock } from '#lib/clock.ts';
 
 /**
- * The longest that a scan yields, in milliseconds. A call that takes longer would not get faster:
- * browsers open six connections to a server, and it already has one of them.
+ * The longest time that a scan yields, in milliseconds. Yielding longer would not speed up the call: browsers open
+ * six connections to a server, and the call already has one.
  */
 const maxWaitMs = 2_000;
 

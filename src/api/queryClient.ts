@@ -17,16 +17,16 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** How long an answer counts as fresh, in milliseconds: rate limits are small (API document 8.2). */
+/** How long a response counts as fresh, in milliseconds: rate limits are low (API document 8.2). */
 const freshMs = 60_000;
 
-/** Sends reads that wait for a renewal now: a new sign-in brought new tokens as well. */
+/** Sends the reads that wait for a renewal, because a new sign-in has also brought new tokens. */
 export function sendWaitingReads(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();
   for (const query of cache.getAll()) {
     const { fetchStatus, fetchFailureReason } = query.state;
     if (fetchStatus === 'idle' || !isWaitingForRenewal(fetchFailureReason)) continue;
-    // Callers of the cancelled read get the answer of this one.
+    // Callers of the cancelled read get this read's response.
     void query.cancel({ silent: true });
     query.fetch().catch(() => undefined);
   }
@@ -64,7 +64,7 @@ export function createQueryClient(
     defaultOptions: {
       queries: {
         staleTime: freshMs,
-        // The browser may believe to be offline when it is not (R11), so every request is tried.
+        // The browser may wrongly report being offline (R11), so every request is tried.
         networkMode: 'always',
         // Returning to a tab must not use up the rate limit: pages show their age and have a refresh button.
         refetchOnWindowFocus: false,

@@ -26,7 +26,7 @@ it('page by page: an aborted run never ends as complete, and the next one contin
   expect(taken).toHaveLength(3);
 });
 
-it('page by page: stops when no more is wanted, and says that there is more', async () => {
+it('page by page: stops when no more pages are wanted, and reports that there are more', async () => {
   const { read, readOn } = threePages();
   expect(await readOn(never, () => read.length < 2)).toBe(false);
   expect(read).toEqual(['', 'b']);

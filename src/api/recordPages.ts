@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts';
 import type { Paged } from './records.ts';
 import { retried } from './retries.ts';
 
-/** Reads the page at a cursor, which is empty for the first one. */
+/** Reads the page at a cursor, which is empty for the first page. */
 export type ReadPage<Page> = (cursor: string, signal: AbortSignal) => Promise<Page>;
 
 /** Reads the pages of a query, each with its retries. */
@@ -23,14 +23,15 @@ export function recordPages<Q extends Paged, Page>(
 /**
  * Reads page after page, as the work of a job: called again after a stop, it continues with the next unread page.
  *
- * @returns passes each page to `take`, which says whether more are wanted; resolves to whether all were read
+ * @returns a function that passes each page to `take`, which decides whether to continue; resolves to whether all
+ *   pages were read
  */
 export function pageByPage<Page extends { readonly next: string | null }>(read: ReadPage<Page>) {
   let cursor: string | null = '';
   let wantsMore = true;
   return async (signal: AbortSignal, take: (page: Page) => boolean): Promise<boolean> => {
     while (cursor !== null && wantsMore) {
-      // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the one before
+      // oxlint-disable-next-line no-await-in-loop -- the cursor of a page is in the previous page
       const page: Page = await read(cursor, signal);
       cursor = page.next;
       wantsMore = take(page);

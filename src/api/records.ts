@@ -6,14 +6,14 @@ import { ApiError } from './errors.ts';
 import type { GroupsApi } from './groups.ts';
 import type { ThingsApi } from './things.ts';
 
-/** What is needed to read records. */
+/** The services needed to read records. */
 export interface RecordsApi {
   readonly records: RecordsAccess;
   readonly groups: Pick<GroupsApi, 'list'>;
   readonly things: Pick<ThingsApi, 'list'>;
 }
 
-/** The search of a call: the query's values of these parameters. */
+/** The query string of a call, with the query's values for these parameters. */
 export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>): URLSearchParams {
   const given = new Map<string, string | number | undefined>(Object.entries(query));
   return new URLSearchParams(
@@ -25,7 +25,7 @@ export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>)
 }
 
 /**
- * Reads records of the gateway, which shows them only after the service has listed something for this customer id. That
+ * Reads the gateway's records, which it shows only after the service has listed something for this customer id. That
  * may not have happened after a new sign-in, so the groups are read first, and the Things if there are no groups.
  *
  * @throws {ApiError}
@@ -39,7 +39,7 @@ export async function confirmedRead<T>(
   try {
     return await read();
   } catch (error) {
-    // The customer id was changed in another tab, for example.
+    // For example, the customer id was changed in another tab.
     if (!(error instanceof ApiError) || error.code !== 'customer_unproven') throw error;
     const { groups } = await api.groups.list({ signal });
     if (groups.length === 0) await api.things.list({ size: 1, offset: 0 }, { signal });
@@ -47,7 +47,7 @@ export async function confirmedRead<T>(
   }
 }
 
-/** Makes a call of the service if this tab has had no answer yet. */
+/** Sends a call to the service if this tab has had no response yet. */
 async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Promise<void> {
   const { isUnconfirmed, lastCall } = records;
   if (isUnconfirmed !== true) return;
@@ -72,7 +72,7 @@ export interface Paged {
   readonly size?: number | undefined;
 }
 
-/** Reads a page of records, or the first page if the cursor is invalid, which only the gateway can tell. */
+/** Reads a page of records, or the first page if the gateway rejects the cursor. */
 export async function withValidCursor<Q extends Paged, T>(
   query: Q,
   read: (query: Q) => Promise<T>,

@@ -46,7 +46,7 @@ describe('whether a read is retried', () => {
     ]);
   });
 
-  it('not after a bug of our own', () => {
+  it('not after a bug in the console', () => {
     expect(shouldRetry(0, new TypeError('x is not a function'))).toBe(false);
   });
 
@@ -72,13 +72,13 @@ describe('when a read is retried', () => {
     expect(retryDelay(2, error, 1)).toBe(8_000);
   });
 
-  it('T12: by Retry-After instead of 1, 2, 4 s, with any status', () => {
+  it('T12: after Retry-After instead of 1, 2, 4 s, with any status', () => {
     const error = failure({ kind: 'rateLimited', status: 503, retryAfterMs: 12_000 });
     expect(retryDelay(0, error, 0)).toBe(12_000);
   });
 });
 
-describe('R1: a read that happens before there is a page', () => {
+describe('R1: a read before a page is shown', () => {
   function readWith(...failures: readonly ApiError[]) {
     const clock = manualClock();
     const sentAt: number[] = [];
@@ -119,14 +119,14 @@ describe('R1: a read that happens before there is a page', () => {
     expect(read.sentAt).toEqual([0, 5_000, 10_000, 11_000, 13_000, 17_000]);
   });
 
-  it('fails at once if the wait would be long or a retry is pointless', async () => {
+  it('fails immediately if the wait would be long or a retry is pointless', async () => {
     const busy = failure({ kind: 'rateLimited', status: 429, retryAfterMs: 30_000 });
     await expect(readWith(busy).result).rejects.toBe(busy);
     const refused = failure({ kind: 'forbidden', status: 403 });
     await expect(readWith(refused).result).rejects.toBe(refused);
   });
 
-  it('S8: fails at once while the store is unavailable, so that the page can say so', async () => {
+  it('S8: fails immediately while the store is unavailable, so that the page can say so', async () => {
     const facts = { kind: 'rateLimited', status: 503, code: 'store_unavailable' } as const;
     const away = failure({ ...facts, retryAfterMs: 2_000 });
     await expect(readWith(away).result).rejects.toBe(away);

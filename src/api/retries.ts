@@ -6,14 +6,14 @@ const maxRetries = 3;
 const dueTimes = new WeakMap<ApiError, number>();
 
 /**
- * Whether a failed read is retried (API document 7). Synchronous, because TanStack Query would take a
- * promise for a yes (R13).
+ * Whether a failed read is retried (API document 7). Synchronous, because TanStack Query would treat a promise as
+ * true (R13).
  *
  * @param failures earlier failures of this read, without waits for the gateway
  */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  // The session's turn in the refresh queue will come (T12), or the store will be back (S8), and asking costs the
+  // The session's turn in the refresh queue will come (T12), or the store will recover (S8), and a retry costs the
   // service nothing.
   if (isWaitingForGateway(error)) return true;
   if (failures >= maxRetries) return false;
@@ -36,16 +36,16 @@ export function isWaitingForStore(error: unknown): error is ApiError {
 }
 
 /**
- * The statuses that API document 7 calls retryable, and those of a proxy in between that gave up: 408 and 504. An
- * answer that used up the rate limit is not retried: every further call would fail as well (R3).
+ * The statuses that API document 7 calls retryable, and those of a proxy that gave up: 408 and 504. A response that
+ * used up the rate limit is not retried, because every further call would fail too (R3).
  */
 function isTransient({ status, budgetSpent }: ApiError): boolean {
   return !budgetSpent && status !== undefined && [408, 500, 502, 503, 504].includes(status);
 }
 
 /**
- * Milliseconds until a read is retried: the service's `Retry-After`, or 1, 2, 4 s (API document 7). The wait
- * is never shorter, and has random extra time so that tabs do not all retry at the same moment.
+ * Milliseconds until a read is retried: the service's `Retry-After`, or 1, 2, 4 s (API document 7). The wait is never
+ * shorter, and has random extra time so that tabs do not all retry at the same time.
  *
  * @param random 0 to below 1
  */
@@ -60,10 +60,10 @@ export function retryDelay(failures: number, error: unknown, random: number): nu
 const maxDelayMs = 10_000;
 
 /**
- * Runs a read that happens before there is a page, and so outside the query client, by the same rules.
+ * Runs a read before a page is shown, and so outside the query client, with the same rules.
  *
- * @throws {ApiError} of the last attempt, or of the first that asks to wait longer than ten seconds, or that waits for
- *   the gateway's store, since there is no page yet that could say so
+ * @throws {ApiError} from the last attempt, or from the first that asks to wait longer than ten seconds or waits for
+ *   the gateway's store, because there is no page yet to show the wait
  */
 export async function retried<T>(
   read: () => Promise<T>,
@@ -84,7 +84,7 @@ export async function retried<T>(
   }
 }
 
-/** Remembers when the read that failed with this error is retried, for the countdown on screen. */
+/** Stores when the read that failed with this error is retried, for the countdown on screen. */
 export function noteRetryAt(error: unknown, at: number): void {
   if (error instanceof ApiError) dueTimes.set(error, at);
 }

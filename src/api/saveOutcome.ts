@@ -10,15 +10,15 @@ export { checkOf, type Outcome } from '#contract/saveOutcome.ts';
 /** The outcome of a save, as stored for a reload. */
 export const keptOutcome = z.object({
   outcome: z.enum(ownOutcomes),
-  /** The save is running. The outcome is `not-sent` until it is sent, and `unknown` until the answer comes. */
+  /** The save is running. The outcome is `not-sent` until it is sent, then `unknown` until the response arrives. */
   isUnderWay: z.optional(z.boolean()),
-  /** Why nothing was sent, or the save was not followed; undefined if its turn has not come. */
+  /** Why nothing was sent, or why the save was not followed; undefined if its turn has not come. */
   why: z.optional(z.enum(stopReasons)),
   /** The result of reading the group again; undefined if it could not be read. */
   check: z.optional(z.enum(followedResults)),
   /** The group as last read. */
   stored: z.optional(groupSnapshot),
-  /** Set if the save is from before a reload: what the page said about it. */
+  /** Set if the save is from before a reload: the words that the page showed for it. */
   told: z.optional(
     z.object({
       words: z.optional(z.string()),
@@ -31,21 +31,21 @@ export const keptOutcome = z.object({
 
 /** The outcome of one save, with its evidence. */
 export interface SaveOutcome extends Readonly<z.infer<typeof keptOutcome>> {
-  /** The refusal, or why no answer gives the outcome. */
+  /** The refusal, or why no response shows the outcome. */
   readonly error?: ApiError | undefined;
 }
 
-/** Whether the service accepted the change of this group. */
+/** Whether the service accepted the change to this group. */
 export function wasTaken({ outcome, check }: SaveOutcome): boolean {
   return outcome === 'saved' && check !== 'other-group';
 }
 
-/** Whether everything that the service reports is what was sent. */
+/** Whether all reported values match the sent values. */
 export function isAsSent({ outcome, check }: SaveOutcome): boolean {
   return outcome === 'saved' && (check === 'confirmed' || check === 'not-confirmable');
 }
 
-/** Whether the service has other values than the user saw, and the user has to choose. */
+/** Whether the service's values differ from those the user saw, so that the user has to choose. */
 export function isConflict({ outcome, why, check, stored }: SaveOutcome): boolean {
   if (!stored) return false;
   return (
@@ -53,7 +53,7 @@ export function isConflict({ outcome, why, check, stored }: SaveOutcome): boolea
   );
 }
 
-/** Whether certainly nothing was stored, and the same change can be sent again. */
+/** Whether it is certain that nothing was stored, so that the same change can be sent again. */
 export function maySendAgain(save: SaveOutcome): boolean {
   const { outcome, why = 'left', check } = save;
   if (outcome === 'not-sent') return why === 'cancelled' || why === 'touched' || why === 'unread';

@@ -16,7 +16,7 @@ const over: ApiErrorFacts = {
   code: 'session_ended',
 };
 
-/** A page that shows the read 'first', and changes to 'second' some time after 'second' was started and failed. */
+/** A page that shows the read 'first', and switches to 'second' some time after that was started and failed. */
 async function changePage({ failure = refused, afterMs = 0 } = {}) {
   const client = createQueryClient({ random: () => 0, clock: systemClock });
   const sent: string[] = [];
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a read that is started before its page renders, and refused before that', () => {
+describe('a read that is started and refused before its page renders', () => {
   it('R2: is not sent again by rendering the page, which shows the refusal', async () => {
     const { page, leave, sentSecond } = await changePage();
     expect(sentSecond()).toBe(1);
@@ -68,7 +68,7 @@ describe('a read that is started before its page renders, and refused before tha
     leave();
   });
 
-  it('is sent again after a new sign-in, if it failed because the session was over', async () => {
+  it('is sent again after a new sign-in, if it failed because the session had ended', async () => {
     const { client, leave, sentSecond } = await changePage({ failure: over });
     const before = sentSecond();
     await client.refetchQueries({ predicate: ({ state }) => state.error?.endsSession === true });

@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts';
 
 import type { ApiError } from './errors.ts';
 
-/** Longer than a page takes to render after its read was started, in milliseconds. */
+/** More time than a page takes to render after its read was started, in milliseconds. */
 const drawnWithinMs = 5_000;
 
 interface KnownRead {
@@ -13,7 +13,7 @@ interface KnownRead {
 
 /**
  * For queries whose reads start before their pages render: rendering does not repeat a read that was refused
- * meanwhile (R2). `retryOnMount` only covers a page that mounts; one that changes its address would ask again.
+ * meanwhile (R2). `retryOnMount` only covers pages that mount; a page that changes its address would request again.
  */
 export const startedBefore = {
   retryOnMount: false,
@@ -22,11 +22,11 @@ export const startedBefore = {
 } as const;
 
 /**
- * Starts a read before its page renders, in a route's loader or when the address changes. Errors are ignored
- * here: the page's own query reports them.
+ * Starts a read before its page renders, in a route's loader or when the address changes. Errors are ignored here:
+ * the page's own query reports them.
  *
  * @returns `over` settles when the read has ended, successfully or not
- * @param signal of the loader's request: an abandoned navigation cancels the read (R10)
+ * @param signal the signal of the loader's request: an abandoned navigation cancels the read (R10)
  */
 export function startRead<T, K extends QueryKey>(
   queryClient: QueryClient,

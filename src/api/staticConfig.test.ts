@@ -48,13 +48,13 @@ describe('H17: config.json of static hosting', () => {
   });
 
   it.each([
-    [async () => new Response('', { status: 404 }), 'answered with status 404'],
+    [async () => new Response('', { status: 404 }), 'responded with status 404'],
     [async () => Promise.reject(new TypeError('offline')), 'check the connection'],
   ])('reports that it cannot be loaded', async (fetch, words) => {
     await expect(loadStaticConfig(fetch, '/')).rejects.toThrow(words);
   });
 
-  it('is loaded from beside the page, and never from the cache', async () => {
+  it('is loaded from the page’s folder, never from the cache', async () => {
     const asked: unknown[] = [];
     await loadStaticConfig(async (...call) => {
       asked.push(call);

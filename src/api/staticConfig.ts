@@ -9,10 +9,10 @@ export class StaticConfigError extends Error {
 const expected: Readonly<Record<keyof StaticConfig, string>> = {
   apiUrl: 'a path on this origin, for example "/service"',
   consoleUrl: 'a path on this origin, for example "/service-console"',
-  customerId: 'a text without spaces or accents, such as "cid_123"',
+  customerId: 'text without spaces or accents, such as "cid_123"',
   customerIdClaim: 'the dotted path of a claim, for example "tenant.customer_id"',
   frameAncestors: 'a list of origins, each with https:// and without a path',
-  environmentName: 'a text of at most 40 characters, for example "Staging"',
+  environmentName: 'text of at most 40 characters, for example "Staging"',
 };
 
 /**
@@ -37,7 +37,7 @@ export async function loadStaticConfig(
   }
   if (!response.ok) {
     throw new StaticConfigError(
-      `config.json could not be loaded: the web server answered with status ${response.status}.`,
+      `config.json could not be loaded: the web server responded with status ${response.status}.`,
     );
   }
   return checkStaticConfig(text);

@@ -1,11 +1,11 @@
-/** A channel between the tabs of one browser. Other tabs may run another version of the console. */
+/** A channel between the tabs of one browser. Other tabs may run a different version of the console. */
 export interface TabChannel {
   send(message: unknown): void;
   listen(onMessage: (message: unknown) => void): void;
 }
 
 /**
- * The channels that the tabs of one console share.
+ * The channels shared by one console's tabs.
  *
  * @param basePath consoles under different paths of one origin have separate sessions
  */

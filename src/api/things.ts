@@ -16,12 +16,12 @@ export {
   type ThingState,
 } from '#contract/thingsQuery.ts';
 
-/** One SIM as far as the answer could be read; only the ICCID is guaranteed. */
+/** One SIM, as far as the response could be read; only the ICCID is guaranteed. */
 export type ThingRecord = LenientRecord<Thing, 'ExternalUniqueId'>;
 
 /**
- * Whether more rows follow. The service gives no total (API document 4.5), so one extra row is requested.
- * The largest page has no room for it: there, a full page means "maybe".
+ * Whether more rows follow. The service gives no total (API document 4.5), so one extra row is requested. The largest
+ * page size has no room for it: a full page then means "maybe".
  */
 export type MoreRows = 'yes' | 'no' | 'maybe';
 
@@ -32,7 +32,7 @@ export interface ThingsList {
   readonly more: MoreRows;
   /** ICCIDs of the first and last record; undefined if the page is empty or the record is unreadable. */
   readonly edges: readonly [first: string | undefined, last: string | undefined];
-  /** The answer's request id, for a ticket. */
+  /** The response's request id, for a ticket. */
   readonly requestId: string;
 }
 
@@ -45,14 +45,14 @@ export type FoundThing =
       'unreadable' | 'more' | 'requestId'
     >);
 
-/** How a call can be cancelled, and how urgent it is. */
+/** How to cancel a call, and how urgent it is. */
 export type CallOptions = Pick<HttpRequest, 'signal' | 'bulk' | 'background'>;
 
 export type ThingsApi = ReturnType<typeof createThingsApi>;
 
 const readThings = listReader(thing, 'ExternalUniqueId');
 
-/** Reads a record that was stored unchanged. Undefined if it is not one. */
+/** Reads a record that was stored unchanged. Undefined if it is not a record. */
 export function readThing(raw: unknown): ThingRecord | undefined {
   return readThings([raw]).records[0];
 }
@@ -61,7 +61,7 @@ export function createThingsApi(http: Http) {
   const { method, path } = endpoints.listThings;
   const route = `${apiPrefix}${path}`;
 
-  /** @throws {ApiError} `malformed` when the answer is not a list */
+  /** @throws {ApiError} `malformed` if the response is not a list */
   async function list(params: ThingsListParams, options?: CallOptions): Promise<ThingsList> {
     const limit = Math.min(params.size + 1, maxThingsLimit);
     const query = thingsSearch(params, limit);
@@ -85,7 +85,7 @@ export function createThingsApi(http: Http) {
 
   return {
     list,
-    /** What is known about the rate limit of the list. */
+    /** The known state of the list's rate limit. */
     listBudget: () => http.budget(method, route),
     /** Finds the Thing with exactly this ICCID in the filtered list, because the filter also matches parts. */
     async find(iccid: string, options?: CallOptions): Promise<FoundThing> {

@@ -18,7 +18,7 @@ type Read = Pick<
 >;
 
 /**
- * A read, what its notice says and does, and a way to read it again.
+ * A read, its notice, and a function to read again.
  *
  * @param doing completes "Could not …"
  */
@@ -31,12 +31,12 @@ export function useRead<Answer, Data, Key extends QueryKey>(
   return {
     query,
     notice: useReadNotices()(query, options.queryKey, doing),
-    /** Unless that is under way; the same function each time. */
+    /** Does nothing while a read is in progress. A stable function. */
     refresh: useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
   };
 }
 
-/** The notice of a read that is not one `useRead`: of several at once, or of page after page. */
+/** The notice of a read other than a single `useRead`: several at once, or page after page. */
 export function useReadNotices() {
   const queryClient = useQueryClient();
   const onSignIn = useSignInAgain();
@@ -47,14 +47,14 @@ export function useReadNotices() {
   });
 }
 
-/** That it failed and is not retried, waits to be retried, is in flight, or was cancelled. */
+/** The state of a read that failed, waits for a retry, is in flight, or was cancelled. */
 function readState(query: Read, doing: string, signIn: () => void) {
   const { error, failureReason, fetchStatus } = query;
   if (fetchStatus === 'fetching') {
     const until = failureReason ? retryAt(failureReason) : undefined;
     if (!failureReason || until === undefined) return { isFetching: true };
     const wording = describeError(failureReason, doing);
-    // Signing in again brings new tokens as well.
+    // Signing in again also brings new tokens.
     const onSignIn = failureReason.waitsForRenewal ? signIn : undefined;
     return { waiting: { wording, until, onSignIn } };
   }

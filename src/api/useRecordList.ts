@@ -15,15 +15,15 @@ import { useRead } from './useRead.ts';
 interface RecordPage {
   readonly unreadable: number;
   readonly next: string | null;
-  /** A gateway of the previous version does not send it for some records. */
+  /** Gateways of the previous version do not send it for some records. */
   readonly previous?: string | null | undefined;
 }
 
 type Reader<Query, Page> = (query: Query, signal: AbortSignal) => Promise<Page>;
 
 /**
- * A page of records, or the first one if the cursor is not valid. Reading it costs the service nothing, so it is read
- * whenever it is shown.
+ * A page of records, or the first page if the cursor is not valid. Reading it costs the service nothing, so it is
+ * read whenever it is shown.
  */
 export function recordPageQuery<Query extends Paged, Page>(
   root: QueryKey,
@@ -42,7 +42,7 @@ interface RecordSource<Query, Page, Row> extends ExportSource<Page, Row> {
   readonly root: QueryKey;
   readonly read: Reader<Query, Page>;
   readonly query: Query;
-  /** False while something else is to be read first. */
+  /** False while something else has to be read first. */
   readonly isEnabled?: boolean;
   /** Completes "Could not …". */
   readonly doing: string;
@@ -52,7 +52,7 @@ interface ExportSource<Page, Row> {
   readonly rowsOf: (page: Page) => readonly Row[];
   /** The plural of a row, such as "changes". */
   readonly many: string;
-  /** The file of all pages: the start of its name, the filters that its name has, and its columns. */
+  /** The file with all pages: the start of its name, the filters in its name, and its columns. */
   readonly file: {
     readonly name: string;
     readonly filters: Readonly<Record<string, string | undefined>>;
@@ -60,7 +60,7 @@ interface ExportSource<Page, Row> {
   };
 }
 
-/** A filtered list of records: the page on screen, which is the one before while the next loads, and its export. */
+/** A filtered list of records: the page on screen, which stays while the next page loads, and its export. */
 export function useRecordList<Query extends Paged, Page extends RecordPage, Row>(
   source: RecordSource<Query, Page, Row>,
 ) {
@@ -68,7 +68,7 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
   const options = { ...recordPageQuery(root, read, source.query), enabled: isEnabled };
   const { query, notice, refresh } = useRead(options, doing);
   const { data, isPlaceholderData, isFetching, dataUpdatedAt: readAt } = query;
-  // A failed read has no data, not even that of the page before, which stays on screen.
+  // A failed read has no data, not even the previous page's, which stays on screen.
   const [held, setHeld] = useState(data);
   if (data !== undefined && data !== held) setHeld(data);
   const shown = data ?? held;
@@ -80,7 +80,7 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
     shown,
     rows: shown ? rowsOf(shown) : [],
     isStale,
-    /** What is said instead of the words for the rows while they are others than those asked for. */
+    /** Replaces the words for the rows while these are not the requested rows. */
     stale: isStale ? staleWords : undefined,
     isFetching,
     isCursorInvalid: asked?.isCursorInvalid === true,
@@ -92,7 +92,7 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
   };
 }
 
-/** More rows than anybody reads; a narrower filter gets the others. */
+/** More rows than anyone reads; a narrower filter exports the others. */
 const maxRows = 20_000;
 
 /** The progress of an export. */

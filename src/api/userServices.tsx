@@ -15,8 +15,8 @@ import { createQueryClient } from './queryClient.ts';
 import { createWorkSet, type WorkSet } from './workSet/workSet.ts';
 
 /**
- * The services behind the pages of a signed-in user. Created once per session and outside React, so that
- * route loaders can start reads; cached answers live equally long.
+ * The services behind the pages of a signed-in user. Created once per session and outside React, so that route
+ * loaders can start reads; cached responses live equally long.
  */
 export interface UserServices {
   readonly config: RuntimeConfig;
@@ -24,29 +24,29 @@ export interface UserServices {
   /** The owner, as named by `ownerOf`. */
   readonly owner: string;
   readonly api: Api;
-  /** The last calls of this tab. */
+  /** This tab's last calls. */
   readonly calls: CallLog;
   readonly queryClient: QueryClient;
   /** Preferences that this browser keeps for the user, also after signing out. */
   readonly preferences: StoredRecord;
   /** Unsaved work, kept until the user signs out. */
   readonly work: WorkStorage;
-  /** The SIMs of the user's work set in this tab. */
+  /** The SIMs in the user's work set in this tab. */
   readonly workSet: WorkSet;
 }
 
-/** What the services of every user stand on: the configuration, the way to the service, and storage. */
+/** The basis of every user's services: the configuration, access to the service, and storage. */
 export interface ServicesBasis {
   /** Its base path distinguishes several consoles on one origin. */
   readonly config: RuntimeConfig;
   readonly http: Http;
-  /** The last calls of `http`. */
+  /** The last calls sent by `http`. */
   readonly calls: CallLog;
-  /** Whether a gateway is there that keeps records, such as that of the changes of groups. */
+  /** Whether there is a gateway that keeps records, such as the history of groups. */
   readonly hasRecords: boolean;
-  /** For preferences of a user, shared by all tabs. */
+  /** For a user's preferences, shared by all tabs. */
   readonly storage: TextStore;
-  /** For unsaved work, of this tab only. */
+  /** For unsaved work in this tab only. */
   readonly tabStorage: TextStore;
 }
 
@@ -57,8 +57,8 @@ export function createUserServices(
   const name = `sim-console:${config.basePath}`;
   const owner = ownerOf(info);
   calls.belongTo(owner);
-  // The page's own calls only: the service does not know this header, and with a session per tab there is no
-  // need.
+  // Only for calls to the page's own origin: the service does not know this header, and a session per tab does not
+  // need it.
   const http = given.hasRecords ? ownedHttp(given.http, owner, info) : given.http;
   const workSet = createSessionRecords(tabStorage, `${name}:set`, owner);
   return {
@@ -78,7 +78,7 @@ export function createUserServices(
   };
 }
 
-/** Names the user with each call: when it is sent, the browser's cookie may belong to another user (T17). */
+/** Names the user in each call: by the time it is sent, the browser's cookie may belong to another user (T17). */
 function ownedHttp(
   http: Http,
   owner: string,

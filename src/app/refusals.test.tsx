@@ -9,8 +9,8 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 /** The console's message for each status of API document 7. A typed text triggers the status in the sandbox. */
 const refusals = [
   { status: 401, says: 'customer ID' },
-  { status: 403, says: 'may not do that' },
-  { status: 404, says: 'does not know it' },
+  { status: 403, says: 'not allowed to do that' },
+  { status: 404, says: 'could not find it' },
   { status: 409, says: 'conflicts' },
   { status: 422, says: 'did not accept' },
 ] as const;

@@ -8,7 +8,7 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const pass = fakeTime();
 
-const waiting = () => screen.findByText(/own store, not the service, does not answer\./);
+const waiting = () => screen.findByText(/own store, not the service, is not responding\./);
 
 async function openAddress(
   address: (groupId: string) => string,
@@ -73,7 +73,9 @@ describe('S8: a save while the store is unavailable', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Group name' }), ' 2');
     store.isAway = true;
     await user.click(button('Save'));
-    expect(await screen.findByText(/does not answer\. Nothing was stored yet\./)).toBeVisible();
+    expect(
+      await screen.findByText(/is not responding\. Nothing has been stored yet\./),
+    ).toBeVisible();
     await pass(10_000);
     expect(sandbox.state.puts()).toEqual([]);
     store.isAway = false;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** Body of every documented error answer (API document 2.2). */
+/** Body of every documented error response (API document 2.2). */
 export const errorBody = z.object({
-  /** Equals the HTTP status of the answer. */
+  /** Equals the response's HTTP status. */
   status_code: z.int(),
   /** Human-readable explanation. */
   message: z.string(),

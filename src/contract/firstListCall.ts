@@ -12,9 +12,9 @@ const sizes: readonly string[] = ['10', '25', '50'];
 const sorts = { ThingName: 'ASC', '-ThingName': 'DESC' } as const;
 
 /**
- * The first call of the service for the list of Things.
+ * The first call to the service for the Things list.
  *
- * @param search address parameters of the list
+ * @param search the list's address parameters
  * @returns its address below the base path; undefined if the console itself must interpret a parameter
  */
 export function firstListCall(search: URLSearchParams): string | undefined {

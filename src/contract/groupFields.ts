@@ -1,20 +1,20 @@
 import type * as z from 'zod/mini';
 
-/** Everything that console and gateway need to know about one field of a Thing Group, except its words. */
+/** Everything that the console and the gateway need to know about one Thing Group field, except its words. */
 interface GroupField {
   readonly type: 'text' | 'flag' | 'networks';
   /**
-   * `setting`: a person sets it, and every PUT sends it. `kept`: every PUT sends back the value that was read.
-   * `listed`: only lists carry it.
+   * `setting`: the user sets it, and every PUT sends it. `kept`: every PUT sends back the value that was read.
+   * `listed`: only lists contain it.
    */
   readonly role: 'setting' | 'kept' | 'listed';
   /** "Not shown: whether the list items also carry" it (API document 2.3). */
   readonly mayBeUnlisted: boolean;
-  /** Whether a list may have a number instead, meaning the same text. */
+  /** Whether a list may contain a number that stands for the same text. */
   readonly takesNumber: boolean;
   /**
-   * Whether it is part of the IMEI lock, which decides which devices get service: its parts are shown together, and
-   * a change of one is confirmed with the question about the lock.
+   * Whether it is part of the IMEI lock, which decides which devices get service: its parts are shown together, and a
+   * change to any of them needs the lock confirmation.
    */
   readonly isOfLock: boolean;
 }
@@ -23,8 +23,8 @@ const usual = { mayBeUnlisted: false, takesNumber: true, isOfLock: false } as co
 const ofTheLock = { mayBeUnlisted: true, takesNumber: false, isOfLock: true } as const;
 
 /**
- * The fields of a Thing Group that are changed, recorded and compared, by their names in the API document (2.3,
- * 4.4), which are used everywhere. Settings are in the order of the form.
+ * The Thing Group fields that are changed, recorded and compared, under their names in the API document (2.3, 4.4),
+ * which are used everywhere. Settings are in form order.
  */
 export const groupFields = {
   ThingsGroupName: { type: 'text', role: 'setting', ...usual },
@@ -46,7 +46,7 @@ export type GroupKeyWhere<Facts extends Partial<GroupField>> = {
 // oxlint-disable-next-line no-unsafe-type-assertion -- Object.keys loses the key type
 export const groupFieldKeys = Object.keys(groupFields) as readonly GroupFieldKey[];
 
-/** The fields that have all these properties. */
+/** The fields with all of these properties. */
 export function keysWhere<const Facts extends Partial<GroupField>>(facts: Facts) {
   const wanted = Object.entries(facts);
   return groupFieldKeys.filter((key): key is GroupFieldKey & GroupKeyWhere<Facts> =>
@@ -54,7 +54,7 @@ export function keysWhere<const Facts extends Partial<GroupField>>(facts: Facts)
   );
 }
 
-/** Schemas of some fields, by the type of each. */
+/** Schemas for some fields, by field type. */
 export function shapeOf<
   Key extends GroupFieldKey,
   Schemas extends { readonly [Type in GroupField['type']]?: z.ZodMiniType },

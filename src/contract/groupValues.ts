@@ -9,9 +9,9 @@ import {
   shapeOf,
 } from './groupFields.ts';
 
-/** What a person sets, in the order of the form. */
+/** The fields that users set, in form order. */
 export const settingKeys = keysWhere({ role: 'setting' });
-/** What every PUT sends back as it was read. */
+/** The fields that every PUT sends back as read. */
 export const keptKeys = keysWhere({ role: 'kept' });
 export const updateKeys = [...settingKeys, ...keptKeys];
 export const unlistedKeys = keysWhere({ role: 'setting', mayBeUnlisted: true });
@@ -21,25 +21,25 @@ export type GroupSettingKey = (typeof settingKeys)[number];
 export type GroupFlagKey = GroupKeyWhere<{ readonly type: 'flag' }>;
 export const isFlag = (key: GroupFieldKey): key is GroupFlagKey => groupFields[key].type === 'flag';
 
-/** The form for comparing and recording. Networks are their names, sorted; one without a name is unchanged, as JSON. */
+/** The form for comparing and recording. Networks become sorted names; a network without a name is kept as JSON. */
 const types = {
   text: z.string(),
   flag: z.boolean(),
   networks: z.readonly(z.array(z.string())),
 };
 
-/** Body of `PUT /thingsgroup/{ThingsGroupId}` (API document 4.4): these keys and no other. */
+/** Body of `PUT /thingsgroup/{ThingsGroupId}` (API document 4.4): exactly these keys. */
 export const thingsGroupUpdate = z.strictObject(shapeOf(updateKeys, types));
 export type ThingsGroupUpdate = z.infer<typeof thingsGroupUpdate>;
 
-/** What a person has decided to store: they saw or chose every value. */
+/** The values a user decided to store: the user saw or chose each of them. */
 export const groupChoice = z.object(shapeOf(settingKeys, types));
 
-/** A group's known values: a list may omit some. */
+/** A group's known values; a list may omit some. */
 export const groupValues = z.partial(z.object(shapeOf(groupFieldKeys, types)));
 export type GroupValues = z.infer<typeof groupValues>;
 
-/** The known ones of the values. */
+/** The known values. */
 export function pickFields<Values extends object, Key extends keyof Values>(
   values: Values,
   keys: readonly Key[],
@@ -51,7 +51,7 @@ export function pickFields<Values extends object, Key extends keyof Values>(
   };
 }
 
-/** Sorts fields by how two sets of values compare; those in `unknown` may have changed or not. */
+/** Sorts fields by how two sets of values compare; those in `unknown` may or may not have changed. */
 export function diffGroup<Key extends GroupFieldKey>(
   one: GroupValues,
   other: GroupValues,
@@ -62,7 +62,7 @@ export function diffGroup<Key extends GroupFieldKey>(
   return { same: those('same'), different: those('different'), unknown: those('unknown') };
 }
 
-/** Whether both have the same value, or both none, in each of these fields. */
+/** Whether both have the same value, or no value, in each of these fields. */
 export function isAlike(
   one: GroupValues,
   other: GroupValues,
@@ -83,13 +83,13 @@ function compare(a: Value, b: Value) {
 const isSame = (a: Value, b: Value) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Whether two lists may contain the same networks. A network without a name is listed unchanged, and may be one
- * that the other list names or spells differently: only more than that is a change.
+ * Whether two lists may contain the same networks. A network without a name is listed as JSON, and may be one that
+ * the other list names or spells differently: only a difference beyond that is a change.
  */
 function maybeSameNetworks(before: readonly string[], after: readonly string[]): boolean {
   const gone = without(before, after);
   const come = without(after, before);
-  // Each missing one must have a new counterpart, and one of the two has no name.
+  // Each missing network must have a new counterpart, and one of the two must be unnamed.
   return (
     gone.length === come.length &&
     gone.filter((text) => !isNoName(text)).length <= come.filter(isNoName).length
@@ -106,5 +106,5 @@ function without(names: readonly string[], others: readonly string[]): readonly 
   });
 }
 
-/** Anything but a name is in JSON. */
+/** Anything but a name is JSON. */
 const isNoName = (text: string) => /^[{[]/.test(text);

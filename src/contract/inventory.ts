@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
 /**
- * What the inventory can find out about SIMs; each is an address below `/fleet`.
+ * The inventory's checks on SIMs; each is an address below `/fleet`.
  *
- * - `outside-lock`: may lose service: not suspended, and its device is unknown, unreadable or outside the lock of its
- *   group, if a list has shown that lock
+ * - `outside-lock`: may lose service: not suspended, and its device is unknown, unreadable or outside its group's
+ *   lock, if a list has shown that lock
  * - `shared-imei`: another SIM reports the same device
  * - `no-imei`: no device was ever reported, or only zeros
  * - `silent-7`, `silent-30`, `silent-90`: the last location is older than this many days
@@ -31,24 +31,24 @@ export const fleetChecks = [
 ] as const;
 export type FleetCheck = (typeof fleetChecks)[number];
 
-/** A scan of the whole fleet: a page reads every Thing, and the gateway stores what passes. */
+/** A scan of the whole fleet: a page reads every Thing, and the gateway stores the lists that pass through it. */
 export const fleetScan = z.object({
   id: z.string(),
   username: z.string(),
-  /** Milliseconds since the Unix epoch, as every time here. */
+  /** Milliseconds since the Unix epoch, like all times here. */
   startedAt: z.number(),
-  /** Null until it was completed or given up. */
+  /** Null until it is completed or given up. */
   endedAt: z.nullable(z.number()),
   /**
-   * `partial`: the page or the gateway missed rows, so a SIM that it did not show may still exist; `stopped`:
+   * `partial`: the page or the gateway missed rows, so SIMs missing from the scan may still exist; `stopped`:
    * cancelled or failed.
    */
   state: z.enum(['running', 'complete', 'partial', 'stopped']),
   /** SIMs that it has shown so far. */
   things: z.int(),
   /**
-   * In a summary, for a running scan: when a list of SIMs was last stored, for any user, or else the start of the
-   * scan. Since then the page has shown no sign of life.
+   * In a summary, for a running scan: the page's last sign of life, which is when a list of SIMs was last stored for
+   * any user, or else the start of the scan.
    */
   heardAt: z.optional(z.number()),
 });
@@ -57,11 +57,11 @@ export type FleetScan = z.infer<typeof fleetScan>;
 /** Body of `PUT /records/fleet/readings/:id`. */
 export const fleetScanEnd = z.object({
   /**
-   * `complete` if the page has reached the end and noticed no sign of a missing row (`isWhole` of its scan); the
-   * gateway decides whether it is.
+   * `complete` if the page reached the end without a sign of missing rows (`isWhole` of its scan); the gateway
+   * decides whether the scan is complete.
    */
   state: z.enum(['complete', 'partial', 'stopped']),
-  /** Different ICCIDs that the page has read; more than the gateway has seen make the scan partial. */
+  /** Distinct ICCIDs read by the page; if these are more than the gateway has seen, the scan is partial. */
   things: z.int(),
 });
 export type FleetScanEnd = z.infer<typeof fleetScanEnd>;
@@ -69,9 +69,9 @@ export type FleetScanEnd = z.infer<typeof fleetScanEnd>;
 /** One check in the summary. */
 export const fleetCheckResult = z.object({
   check: z.enum(fleetChecks),
-  /** SIMs that it finds. */
+  /** SIMs found. */
   count: z.int(),
-  /** SIMs of which enough is known to tell. */
+  /** SIMs with enough data for the check. */
   of: z.int(),
   /** `count` at the end of `previous`; null if there was none. */
   before: z.nullable(z.int()),
@@ -80,36 +80,36 @@ export type FleetCheckResult = z.infer<typeof fleetCheckResult>;
 
 const share = { sims: z.int() };
 
-/** Answer to `GET /records/fleet`: figures of one customer's inventory. */
+/** Response to `GET /records/fleet`: figures for one customer's inventory. */
 export const fleetSummary = z.object({
-  /** For how many days an unseen SIM is kept; 0 with `FLEET_MEMORY=off`: then everything else is empty. */
+  /** How many days an unseen SIM is kept; 0 with `FLEET_MEMORY=off`, when everything else is empty. */
   keptDays: z.int(),
-  /** SIMs that the last complete scan showed, or that a list has shown since. */
+  /** SIMs in the last complete scan or in a list since. */
   sims: z.int(),
-  /** When the oldest and the newest of these SIMs were last listed; null without SIMs. */
+  /** The earliest and latest time when any of these SIMs was last listed; null without SIMs. */
   seen: z.nullable(z.object({ oldest: z.number(), newest: z.number() })),
   /** The last complete scan, and the newest of all; null if there was none. */
   complete: z.nullable(fleetScan),
   latest: z.nullable(fleetScan),
-  /** The scan before the last one that reached its end, complete or partial; trends start there. */
+  /** The scan before the last scan that reached its end, complete or partial; trends start there. */
   previous: z.nullable(fleetScan),
-  /** The largest first, at most 200; `id` and `name` are null for SIMs without a group. */
+  /** Largest first, at most 200; `id` and `name` are null for SIMs without a group. */
   groups: z.array(
     z.object({
       id: z.nullable(z.string()),
       name: z.nullable(z.string()),
       ...share,
-      /** By the service's name of the state; SIMs without a listed state are under "". */
+      /** By the service's name for the state; SIMs without a listed state are under "". */
       states: z.catchall(z.object({}), z.int()),
     }),
   ),
-  /** By TAC, the largest first, at most 50; and the number of other models and their SIMs. */
+  /** By TAC, largest first, at most 50, and the number of other models and their SIMs. */
   models: z.array(z.object({ tac: z.string(), ...share })),
   otherModels: z.object({ models: z.int(), ...share }),
-  /** SIMs without a device: reported as none, and never reported at all. */
+  /** SIMs without a device: those reported as none, and those never reported. */
   noDevice: z.int(),
   unknownDevice: z.int(),
-  /** Age of the last location: up to 1, 7, 30 and 90 days, older, and none reported. */
+  /** Age of the last location: up to 1, 7, 30 and 90 days, older, and not reported. */
   locationAges: z.array(
     z.object({ upToDays: z.nullable(z.int()), isKnown: z.boolean(), ...share }),
   ),

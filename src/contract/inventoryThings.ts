@@ -13,8 +13,8 @@ import {
 } from './parameters.ts';
 
 /**
- * Possible differences between two snapshots of a SIM. A device is identified by TAC and serial number, its model
- * by the TAC (3GPP TS 23.003, 6.2); `first-imei` is the first one after snapshots without any.
+ * Possible differences between two snapshots of a SIM. A device is identified by TAC and serial number, its model by
+ * the TAC (3GPP TS 23.003, 6.2); `first-imei` is the first device after snapshots without one.
  */
 export const thingEventKinds = [
   'first-imei',
@@ -28,7 +28,7 @@ export const thingEventKinds = [
 ] as const;
 export type ThingEventKind = (typeof thingEventKinds)[number];
 
-/** Listed values of a SIM (API document 2.4): a missing field says nothing. Positions are not among them. */
+/** A SIM's listed values (API document 2.4), without positions. A missing field means nothing. */
 export const thingValues = z.object({
   name: z.optional(z.string()),
   groupId: z.optional(z.string()),
@@ -55,9 +55,9 @@ export const inventoryThing = z.object({
   firstSeenAt: z.number(),
   /** When the last list that showed it was answered. */
   seenAt: z.number(),
-  /** Since when `Data` has been the same; null if it was never reported. */
+  /** Since when `Data` has had its current value; null if it was never reported. */
   dataSince: z.nullable(z.number()),
-  /** The last reported device, while none is reported. */
+  /** The last reported device, if none is reported now. */
   lastImei: z.nullable(z.string()),
   /** End of the first complete scan that did not show it; null while it is found. */
   notFoundSince: z.nullable(z.number()),
@@ -65,23 +65,23 @@ export const inventoryThing = z.object({
 export type InventoryThing = z.infer<typeof inventoryThing>;
 
 /**
- * - `other-models`: of a model outside the `models` of the summary, which has only the largest
- * - `unlisted`: no list has carried a device
+ * - `other-models`: a model that is not in the summary's `models`, which has only the largest
+ * - `unlisted`: no list has contained a device
  */
 export const inventoryDevices = ['other-models', 'unlisted'] as const;
 export type InventoryDevices = (typeof inventoryDevices)[number];
 
 const days = wholeNumber(1, 3650);
 
-/** Which SIMs: each is a part of a picture, in which an empty text means "none". */
+/** Filters for SIMs: each is part of a chart, in which empty text means "none". */
 export const simConditions = {
   groupId: orNone(text),
   state: orNone(text),
   tac: orNone(digits(16)),
-  /** Parts of the picture of models that are not a single model. */
+  /** Parts of the model chart that are not a single model. */
   device: oneOf(inventoryDevices),
   network: orNone(text),
-  /** SIMs whose last location is at least, or less than, this many days old; `location` is for those without one. */
+  /** SIMs whose last location is at least, or less than, this many days old; `location`: SIMs without one. */
   silentDays: days,
   heardDays: days,
   location: oneOf(['none']),
@@ -98,13 +98,13 @@ export const inventoryThingsParameters = {
 export type SimConditions = QueryOf<typeof simConditions>;
 export type InventoryThingsQuery = QueryOf<typeof inventoryThingsParameters>;
 
-/** Answer to `GET /records/fleet/things`, by ICCID. */
+/** Response to `GET /records/fleet/things`, sorted by ICCID. */
 export const inventoryThings = z.object({
   things: z.array(
     z.extend(inventoryThing, {
-      /** For `outside-lock`: the lock as a list has shown it, and when. */
+      /** For `outside-lock`: the lock shown by a list, and when. */
       lock: z.optional(z.object({ prefix: z.string(), seenAt: z.number() })),
-      /** For `other-device`: what the newest change replaced, and when; null if that is no longer kept. */
+      /** For `other-device`: the value replaced by the newest change, and when; null if no longer kept. */
       deviceChange: z.optional(
         z.object({
           before: z.nullable(z.string()),
@@ -124,15 +124,15 @@ export const inventoryThings = z.object({
 });
 export type InventoryThings = z.infer<typeof inventoryThings>;
 
-/** A change of a SIM between two lists that showed it. */
+/** A change to a SIM between two lists that showed it. */
 export const thingEvent = z.object({
   id: z.string(),
   iccid: z.string(),
   kind: z.enum(thingEventKinds),
-  /** As shown to people; empty if there was none. */
+  /** As shown on screen; empty if there was none. */
   before: z.string(),
   after: z.string(),
-  /** The change happened between the request of the earlier list and the answer of the later one. */
+  /** The change happened between the request for the earlier list and the response with the later list. */
   since: z.number(),
   at: z.number(),
 });
@@ -150,7 +150,7 @@ export const thingEventsParameters = {
 };
 export type ThingEventsQuery = QueryOf<typeof thingEventsParameters>;
 
-/** Answer to `GET /records/fleet/events`: the newest first. */
+/** Response to `GET /records/fleet/events`, newest first. */
 export const thingEventsPage = z.object({
   events: z.array(thingEvent),
   next: z.nullable(z.string()),
@@ -160,20 +160,20 @@ export const thingEventsPage = z.object({
 export type ThingEventsPage = z.infer<typeof thingEventsPage>;
 
 /**
- * Answer to `GET /records/fleet/things/:iccid`: the context of one SIM. 404 with `not_remembered` if no list has
+ * Response to `GET /records/fleet/things/:iccid`: the context of one SIM. 404 with `not_remembered` if no list has
  * shown it.
  */
 export const inventoryNeighbours = z.object({
   thing: inventoryThing,
-  /** Other SIMs with the same device, at most 5, and their total number. */
+  /** Other SIMs with the same device, at most 5, and their total. */
   sameDevice: z.object({ iccids: z.array(z.string()), count: z.int() }),
-  /** The lock of its group as the newest list of groups showed it; null if it has none. */
+  /** Its group's lock in the newest list of groups; null if there is none. */
   lock: z.nullable(
     z.object({ isLocked: z.boolean(), prefix: z.nullable(z.string()), seenAt: z.number() }),
   ),
   /**
-   * Other SIMs last located in the same cell: all of them, and those whose last location is within 30 minutes of
-   * this one's and that were still silent when a later list showed them. Null if the cell is unknown.
+   * Other SIMs last located in the same cell: all of them, and those whose last location is within 30 minutes of this
+   * SIM's and that were still silent when a later list showed them. Null if the cell is unknown.
    */
   cell: z.nullable(z.object({ sims: z.int(), silentTogether: z.int() })),
 });

@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
     await expect(text).toMatchFileSnapshot('../../docs/openapi.json');
   });
 
-  it('is valid by the schema of OpenAPI 3.1, which also finds errors', async () => {
+  it('is valid against the OpenAPI 3.1 schema, which does detect errors', async () => {
     const validator = new Validator();
     expect(await validator.validate(text)).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(Object.keys(endpoints).length);
   });
 
-  it('has only references that resolve', () => {
+  it('contains no broken references', () => {
     const references = [...places.values()].flatMap((one) =>
       '$ref' in one && typeof one.$ref === 'string' ? [one.$ref] : [],
     );
@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     for (const reference of references) expect([...places.keys()]).toContain(reference);
   });
 
-  it('declares each segment of a path as a required parameter', () => {
+  it('declares each path segment as a required parameter', () => {
     for (const [name, item] of Object.entries(document.paths)) {
       const segments = [...name.matchAll(/\{(\w+)\}/g)].map(([, segment]) => segment);
       for (const [, operation] of Object.entries(item)) {

@@ -19,13 +19,13 @@ const schemas = {
 };
 type SchemaName = keyof typeof schemas;
 
-/** The document's facts about an endpoint besides its method and path. */
+/** The document's facts about an endpoint, besides its method and path. */
 interface Operation {
   readonly summary: string;
   /** Section of the API document. */
   readonly section: string;
   readonly body?: SchemaName;
-  /** The 200 answer: one record, a list, or plain text. */
+  /** The 200 response: one record, a list, or plain text. */
   readonly answer: { readonly one: SchemaName } | { readonly many: SchemaName } | 'text';
   /** Error statuses of section 7 that it may return. */
   readonly errors: readonly number[];
@@ -53,7 +53,7 @@ const operations: Record<keyof typeof endpoints, Operation> = {
     errors: [401, 403, 429, 500, 502, 503],
   },
   updateThingsGroup: {
-    summary: 'Update settings of one Thing Group; answers its id',
+    summary: 'Update the settings of one Thing Group; returns its id',
     section: '4.4',
     body: 'ThingsGroupUpdate',
     answer: 'text',
@@ -85,7 +85,7 @@ const errorNames: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** The OpenAPI 3.1 document of the calls that the console makes, generated from the contract's schemas. */
+/** The OpenAPI 3.1 document for the console's calls, generated from the contract's schemas. */
 export function openApiDocument() {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -101,7 +101,7 @@ export function openApiDocument() {
       title: 'SIM Connectivity Management API, as the console uses it',
       version: 'v1',
       description:
-        'Generated from the contract. Records may carry more fields than these; the API document leaves much unshown.',
+        'Generated from the contract. Records may carry more fields than these; the API document leaves much undocumented.',
     },
     servers: [servers.api, servers.console],
     paths,
@@ -119,14 +119,14 @@ export function openApiDocument() {
   };
 }
 
-/** On answers of limited endpoints (API document 8.4). */
+/** In responses from limited endpoints (API document 8.4). */
 const rateHeaders = {
   'X-RateLimit-Limit': {
-    description: 'Requests allowed in the present window',
+    description: 'Requests allowed in the current window',
     schema: { type: 'integer' },
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in the present window',
+    description: 'Requests left in the current window',
     schema: { type: 'integer' },
   },
 };
@@ -138,7 +138,8 @@ const rateHeaderReferences = Object.fromEntries(
 const defaults: Readonly<Record<string, number>> = { limit: 10, offset: 0 };
 
 const errorAnswer = {
-  description: 'An error with the body of section 2.2; console endpoints may answer another one',
+  description:
+    'An error with the body of section 2.2; console endpoints may return a different one',
   headers: {
     ...rateHeaderReferences,
     'Retry-After': {
@@ -152,7 +153,7 @@ const errorAnswer = {
 function describe(operationId: string, endpoint: Endpoint, operation: Operation) {
   const { section, summary, body, answer, errors } = operation;
   const isAuth = endpoint.path.startsWith('/v1/auth/');
-  // The document requires the header for the two lists, and does not say whether the update needs it.
+  // The document requires the header for the two lists, but does not say whether the update needs it.
   const withCustomer = { accessToken: [], customerId: [] };
   const security = endpoint.method === 'GET' ? [withCustomer] : [withCustomer, { accessToken: [] }];
   return {

@@ -1,6 +1,6 @@
 /**
- * The parameters of the gateway's own queries. Each query has one table of them: the gateway refuses what the
- * table cannot parse, the console writes its calls with it, and pages parse their addresses with it.
+ * The parameters of the gateway's own queries. Each query has one table: the gateway refuses values that the table
+ * cannot parse, the console builds its calls with it, and pages parse their addresses with it.
  */
 
 /** How one parameter is parsed. Its value is written with `String`. */
@@ -9,7 +9,7 @@ export interface Parameter<T> {
   readonly parse: (text: string) => T | undefined;
   /** Continues `"name" must be …`. */
   readonly expected: string;
-  /** Whether an empty text is a value, "none"; without this it counts as absent. */
+  /** Whether an empty text is a value, "none"; otherwise it counts as absent. */
   readonly takesEmpty?: true;
   /** All values, if there are only a few. */
   readonly options?: readonly T[];
@@ -22,7 +22,7 @@ export type QueryOf<P extends Parameters> = {
   readonly [Name in keyof P]?: (P[Name] extends Parameter<infer T> ? T : never) | undefined;
 };
 
-/** The longest search text, in the form as in a call. */
+/** Maximum length of a search text, in the form and in a call. */
 export const maxSearchText = 200;
 
 /** PostgreSQL accepts no NUL, and no name has a control character. */
@@ -31,7 +31,7 @@ export const text: Parameter<string> = {
     const isFine = given.length <= maxSearchText && given.isWellFormed() && !/\p{Cc}/u.test(given);
     return isFine ? given : undefined;
   },
-  expected: `a text of up to ${maxSearchText} characters without line breaks`,
+  expected: `text of up to ${maxSearchText} characters without line breaks`,
 };
 
 /** The leading digits of an identifier, or all of them. */
@@ -42,7 +42,7 @@ export function digits(maxLength: number): Parameter<string> {
   };
 }
 
-/** The same, or an empty text for "none". */
+/** The same, or empty text for "none". */
 export function orNone(parameter: Parameter<string>): Parameter<string> {
   return { ...parameter, takesEmpty: true };
 }
@@ -73,7 +73,7 @@ export function oneOf<T extends string>(options: readonly T[]): Parameter<T> {
 /** The largest page of records. */
 export const maxPageSize = 200;
 
-/** Which page of records: `before` is a cursor from an earlier answer, which only the gateway can read. */
+/** Which page of records: `before` is a cursor from an earlier response, which only the gateway can read. */
 export const pageParameters = {
   before: { ...text, expected: 'a cursor from an earlier response' },
   size: wholeNumber(1, maxPageSize),

@@ -4,9 +4,9 @@ import { customerIdPattern } from './session.ts';
 
 /** The configuration that the console needs to start. The gateway writes it into the page; it contains no secret. */
 export const runtimeConfig = z.strictObject({
-  /** Path of the console, with a slash at both ends. */
+  /** The console's path, with a slash at both ends. */
   basePath: z.string().check(z.regex(/^\/(?:[\w.~-]+\/)*$/)),
-  /** Shown in the shell; empty for none. */
+  /** Shown in the shell; empty if there is none. */
   environmentName: z.string(),
   /** Version of the console. */
   version: z.string(),
@@ -15,7 +15,7 @@ export const runtimeConfig = z.strictObject({
 });
 export type RuntimeConfig = z.infer<typeof runtimeConfig>;
 
-/** The address of the service in static hosting: a path on the page's own origin. */
+/** The service's address in static hosting: a path on the page's own origin. */
 const sameOriginPath = z.pipe(
   z.string().check(z.regex(/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/)),
   z.transform((path) => path.replace(/\/$/, '')),
@@ -36,9 +36,9 @@ export const staticConfig = z.strictObject({
       z.transform((path) => path.split('.')),
     ),
   ),
-  // A pattern, because a length check would load more code with the first rows for this alone.
+  // A pattern, because a length check would load extra code with the first rows.
   environmentName: z.optional(z.string().check(z.regex(/^.{0,40}$/s))),
-  /** Origins of portals; the web server's headers have to allow them as well. */
+  /** Origins of portals; the web server's headers must also allow them. */
   frameAncestors: z.optional(z.array(z.string().check(z.regex(/^https?:\/\/[\w.:[\]-]+$/)))),
 });
 export type StaticConfig = z.infer<typeof staticConfig>;

@@ -1,6 +1,6 @@
 /**
- * The protocol between gateway and console, besides the service's own API: session calls, error codes of the
- * gateway, and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
+ * The protocol between gateway and console, besides the service's own API: session calls, the gateway's error codes,
+ * and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
  * sessionBodies.ts, history.ts, inventory.ts and inventoryThings.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
@@ -18,7 +18,7 @@
 export const sessionPath = '/session';
 export const customerPath = '/session/customer';
 
-/** What the gateway itself has recorded. */
+/** Prefix for the gateway's own records. */
 export const recordsPrefix = '/records';
 export const changesPath = '/records/changes';
 export const fleetPath = '/records/fleet';
@@ -29,17 +29,17 @@ export const scansPath = '/records/fleet/readings';
 /** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';
 
-/** Every call to `/session`, `/records` and `/api` carries `X-Sim-Console: 1`, which pages of other sites cannot send. */
+/** Calls to `/session`, `/records` and `/api` carry `X-Sim-Console: 1`, which pages on other sites cannot send. */
 export const consoleHeader = 'x-sim-console';
 /**
- * The user whose page sends a call, as named by `ownerOf`, percent-encoded. Once another session shares the
- * browser's cookie, the gateway refuses the call with `session_replaced`, so that it is done for nobody else.
+ * The user whose page sends a call, as named by `ownerOf`, percent-encoded. Once the browser's cookie belongs to
+ * another session, the gateway refuses the call with `session_replaced`, so that it is not done for a different user.
  */
 export const ownerHeader = 'x-sim-owner';
 
 /**
- * Names a user together with a customer ID: neither another user nor another customer may see what this one does,
- * or be recorded with it.
+ * Identifies a user together with a customer ID: no other user or customer may see this owner's actions, or be
+ * recorded with them.
  */
 export function ownerOf(session: {
   readonly username: string;
@@ -50,51 +50,51 @@ export function ownerOf(session: {
 
 /** `1` on calls that the user did not start; they do not extend the session. */
 export const backgroundHeader = 'x-sim-background';
-/** The sender's id of a request; the answer has the service's own id. */
+/** The sender's id for a request; the response has the service's own id. */
 export const requestIdHeader = 'x-request-id';
 
 /**
- * A customer id is opaque (API document 2), but it is sent in the header `apikey`: visible ASCII characters. The
+ * A customer id is opaque (API document 2), but it is sent in the header `apikey`, so it must be visible ASCII. The
  * length limit suits headers and the store's indexes.
  */
 export const customerIdPattern = /^[!-~]{1,1000}$/;
 
 /**
- * `1` on every error raised by the gateway itself, and never on an answer of the service. The `code` in the
- * body is valid only with this header, because the service may use a field of the same name.
+ * `1` on every error raised by the gateway itself, and never on a response from the service. The `code` in the body
+ * is valid only with this header, because the service may use a field of the same name.
  */
 export const gatewayErrorHeader = 'x-sim-gateway-error';
 
 /** `code` in the body of an error raised by the gateway itself. */
 export const gatewayErrorCodes = [
-  /** The only answer that means "sign in again". The request was not processed. */
+  /** The only response that means "sign in again". The request was not processed. */
   'session_ended',
-  /** Also raised by the page: another session began before this was done. It was not processed. */
+  /** Another session started before the request was processed; it was not processed. Also raised by the page. */
   'session_replaced',
   /**
-   * The access token has expired and cannot be renewed yet. Retry-After says when to ask again, and `ahead` in
-   * the body how many sessions are before this one in the queue. The request was not processed.
+   * The access token has expired and cannot be renewed yet. Retry-After says when to ask again, and `ahead` in the
+   * body is the number of sessions ahead in the queue. The request was not processed.
    */
   'refresh_busy',
   /**
-   * The gateway's own store does not answer, so it is unknown who is signed in; Retry-After says when to ask
-   * again. The session continues. The request was not processed.
+   * The gateway's own store is not responding, so it is unknown who is signed in; Retry-After says when to ask again.
+   * The session continues. The request was not processed.
    */
   'store_unavailable',
-  /** The gateway could not record a change of a group, so it was not sent. */
+  /** The gateway could not record a change to a group, so the change was not sent. */
   'not_recorded',
   /** Records are shown once the service has listed something for the session's customer id. Nothing was read. */
   'customer_unproven',
-  /** The inventory has no such SIM, or this customer no such scan. */
+  /** The inventory has no such SIM, or the customer has no such scan. */
   'not_remembered',
   /**
-   * Records were not read: with 429 because too many were requested at once, and Retry-After says when to ask
-   * again; with 422 because reading them took too long, as it would again. The message says what to do then.
+   * Records were not read: with 429 because too many were requested at once, and Retry-After says when to ask again;
+   * with 422 because reading them took too long, as a retry would too. The message then says what to do.
    */
   'records_limited',
-  /** One person requests this more often than anybody works; Retry-After says when to ask again. Nothing was done. */
+  /** One user requests this more often than anyone works; Retry-After says when to ask again. Nothing was done. */
   'too_often',
-  /** Too many sign-ins from one client address; Retry-After says when the next one is accepted. */
+  /** Too many sign-ins from one client address; Retry-After says when the next sign-in is accepted. */
   'sign_in_limited',
   /** The customer id is not known yet. */
   'customer_required',
@@ -102,7 +102,7 @@ export const gatewayErrorCodes = [
   'not_from_console',
   /** No such call, or not with this method, query or body. */
   'not_forwarded',
-  /** The service could not be reached, did not answer in time, or sent an answer that cannot be forwarded. */
+  /** The service could not be reached, did not respond in time, or sent a response that cannot be forwarded. */
   'upstream_unreachable',
   'upstream_timeout',
   'upstream_answer',
@@ -112,9 +112,9 @@ export const gatewayErrorCodes = [
 ] as const;
 export type GatewayErrorCode = (typeof gatewayErrorCodes)[number];
 
-/** Further fields in the body of an error raised by the gateway. */
+/** Additional fields in the body of an error raised by the gateway. */
 export interface GatewayErrorDetails {
-  /** With `refresh_busy`: how many sessions are before this one; absent if it is not in the queue. */
+  /** With `refresh_busy`: the number of sessions ahead; absent if this session is not in the queue. */
   readonly ahead?: number | undefined;
   /** With `session_ended`: repeated renewals did not help (T23). */
   readonly wasUseless?: boolean | undefined;

@@ -9,9 +9,9 @@ export const sessionInfo = z.object({
   customerId: z.nullable(z.string()),
   /** Whether the user entered that id, and may change it. */
   mayChangeCustomer: z.boolean(),
-  /** The service has not confirmed that id in this session yet: until then the gateway shows no records. */
+  /** Whether the service has not confirmed that id in this session yet; until then the gateway shows no records. */
   isUnproven: z.optional(z.boolean()),
-  /** Milliseconds until the session expires; left out if only the service ends it. */
+  /** Milliseconds until the session expires; omitted if only the service ends it. */
   endsIn: z.optional(
     z.object({
       /** If it is unused. */

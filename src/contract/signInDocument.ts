@@ -1,18 +1,18 @@
 /**
- * How gateway and console share the sign-in page, which works before any script does. It contains only names,
- * since the browser needs them before the schema library is loaded.
+ * The sign-in page's protocol between gateway and console; the page works before any script runs. This file contains
+ * only names, because the browser needs them before the schema library is loaded.
  *
  * - `GET /sign-in` returns the page, rendered from the console's own component
- * - `POST /sign-in` takes its form and returns 303 to the page that `next` names, or the page with the error
+ * - `POST /sign-in` takes its form and returns 303 to the page named by `next`, or the page with the error
  */
 
-/** Path of the sign-in page, to which its form is also sent. */
+/** Path of the sign-in page, and of its form's action. */
 export const signInPath = '/sign-in';
 
 /** Name of the `<meta>` element with the page's data on a refused sign-in, as JSON. */
 export const signInFailureMeta = 'sim-console-sign-in-failure';
 
-/** Where the build puts the page and its renderer, in a folder that no server serves. */
+/** Where the build puts the page and its renderer: a folder that is never served. */
 export const signInFolder = '.sign-in';
 
 /** A refused sign-in, as answered by the gateway. */
@@ -21,13 +21,13 @@ export interface RefusedSignIn {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** When it was answered, in milliseconds since the epoch. */
+  /** When the response was sent, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 /** The module built from the console's components. */
 export interface SignInRenderer {
-  /** @param search of the page's address, with its question mark or empty */
+  /** @param search the search of the page's address, with its question mark, or empty */
   renderSignIn(
     search: string,
     refused?: RefusedSignIn,

@@ -6,7 +6,7 @@ const timestamp = z.int();
 /** "Not shown: the types of the fields whose only value is null" (API document 2.4). */
 const onlyNullShown = z.unknown();
 
-/** The five block flags of a SIM, by the service's names (API document 2.4, `Block`). */
+/** A SIM's five block flags, by the service's names (API document 2.4, `Block`). */
 export const blockFlags = [
   'Data',
   'LTEData',
@@ -39,7 +39,7 @@ export const lastLocation = z.object({
 });
 export type LastLocation = z.infer<typeof lastLocation>;
 
-/** The fields that API document 2.4 lists, in its order. */
+/** The fields listed in API document 2.4, in its order. */
 const documentedThing = {
   /** The ICCID. */
   ExternalUniqueId: z.string().check(z.minLength(1)),

@@ -49,9 +49,9 @@ export const thingsQuery = z.object({
   'filterBy[Tags][2]': text,
   'filterBy[Tags][3]': text,
   'sortBy[ThingName]': z.optional(z.enum(['ASC', 'DESC'])),
-  /** Number of results; 10 when left out. */
+  /** Number of results; 10 by default. */
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(maxThingsLimit))),
-  /** Number of leading results skipped; 0 when left out. */
+  /** Number of leading results skipped; 0 by default. */
   offset: z.optional(z.int().check(z.minimum(0))),
 } satisfies FilterParameters & Record<string, unknown>);
 export type ThingsQuery = z.infer<typeof thingsQuery>;
@@ -70,7 +70,7 @@ export interface ThingsListParams {
   readonly offset: number;
 }
 
-/** The query of a list call, in the spelling of API document 4.5. */
+/** The query of a list call, spelled as in API document 4.5. */
 export function thingsSearch(params: ThingsListParams, limit: number): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of thingFilterNames) {

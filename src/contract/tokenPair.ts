@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The answer of login and refresh (API document 2.1). The access token is valid for 4 hours, the single-use
- * refresh token for 24 hours. Loose, because some deployments add the customer id.
+ * The response to login and refresh (API document 2.1). The access token is valid for 4 hours, the single-use refresh
+ * token for 24 hours. Loose, because some deployments add the customer id.
  */
 export const tokenPair = z.looseObject({
   token_type: z.literal('Bearer'),

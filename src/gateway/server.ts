@@ -211,7 +211,7 @@ export function startProblem(
   const isMetrics = port === config.metricsPort;
   const [key, example] = isMetrics ? ['METRICS_PORT', '9465'] : ['PORT', '8081'];
   if (code === 'EADDRINUSE') {
-    return `${key} is in use already: choose another, for example ${key}=${example}`;
+    return `${key} is already in use: choose another, for example ${key}=${example}`;
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return `${key} is a port that this user may not listen on: choose a port above 1023, for example ${key}=${example}`;

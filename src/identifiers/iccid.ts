@@ -4,7 +4,7 @@ import { withoutSeparators } from './noise.ts';
 /** ICCIDs have 19 or 20 digits, but 16 to 22 occur. */
 const shortest = 16;
 const longest = 22;
-/** Spreadsheets keep 15 digits of a number and replace the others by zeros. */
+/** Spreadsheets keep 15 digits of a number and replace the others with zeros. */
 const spreadsheetDigits = 15;
 
 /**
@@ -23,7 +23,7 @@ export function beginsLikeIccid(digits: string): boolean {
   return digits.startsWith('89');
 }
 
-/** Whether digits end as if rounded by a spreadsheet: with two or more zeros from the 16th digit on. */
+/** Whether digits look rounded by a spreadsheet, with only zeros, at least two, from the 16th digit on. */
 export function looksRounded(digits: string): boolean {
   return /^0{2,}$/.test(digits.slice(spreadsheetDigits));
 }

@@ -26,7 +26,7 @@ const noise = fc.constantFrom(
   '\u00AD',
 );
 
-/** The digits with noise between them, some of them in full width. */
+/** The digits with noise between them, some in full width. */
 const noisy = (text: string) =>
   fc
     .array(fc.tuple(fc.option(noise), fc.boolean()), {
@@ -45,7 +45,7 @@ const noisyDigits = (length: number) =>
   digits(length).chain((clean) => noisy(clean).map((text) => ({ clean, text })));
 
 describe('noise around identifiers', () => {
-  it('an ICCID of 16 to 22 digits keeps exactly its digits, without the padding F', () => {
+  it('an ICCID of 16 to 22 digits keeps its exact digits, without the padding F', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 16, max: 22 }).chain(noisyDigits),
@@ -58,7 +58,7 @@ describe('noise around identifiers', () => {
     );
   });
 
-  it('an IMEI of 14 to 16 digits and an IMSI of 14 or 15 keep exactly their digits', () => {
+  it('an IMEI of 14 to 16 digits and an IMSI of 14 or 15 keep their exact digits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 14, max: 16 }).chain(noisyDigits), ({ clean, text }) => {
         expect(cleanImei(`IMEI: ${text}`)).toBe(clean);
@@ -109,7 +109,7 @@ describe('the forms of an IMEI (3GPP TS 23.003, 6.2)', () => {
     );
   });
 
-  it('never belong to one device if one of them is not an IMEI', () => {
+  it('never belong to one device if either is not an IMEI', () => {
     expect(isSameDevice('UNKNOWN', 'UNKNOWN')).toBe(false);
     expect(isSameDevice('', '')).toBe(false);
   });
@@ -120,7 +120,7 @@ describe('the forms of an IMEI (3GPP TS 23.003, 6.2)', () => {
   });
 });
 
-it('a number that a spreadsheet rounded ends in zeros from its 16th digit on', () => {
+it('a number rounded by a spreadsheet ends in zeros from its 16th digit on', () => {
   expect(looksRounded('8988228066602390000')).toBe(true);
   expect(looksRounded('8988228066602395000')).toBe(false);
   expect(looksRounded('8988228066602391234')).toBe(false);

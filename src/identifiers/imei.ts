@@ -7,9 +7,9 @@ const sharedDigits = 14;
 export const tacDigits = 8;
 
 /**
- * The digits of an IMEI in any form (3GPP TS 23.003, 6.2): 15 with check digit, 14 without, 16 with the
- * software version (IMEISV); undefined if they cannot be an IMEI. The check digit is not verified, because
- * networks may report another last digit.
+ * The digits of an IMEI in any form (3GPP TS 23.003, 6.2): 15 with check digit, 14 without, 16 with the software
+ * version (IMEISV); undefined if they cannot be an IMEI. The check digit is not verified, because networks may report
+ * a different last digit.
  */
 export function cleanImei(text: string): string | undefined {
   const digits = digitsOf(splitLabel(text).rest);
@@ -27,15 +27,15 @@ export function isImeiPrefix(text: string): boolean {
 }
 
 /**
- * Whether an IMEI is known to begin with a prefix of 1 to 15 digits, as a lock compares it. A prefix of 15 digits
- * holds the check digit, which the forms of 14 and 16 digits do not have (3GPP TS 23.003, 6.2): such an IMEI is not
- * known to be inside.
+ * Whether an IMEI is known to begin with a prefix of 1 to 15 digits, as a lock compares it. A 15-digit prefix
+ * includes the check digit, which the forms of 14 and 16 digits lack (3GPP TS 23.003, 6.2): for these it is unknown
+ * whether they are inside.
  */
 export function isInsidePrefix(imei: string, prefix: string): boolean {
   return (prefix.length <= sharedDigits || imei.length === 15) && imei.startsWith(prefix);
 }
 
-/** Whether two IMEIs, in any form, belong to one device. */
+/** Whether two IMEIs, in any form, belong to the same device. */
 export function isSameDevice(a: string, b: string): boolean {
   const device = leadingDigits(a);
   return device !== undefined && device === leadingDigits(b);
@@ -52,8 +52,8 @@ export function isZeros(text: string): boolean {
 }
 
 /**
- * Whether digits begin with a reporting body that assigns TACs today (GSMA TS.06, annex A): 01, 35, 86, 91,
- * 98, 99. There were others before, so false does not rule out an IMEI.
+ * Whether digits begin with a reporting body that assigns TACs today (GSMA TS.06, annex A): 01, 35, 86, 91, 98, 99.
+ * Others existed earlier, so false does not rule out an IMEI.
  */
 export function beginsLikeImei(digits: string): boolean {
   return /^(?:01|35|86|91|98|99)/.test(digits);

@@ -19,7 +19,7 @@ export function identifiersInside(text: string): readonly string[] {
   let rest = plainText(text);
   const found: string[] = [];
   for (const pattern of patterns) {
-    // A match is replaced by a letter, so that the digits around it are not joined.
+    // A match is replaced with a letter, so that the digits around it are not joined.
     rest = rest.replace(pattern, (run: string, at: number) => {
       const count = run.replaceAll(/\D/g, '').length;
       const label = labelBefore(rest.slice(0, at));

@@ -14,14 +14,14 @@ const iccid20 = withCheck('8949012000001234567');
 const imei = withCheck('35684610004321');
 const imsi = '262011234567890';
 
-describe('what a text can mean, best first', () => {
+describe('the interpretations of a text, best first', () => {
   it.each([
     ['an ICCID of 19 digits', iccid19, `iccid whole ${iccid19}`],
     ['an ICCID of 20 digits', iccid20, `iccid whole ${iccid20}`],
     ['an ICCID with its F', `${iccid19}F`, `iccid whole ${iccid19}`],
     ['an ICCID as a formula', `="${iccid19}"`, `iccid whole ${iccid19}`],
     ['an ICCID of 16 digits', '8988228066600012', 'iccid whole 8988228066600012'],
-    ['an IMEI whose check digit fits', imei, `imei imei ${imei}`],
+    ['an IMEI with a matching check digit', imei, `imei imei ${imei}`],
     ['an IMEI whose last digit is 0', `${imei.slice(0, 14)}0`, `imei imei ${imei.slice(0, 14)}0`],
     ['an IMEI without check digit', imei.slice(0, 14), `imei withoutCheck ${imei.slice(0, 14)}`],
     [
@@ -41,7 +41,7 @@ describe('what a text can mean, best first', () => {
     ['a label that decides', 'IMSI: 356846100043219', 'imsi whole 356846100043219'],
     ['a label of a phone number', 'MSISDN 262011234567890', 'msisdn plain 262011234567890'],
     ['a labelled name', 'Thing name: 4915123456789', 'name text 4915123456789'],
-    ['a label that no digits follow', 'IMEI', 'name text IMEI'],
+    ['a label without digits', 'IMEI', 'name text IMEI'],
   ])('%s', (_name, text, expected) => expect(best(text)).toBe(expected));
 
   it('fifteen digits can be an IMEI, an IMSI, an MSISDN or a name', () => {
@@ -63,7 +63,7 @@ describe('what a text can mean, best first', () => {
     });
   });
 
-  it('a part of an identifier is offered after likelier interpretations', () => {
+  it('part of an identifier is offered after likelier interpretations', () => {
     expect(short('8949')).toEqual([
       'iccid part 8949',
       'name text 8949',
@@ -130,12 +130,12 @@ describe('what a text can mean, best first', () => {
     expect(interpretations(`IMEI: ${imei}`).filter(({ isInside }) => isInside)).toEqual([]);
   });
 
-  it('a long text is read in linear time', () => {
+  it('a long text is parsed in linear time', () => {
     const blanks = ' '.repeat(200_000);
     expect(short(`a${blanks}b`)).toEqual([`name text a${blanks}b`]);
   });
 
-  it('an integer that a spreadsheet wrote as a decimal number keeps its digits', () => {
+  it('an integer written as a decimal number by a spreadsheet keeps its digits', () => {
     expect(best(`${iccid20}.0`)).toBe(`iccid whole ${iccid20}`);
   });
 
@@ -143,7 +143,7 @@ describe('what a text can mean, best first', () => {
     expect(interpretations(text)).toEqual([]);
   });
 
-  it('any text is read without an exception, as itself or as digits, each interpretation once', () => {
+  it('any text is parsed without an exception, as itself or as digits, with each interpretation once', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...Array.from('0123456789 -+.F"=:')) }),
@@ -167,7 +167,7 @@ describe('what a text can mean, best first', () => {
     );
   });
 
-  it('blank quotes are a name as they are', () => {
+  it('empty quotes count as a name', () => {
     expect(interpretations('" "')).toEqual([{ kind: 'name', form: 'text', value: '" "' }]);
   });
 });

@@ -11,7 +11,7 @@ import { digitsOf, plainText, withoutSeparators } from './noise.ts';
 export type Interpretation = {
   /** Without separators. */
   readonly value: string;
-  /** It is only part of a text with other words. */
+  /** Whether it is only part of a text with other words. */
   readonly isInside?: true;
 } & (
   | {
@@ -24,19 +24,19 @@ export type Interpretation = {
   | {
       readonly kind: 'imsi';
       readonly form: 'whole';
-      /** It begins with a valid mobile country code. */
+      /** Whether it begins with a valid mobile country code. */
       readonly begins: boolean;
     }
   | { readonly kind: 'imei'; readonly form: 'imei'; readonly checkFits: boolean }
   | { readonly kind: 'imei'; readonly form: ImeiForm }
   | { readonly kind: 'msisdn'; readonly form: Msisdn['written'] }
   | { readonly kind: 'name'; readonly form: 'text' }
-  /** Too short for the whole identifier. */
+  /** Whether it is too short for a whole identifier. */
   | { readonly kind: 'iccid' | 'imsi' | 'imei' | 'msisdn'; readonly form: 'part' }
 );
 
 /**
- * 14 digits as typed; IMEISV; the first 14 digits of a longer form, which find its other forms if the service
+ * 14 digits as typed; an IMEISV; the first 14 digits of a longer form, which find its other forms if the service
  * matches parts; only the model.
  */
 type ImeiForm = 'withoutCheck' | 'imeisv' | 'leading' | 'tac';
@@ -49,9 +49,9 @@ interface Ranked {
 const shortestPart = 4;
 
 /**
- * The possible meanings of a text, best first: ICCID, IMSI, IMEI, TAC, MSISDN or the name of a Thing. They are
- * ranked by a label ("IMEI: …"), then by first digits, length and check digit; a wrong check digit excludes
- * nothing. Whole identifiers among other words are found as well. Only an empty text has no meaning.
+ * The possible meanings of a text, best first: ICCID, IMSI, IMEI, TAC, MSISDN or the name of a Thing. They are ranked
+ * by a label ("IMEI: …"), then by first digits, length and check digit; a wrong check digit excludes nothing. Whole
+ * identifiers among other words are also found. Only an empty text has no meaning.
  */
 export function interpretations(text: string): readonly Interpretation[] {
   const { kind: label, rest } = splitLabel(text);
@@ -70,18 +70,18 @@ export function interpretations(text: string): readonly Interpretation[] {
     .map(({ interpretation }) => interpretation);
 }
 
-/** From this rank on, an interpretation has more evidence than the number of digits. */
+/** From this rank up, an interpretation has more evidence than its number of digits. */
 const likely = 50;
 
-/** From this rank on, an identifier among other words is likelier than a name that contains its digits. */
+/** From this rank up, an identifier among other words is likelier than a name that contains its digits. */
 const sure = 85;
 
-/** The identifiers that the whole text can be. */
+/** The possible identifiers for the whole text. */
 function wholes(text: string): Ranked[] {
   return [...iccids(text), ...imsis(text), ...imeis(text), ...msisdns(text)];
 }
 
-/** Ranks interpretations of the labelled kind above all others. */
+/** Ranks interpretations that match the label above all others. */
 function labelled(ranked: readonly Ranked[], label: LabelledKind | undefined): readonly Ranked[] {
   return ranked.map(({ interpretation, rank }) => ({
     interpretation,
@@ -187,7 +187,7 @@ function* parts(digits: string): Generator<Ranked> {
   if (digits.length < 7) yield part('msisdn', 8);
 }
 
-/** The name as typed, without quotes around it and invisible characters at its ends. */
+/** The name as typed, without surrounding quotes and invisible characters. */
 function nameIn(text: string, given: string): string | undefined {
   if (plainText(text) === '') return undefined;
   // The lookbehind keeps the search linear in long runs of blanks.

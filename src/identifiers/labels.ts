@@ -1,10 +1,10 @@
 import { plainText } from './noise.ts';
 
-/** The kinds of identifier that have labels. */
+/** The kinds of identifiers that have labels. */
 export type LabelledKind = 'iccid' | 'imsi' | 'imei' | 'msisdn' | 'name';
 
 interface Labelled {
-  /** What the label announces; undefined without a label, or with a general one such as "SIM". */
+  /** The kind named by the label; undefined without a label, or with a general label such as "SIM". */
   readonly kind: LabelledKind | undefined;
   /** The text after the label. */
   readonly rest: string;

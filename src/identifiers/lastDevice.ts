@@ -1,6 +1,6 @@
 import { cleanImei, isZeros } from './imei.ts';
 
-/** The device in which a SIM was last seen, as far as it was reported. */
+/** The device in which a SIM was last seen, as far as reported. */
 export type LastDevice =
   | { readonly kind: 'imei'; readonly digits: string }
   /** Nothing or only zeros were reported. */
@@ -8,12 +8,12 @@ export type LastDevice =
   /** The reported value cannot be an IMEI. */
   | { readonly kind: 'malformed' };
 
-/** A number with 14 digits may be an IMEI of 15 that lost its leading zero. */
+/** A number with 14 digits may be a 15-digit IMEI that lost its leading zero. */
 const minDigitsOfNumber = 15;
 
 /**
- * Reads an IMEI in any form (3GPP TS 23.003, 6.2). The check digit is not verified, because networks may
- * report another one.
+ * Reads an IMEI in any form (3GPP TS 23.003, 6.2). The check digit is not verified, because networks may report a
+ * different digit.
  *
  * @param wasNumber whether it was sent as a number, which loses leading zeros
  */

@@ -6,11 +6,11 @@ const shortest = 7;
 /** ITU-T E.164, 6.1. */
 const longest = 15;
 
-/** A phone number, and how it was written. */
+/** A phone number and its notation. */
 export interface Msisdn {
   /** Country code and number, without `+` or `00`; for a national number, without its country code. */
   readonly digits: string;
-  /** With `+` or `00`; with a leading 0, so that the country is unknown; or digits only. */
+  /** With `+` or `00`; with a leading 0, so that the country is unknown; or only digits. */
   readonly written: 'international' | 'national' | 'plain';
 }
 

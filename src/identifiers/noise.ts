@@ -12,10 +12,10 @@ export function plainText(text: string): string {
   return text.normalize('NFKC').replace(invisible, '').trim();
 }
 
-/** Added by a spreadsheet that took an integer for a decimal number. */
+/** Added by a spreadsheet that treated an integer as a decimal number. */
 const decimals = /(?<=\d{7})\.0+(?=["']*$)/;
 
-/** Removes everything that may stand between digits; keeps letters and `+`. */
+/** Removes everything that may appear between digits; keeps letters and `+`. */
 export function withoutSeparators(text: string): string {
   return plainText(text).replace(decimals, '').replace(separators, '');
 }

@@ -11,7 +11,7 @@ describe('several identifiers in one paste', () => {
     ['a column', `${a}\n${b}\n${c}\n`, [a, b, c]],
     ['a column with a heading', `ICCID\r\n${a}\r\n${b}\r\n`, [a, b]],
     ['a row', `Scooter 12\t${a}\t${c}`, ['Scooter 12', a, c]],
-    ['names below each other', 'Scooter 1\nScooter 2', ['Scooter 1', 'Scooter 2']],
+    ['names on separate lines', 'Scooter 1\nScooter 2', ['Scooter 1', 'Scooter 2']],
     ['commas', `${a}, ${b},${c}`, [a, b, c]],
     ['semicolons and quotes', `"${a}";"${b}"`, [`"${a}"`, `"${b}"`]],
     ['spaces', `${a} ${c}`, [a, c]],
@@ -27,7 +27,7 @@ describe('several identifiers in one paste', () => {
 
   it.each([
     ['lines', '\n'],
-    ['cells of a field of one line', pasteSeparator],
+    ['cells from a single-line field', pasteSeparator],
     ['commas', ','],
     ['spaces', ' '],
   ])('a long text is shortened at the end of a value: %s', (_name, separator) => {

@@ -11,8 +11,8 @@ const weakSeparators = /[,;|]+/;
 const wholeIdentifier = 14;
 
 /**
- * Splits a paste into cells of a column or row, or into numbers between commas, semicolons or spaces if each is
- * long enough to be a whole identifier. Headings and duplicates are left out.
+ * Splits a paste into cells of a column or row, or into numbers between commas, semicolons or spaces if each is long
+ * enough to be a whole identifier. Headings and duplicates are dropped.
  */
 export function splitPasted(text: string): readonly string[] {
   const found = clean(text.split(cells)).flatMap(splitNumbers);
@@ -39,7 +39,7 @@ function isWhole(text: string): boolean {
   return best.value.length >= wholeIdentifier;
 }
 
-/** A heading is searched for in this many cells only, because checking thousands blocks the page. */
+/** Only this many cells are searched for a heading, because checking thousands blocks the page. */
 const cleanedCells = 50;
 
 /** Joins the lines or cells of a paste into one line that {@link splitPasted} can split again. */

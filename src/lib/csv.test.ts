@@ -47,7 +47,7 @@ const formulaStart = /^[=+\-@＝＋－＠]/;
 const separators = [',', ';', '\t', '|'] as const;
 const lineBreaks = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 
-/** The cells of a line without the guards. */
+/** The cells of a line, without the guards. */
 function unguardedLine(cells: readonly string[]): string[] {
   const end = /(?<=[,;|\t\n\v\f\r\u0085\u2028\u2029][\s\p{Cc}\p{Cf}"]*'*)'$/u;
   const last = cells.length - 1;
@@ -61,7 +61,7 @@ function unguarded(cell: string): string {
   return cell.replace(/^'(?='*[\t\r\n\0])/, '').replace(inside, '');
 }
 
-/** The cells of a file as Excel splits it: quotes count only at the start of a cell. */
+/** The cells of a file as split by Excel: quotes count only at the start of a cell. */
 function excelCells(file: string, separator: string): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -108,7 +108,7 @@ function formulasIn(file: string): string[] {
 describe('H14: a CSV line', () => {
   const cells = starters.flatMap((start) => payloads.map((payload) => start + payload));
 
-  it('is tested with some 200 formulas', () => {
+  it('is tested with about 200 formulas', () => {
     expect(cells.length).toBeGreaterThanOrEqual(200);
   });
 
@@ -130,7 +130,7 @@ describe('H14: a CSV line', () => {
   );
 
   it.each(['-1.86274', '-33.8688', '-7', '-0.0'])(
-    'leaves %s, such as a western longitude, a number for other programs',
+    'leaves %s, such as a western longitude, readable as a number',
     (cell) => expect(parseLine(csvLine([cell]))).toEqual([cell]),
   );
 
@@ -147,7 +147,7 @@ describe('H14: a CSV line', () => {
     '-1\n',
     '-1A1',
     '-١',
-  ])('guards %j, which only begins like a number', (cell) =>
+  ])('guards %j, which only looks like a number at first', (cell) =>
     expect(parseLine(csvLine([cell, 'x']))).toEqual([`'${cell}`, 'x']),
   );
 
@@ -205,7 +205,7 @@ describe('H14: a CSV line', () => {
     expect(unguardedLine(['1', "a\t'"])).toEqual(['1', 'a\t']);
   });
 
-  it('a cell of 200,000 tabs, quotes or apostrophes does not block the page', () => {
+  it('a cell with 200,000 tabs, quotes or apostrophes does not block the page', () => {
     // Quadratic time would exceed the time limit of the test.
     for (const part of ['\t', "'", ' ', '"', '; ']) {
       const long = `a${part.repeat(200_000)}x`;

@@ -2,9 +2,9 @@
 const starter = '[=+\\-@＝＋－＠]';
 
 /**
- * Characters after which a spreadsheet may start a cell. Excel splits a file at the list separator of the
- * user's locale and respects quotes only at the start of what it takes for a cell: in a second column,
- * the quotes of `"a;=1"` protect nothing.
+ * Characters after which a spreadsheet may start a cell. Excel splits a file at the list separator of the user's
+ * locale and respects quotes only at the start of what it treats as a cell: in a second column, the quotes of
+ * `"a;=1"` protect nothing.
  */
 const separator = '[,;|\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029]';
 
@@ -34,8 +34,8 @@ const openEnd = new RegExp(`$(?<=${separator}${skipped}*'*)`, 'u');
 const startsWithControl = /^'*[\t\r\n\0]/;
 
 /**
- * A phone number or a plain decimal number, such as a western longitude. It is not a formula, and other
- * programs should read it unchanged.
+ * A phone number or a plain decimal number, such as a western longitude. Not a formula, and other programs should
+ * read it unchanged.
  */
 const number = /^(?:\+?\d+|-?\d+(?:\.\d+)?)$/;
 

@@ -10,7 +10,7 @@ it.each([
   [{ group: 'x'.repeat(100) }, true, `group-${'x'.repeat(74)}`, 'complete'],
   [{}, false, 'all', 'partial'],
 ])(
-  'the name of a file has the filters, the time, and whether it is complete: %j',
+  'a file name has the filters, the time, and whether the file is complete: %j',
   (filters, isComplete, words, state) => {
     expect(recordFileName('changes', filters, at, isComplete)).toBe(
       `changes_${words}_2026-11-22T0912Z_${state}.csv`,

@@ -7,7 +7,7 @@ export interface FileColumn<Row> {
   readonly text: (row: Row) => string | number | null | undefined;
 }
 
-/** A CSV file that grows row by row, as decision 010 describes it. */
+/** A CSV file that grows row by row (decision 010). */
 export function createCsvFile<Row>(columns: readonly FileColumn<Row>[]) {
   const parts = createBlobParts('text/csv;charset=utf-8');
   parts.add(csvLine(columns.map(({ head }) => head)));
@@ -18,7 +18,7 @@ export function createCsvFile<Row>(columns: readonly FileColumn<Row>[]) {
   };
 }
 
-/** A time in the name of a file, for example `2026-11-21T0830Z`. */
+/** A time in a file name, for example `2026-11-21T0830Z`. */
 export function fileTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace(':', '')}Z`;
 }
@@ -26,9 +26,9 @@ export function fileTime(time: number): string {
 const maxFilterLength = 80;
 
 /**
- * The name of a file of records, for example `changes_who-anna_2026-11-21T0830Z_complete.csv`.
+ * The file name of exported records, for example `changes_who-anna_2026-11-21T0830Z_complete.csv`.
  *
- * @param filters the texts of the filters that apply, by their names; an empty text means "none"
+ * @param filters the applied filter texts by name; an empty text means "none"
  */
 export function recordFileName(
   list: string,
@@ -39,7 +39,7 @@ export function recordFileName(
   const words = Object.entries(filters)
     .flatMap(([name, text]) => (text === undefined ? [] : [`${name}-${text || 'none'}`]))
     .join('_')
-    // Only letters and digits of all scripts, which are safe in file systems and shells.
+    // Only letters and digits, in any script, which are safe in file systems and shells.
     .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
   const shortened = Array.from(words || 'all')
     .slice(0, maxFilterLength)

@@ -1,5 +1,5 @@
 /**
- * When a day begins in the user's time zone, in milliseconds since the epoch; undefined if the text is not a day.
+ * The start of a day in the user's time zone, in milliseconds since the epoch; undefined if the text is not a day.
  *
  * @param daysLater in calendar days, which may be longer or shorter when the clocks change
  */
@@ -11,7 +11,7 @@ export function dayStart(day: string, daysLater = 0): number | undefined {
   return isOfCalendar ? new Date(year, month - 1, date + daysLater).getTime() : undefined;
 }
 
-/** Days mean nothing without a time zone, which is this browser's. Empty if no day is given. */
+/** Names the time zone of the days, which is the browser's. Empty without days. */
 export function dayFilterWords({
   from,
   to,
@@ -22,5 +22,5 @@ export function dayFilterWords({
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return from === undefined && to === undefined
     ? ''
-    : `Days in the time zone ${zone}, both included.`;
+    : `Both dates are inclusive, in the time zone ${zone}.`;
 }

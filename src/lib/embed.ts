@@ -5,12 +5,12 @@ export function asksForEmbed(search: string): boolean {
   return new URLSearchParams(search).get(parameter) === '1';
 }
 
-/** Like asksForEmbed, for a path with its search. */
+/** Like asksForEmbed, for a path with its query string. */
 export function leadsToEmbed(path: string): boolean {
   return asksForEmbed(path.slice(path.indexOf('?') + 1));
 }
 
-/** The search without the parameter, with its question mark if anything is left. */
+/** The query string without the parameter, with a question mark if anything is left. */
 export function withoutEmbed(search: string): string {
   const rest = new URLSearchParams(search);
   rest.delete(parameter);

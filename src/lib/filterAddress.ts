@@ -4,18 +4,18 @@ import { dayStart } from './dayStart.ts';
 export interface AddressParameter<T> {
   /** @param earlier values of the preceding parameters */
   readonly parse: (text: string, earlier: { readonly from?: unknown }) => T | undefined;
-  /** Whether an empty text is a value, "none"; without this it counts as absent. */
+  /** Whether an empty text is a value, "none"; otherwise it counts as absent. */
   readonly takesEmpty?: true;
-  /** Its name in the address, if different from the one in the call. */
+  /** Its name in the address, if different from its name in the call. */
   readonly inAddress?: string;
 }
 
-/** All parameters of a page's address for a query; a part of the query without a line here does not compile. */
+/** All parameters of a page's address for a query; a part of the query without an entry here does not compile. */
 export type AddressParameters<Query> = {
   readonly [Name in keyof Query]-?: AddressParameter<Exclude<Query[Name], undefined>>;
 };
 
-/** Days of the user's time zone, such as `2026-11-22`; both are included. */
+/** Days in the user's time zone, such as `2026-11-22`, both inclusive. */
 export const days = {
   from: { parse: (day: string) => dayStart(day) },
   to: {
@@ -28,8 +28,8 @@ export const days = {
 } satisfies AddressParameters<{ from: number; to: number }>;
 
 /**
- * Parses an address into its valid texts by their names in the call, the query that they stand for, and the
- * address names of invalid texts, which count as absent.
+ * Parses an address into its valid texts by their names in the call, the corresponding query, and the address names
+ * of invalid texts, which count as absent.
  */
 export function readAddress<Query extends object>(
   search: URLSearchParams,
@@ -51,7 +51,7 @@ export function readAddress<Query extends object>(
   return { texts, query, invalid };
 }
 
-/** The search with these values instead of the page's own; parameters of other tools are kept. */
+/** The query string with these values instead of the page's own; other tools' parameters are kept. */
 export function writeAddress<Query extends object>(
   current: URLSearchParams,
   parameters: AddressParameters<Query>,

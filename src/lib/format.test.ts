@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 
 import { formatClock, formatClockSeconds, formatNumber, formatTime } from './format.ts';
 
-/** Early in the day, where formats differ in a leading zero. */
+/** Early in the day, when formats differ in a leading zero. */
 const morning = new Date(2026, 10, 22, 6, 9, 5).getTime();
 
 describe('times on screen', () => {
-  it('write one time in one way, with and without seconds or date', () => {
+  it('are formatted consistently, with and without seconds or date', () => {
     const clock = formatClock(morning);
     expect(formatClockSeconds(morning).replace(':05', '')).toBe(clock);
     expect(formatTime(morning).endsWith(clock)).toBe(true);
   });
 
-  it("can be read in one way only, whatever the browser's language", () => {
+  it('are unambiguous, whatever the browser’s language', () => {
     expect(formatTime(morning)).toBe('22 Nov 2026, 06:09');
     expect(formatClockSeconds(morning)).toBe('06:09:05');
     expect(formatNumber(1_234_567.5)).toBe('1,234,567.5');
   });
 
-  it('show a number that is not a time as that number', () => {
+  it('show a number that is not a time unchanged', () => {
     expect(formatTime(12)).toBe('12');
     expect(formatTime(0)).toBe('—');
   });

@@ -1,5 +1,5 @@
 /**
- * One format for everybody, in English like the sentences around it: "16 Oct 2026, 22:57" is unambiguous, and a
+ * One format for all users, in English like the sentences around it: "16 Oct 2026, 22:57" is unambiguous, and a
  * screen reader uses the voice of the page's language (WCAG 3.1.1).
  */
 const locale = 'en-GB';
@@ -11,7 +11,7 @@ const wholeNumber = new Intl.NumberFormat(locale);
 /** Shown for a missing value. */
 export const absent = '—';
 
-/** Smaller numbers are seconds, zero, or not a time at all. */
+/** Smaller numbers are seconds, zero, or not a time. */
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 
@@ -26,7 +26,7 @@ export function formatTime(value: number | undefined): string {
   return isTimestamp(value) ? dateTime.format(value) : String(value);
 }
 
-/** The time in UTC, for a tooltip or a file. */
+/** A time in UTC, for a tooltip or a file. */
 export function utcTime(value: number | null | undefined): string | undefined {
   return value && isTimestamp(value) ? new Date(value).toISOString() : undefined;
 }

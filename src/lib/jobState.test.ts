@@ -20,7 +20,7 @@ describe('the steps of a job', () => {
     { type: 'cancelled' },
     { type: 'stopped', progress: 101, error: undefined },
     { type: 'ended', result: 'another file' },
-  ])('ignore what arrives after the end: $type', (late) => {
+  ])('ignore events after the end: $type', (late) => {
     for (const state of [idle, stopped, done]) expect(nextJobState(state, late)).toBe(state);
   });
 
@@ -35,7 +35,7 @@ describe('the steps of a job', () => {
     }
   });
 
-  it('keep their progress and why they stopped, until they are closed or start again', () => {
+  it('keep their progress and stop reason until they are closed or start again', () => {
     const error = new Error('refused');
     const cancelled = nextJobState(running, { type: 'cancelled' });
     expect(cancelled).toEqual({ ...running, isCancelled: true });

@@ -1,19 +1,18 @@
 /**
- * The state of a job. A job that pauses, for example at a rate limit, is running: its progress says until when.
+ * The state of a job. A job that pauses, for example at a rate limit, counts as running: its progress says until when
+ * it pauses.
  *
- *     idle → running → done
- *              ↓ ↑
- *            stopped
+ * idle → running → done ↓ ↑ stopped
  */
 export type JobState<Progress, Result, Failure> =
   | { readonly step: 'idle' }
   | {
       readonly step: 'running';
       readonly progress: Progress;
-      /** The user has cancelled it, and it is about to stop. */
+      /** Whether the user has cancelled it, so that it is about to stop. */
       readonly isCancelled: boolean;
     }
-  /** Cancelled, left or, with an error, failed: it can continue from there. */
+  /** Cancelled, abandoned or, with an error, failed: it can continue from there. */
   | {
       readonly step: 'stopped';
       readonly progress: Progress;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { listTexts } from './listTexts.ts';
 
-it('V1: reads each item by itself, and shows unknown items unchanged', () => {
+it('V1: reads each item separately, and shows unknown items unchanged', () => {
   const items = [
     { IP: '10.0.0.1' },
     '10.0.0.2',
@@ -27,10 +27,10 @@ it('V1: reads each item by itself, and shows unknown items unchanged', () => {
   ]);
 });
 
-it('leaves out empty items', () => {
+it('omits empty items', () => {
   expect(listTexts([null, '', 'a'])).toEqual(['a']);
 });
 
-it('V9: reads no inherited property', () => {
+it('V9: reads no inherited properties', () => {
   expect(listTexts([{}], 'toString')).toEqual(['{}']);
 });

@@ -1,12 +1,12 @@
 import { isObject } from './isObject.ts';
 
 /**
- * The items of a list as texts, each read by itself: a text, or an object's text under this name. Any other item
- * is shown unchanged, as JSON, so that it neither hides the others nor is hidden.
+ * The items of a list as texts, each read separately: a text, or an object's text under this name. Any other item is
+ * shown as JSON, so that it is visible and does not hide the others.
  */
 export function listTexts(items: readonly unknown[], name = ''): readonly string[] {
   return items.flatMap((item) => {
-    // They say nothing.
+    // Empty items carry no information.
     if (item === null || item === '') return [];
     const text = isObject(item) ? item[name] : item;
     return typeof text === 'string' && text !== '' ? text : JSON.stringify(item);

@@ -11,7 +11,7 @@ export function createListeners(
 ) {
   const listeners = new Set<() => void>();
   return {
-    /** @returns removes the listener */
+    /** @returns a function that removes the listener */
     subscribe(listener: () => void) {
       if (listeners.size === 0) hooks.onFirst?.();
       listeners.add(listener);

@@ -44,7 +44,7 @@ describe('H16: a part of the console that is missing after a deployment', () => 
     expect(isMissingPart(new TypeError(message))).toBe(true);
   });
 
-  it('is not confused with a defect or a failed call', () => {
+  it('is not confused with a bug or a failed call', () => {
     expect(isMissingPart(new TypeError('Failed to fetch'))).toBe(false);
     expect(isMissingPart(new Error('Importing a module script failed.'))).toBe(false);
   });

@@ -2,28 +2,28 @@ import { isObject } from './isObject.ts';
 
 /** Whether a part of the console could not be loaded, for example because a deployment replaced its file. */
 export function isMissingPart(error: unknown): boolean {
-  // Chromium, Firefox and Safari use different messages, and no error type of their own.
+  // Chromium, Firefox and Safari use different messages, and no specific error type.
   return (
     error instanceof TypeError &&
     /dynamically imported module|importing a module script failed/i.test(error.message)
   );
 }
 
-/** For this long after a reload, another missing part does not cause one more. */
+/** For this long after a reload, another missing part does not cause a second reload. */
 const reloadIntervalMs = 60_000;
 
 /**
- * Whether a reload may help: only if the page was not reloaded just before, so that a file that is really
- * missing does not cause a loop.
+ * Whether a reload may help: only if the page was not just reloaded, so that a file that is really missing does not
+ * cause a loop.
  *
- * @param state of the page's history entry, which survives a reload
+ * @param state the state of the page's history entry, which survives a reload
  */
 export function mayReload(state: unknown, now: number): boolean {
   if (!isObject(state) || typeof state['reloadedAt'] !== 'number') return true;
   return now - state['reloadedAt'] >= reloadIntervalMs;
 }
 
-/** Reloads the page to get the files of the current build, and notes when. */
+/** Reloads the page to get the current build's files, and records the time. */
 export function reload(
   page: {
     readonly history: Pick<History, 'state' | 'replaceState'>;

@@ -1,6 +1,6 @@
 /**
- * English, because it is part of English sentences. Always numeric, because "yesterday" would be a calendar
- * day, while this counts hours.
+ * English, because it is part of English sentences. Always numeric, because "yesterday" would mean a calendar day,
+ * while this counts hours.
  */
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
@@ -12,7 +12,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** A time relative to another, such as "3 days ago". Both in milliseconds since the epoch. */
+/** A time relative to another, such as "3 days ago". Both are in milliseconds since the epoch. */
 export function relativeTime(at: number, now: number): string {
   const passed = at - now;
   for (const [unit, ms] of units) {

@@ -5,7 +5,7 @@ import { retryAfterMs, retryAfterWithoutDate } from './retryAfter.ts';
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const answer = (headers: Record<string, string>) => new Headers(headers);
 
-describe('R5, R6: the wait that an answer asks for', () => {
+describe('R5, R6: the wait that a response asks for', () => {
   it.each([
     ['seconds', { 'retry-after': '7' }, undefined, 7_000],
     ['seconds with blanks', { 'retry-after': ' 7 ' }, undefined, 7_000],
@@ -47,14 +47,18 @@ describe('R5: a date is read as GMT in any time zone', () => {
   });
 });
 
-describe('R5: Retry-After forwarded without the answer’s Date', () => {
+describe('R5: Retry-After forwarded without the response’s Date', () => {
   const date = 'Sat, 21 Nov 2026 18:00:00 GMT';
   it.each([
     ['a date counts from the Date', { 'retry-after': 'Sat, 21 Nov 2026 18:00:09 GMT', date }, '9'],
-    ['a date far away is 20 minutes', { 'retry-after': 'Sun, 21 Nov 2027 18:00:00 GMT' }, '1200'],
+    [
+      'a distant date counts as 20 minutes',
+      { 'retry-after': 'Sun, 21 Nov 2027 18:00:00 GMT' },
+      '1200',
+    ],
     ['seconds stay', { 'retry-after': '7', date }, '7'],
     ['garbage stays', { 'retry-after': 'soon' }, 'soon'],
-    ['no header stays none', { date }, null],
+    ['no header stays absent', { date }, null],
   ])('%s', (_name, headers, expected) => {
     expect(retryAfterWithoutDate(answer(headers), now)).toBe(expected);
   });

@@ -5,9 +5,9 @@ const longestMs = 20 * 60_000;
 /**
  * How long a 429 or 503 asks to wait, in milliseconds: `Retry-After` as seconds or a date (RFC 9110, 10.2.3), or the
  * first number of seconds in the message (API document 7, mapping rule 3), or one minute, the longest common window
- * (API document 8.2). A date is compared with the answer's own `Date`, so that wrong clocks do not matter.
+ * (API document 8.2). A date is compared with the response's own `Date`, so that wrong clocks do not matter.
  *
- * @param now milliseconds since the Unix epoch, used if the answer has no `Date`
+ * @param now milliseconds since the Unix epoch, used if the response has no `Date`
  */
 export function retryAfterMs(
   headers: Pick<Headers, 'get'>,
@@ -23,8 +23,8 @@ export function retryAfterMs(
 }
 
 /**
- * The `Retry-After` header to forward without the answer's `Date`: a date is converted to seconds, anything
- * else is unchanged.
+ * The `Retry-After` header to forward without the response's `Date`: a date is converted to seconds, anything else is
+ * unchanged.
  *
  * @param now as for `retryAfterMs`
  * @returns null if there is no such header
@@ -56,7 +56,7 @@ function untilDate(headers: Pick<Headers, 'get'>, now: number): number | undefin
   return ms > 0 ? ms : undefined;
 }
 
-/** Milliseconds since the Unix epoch. Two of the three formats end in GMT; asctime means it (RFC 9110, 5.6.7). */
+/** Milliseconds since the Unix epoch. Two of the three formats end in GMT; asctime implies it (RFC 9110, 5.6.7). */
 function httpDate(header: string | null): number | undefined {
   const text = header?.trim() ?? '';
   const isAsctime = /^[a-z]{3} [a-z]{3} [ \d]\d [\d:]{8} \d{4}$/i.test(text);

@@ -2,8 +2,8 @@
 const plainPath = /^\/(?![/\\])\P{Cc}*$/u;
 
 /**
- * Where to go after signing in. Accepts only a path on this origin (H13): anything that a browser could
- * resolve to another origin or scheme is replaced, also if it uses control characters.
+ * The address to open after signing in. Accepts only a path on this origin (H13): anything that a browser could
+ * resolve to another origin or scheme, such as with control characters, is replaced.
  *
  * @param next value of the address parameter, or null
  * @param home path used instead of an unsafe one
@@ -14,12 +14,12 @@ export function safeNext(next: string | null, home: string): string {
   const url = URL.canParse(next, here) ? new URL(next, here) : undefined;
   if (url?.origin !== here || url.pathname.startsWith('//')) return home;
   const decoded = decode(url.pathname);
-  // Further on, an encoded slash or backslash is part of an id, which is opaque (API document 2).
+  // Later in the path, an encoded slash or backslash is part of an id, which is opaque (API document 2).
   if (decoded === undefined || !plainPath.test(decoded)) return home;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Like safeNext; signing in must not lead back to the sign-in page either. */
+/** Like safeNext, but also rejects the sign-in page itself. */
 export function nextAfterSignIn(next: string | null, home: string): string {
   const wanted = safeNext(next, home);
   return /^\/sign-in\/?(?:[?#]|$)/.test(wanted) ? home : wanted;

@@ -4,7 +4,7 @@ export interface SavedFile {
   readonly name: string;
   /** Object URL, valid until `forget`. */
   readonly url: string;
-  /** Frees the memory a minute later, since the browser may still be reading. */
+  /** Frees the memory a minute later, because the browser may still be reading. */
   readonly forget: () => void;
 }
 

@@ -25,7 +25,7 @@ describe('records kept for one user', () => {
     expect(createSessionRecords(store, 'drafts', 'ann').read('group 1')).toBeUndefined();
   });
 
-  it('T17: are removed when another user comes, and never shown to them', () => {
+  it('T17: are removed when another user signs in, and never shown to them', () => {
     const store = memoryTextStore();
     createSessionRecords(store, 'drafts', 'ann').keep('group 1', 'secret');
     expect(createSessionRecords(store, 'drafts', 'ben').read('group 1')).toBeUndefined();
@@ -59,7 +59,7 @@ describe('records kept for one user', () => {
     expect(next.read('group 1')).toBe('typed');
   });
 
-  it('T17: are cleared without the records of a later user', () => {
+  it('T17: are cleared without a later user’s records', () => {
     const store = memoryTextStore();
     const mine = createSessionRecords(store, 'notes', 'ann');
     mine.keep('group 1', 'secret');

@@ -3,30 +3,30 @@ import type { TextStore } from './textStore.ts';
 
 export type SessionRecords = ReturnType<typeof createSessionRecords>;
 
-/** Where the pages of a session keep the user's work until they sign out. */
+/** Stores for the user's work until they sign out. */
 export interface WorkStorage {
   /** Unsaved input of this tab. */
   readonly drafts: SessionRecords;
-  /** What was done in this browser, shared by all tabs. */
+  /** The user's actions in this browser, shared by all tabs. */
   readonly notes: SessionRecords;
-  /** The SIMs of this tab's work set. */
+  /** The SIMs in this tab's work set. */
   readonly workSet: SessionRecords;
 }
 
 type Records = ReadonlyMap<string, unknown>;
 
 /**
- * A user's work, by name. It contains data of the service, so it is removed with the session. Records of
- * another owner are removed at once and never returned. If the store is blocked or full, records last until
- * the page is left.
+ * A user's work, by name. It contains data from the service, so it is removed with the session. Another owner's
+ * records are removed immediately and never returned. If the store is blocked or full, records last until the page is
+ * left.
  *
  * @param owner a text that identifies the user
  */
 export function createSessionRecords(store: TextStore, name: string, owner: string) {
   let own: Records = new Map();
-  /** The text of `own`: parsing it again with each change would take long for large records. */
+  /** The text of `own`: parsing large records again with each change would take too long. */
   let ownText: string | undefined;
-  /** Whether the store has the latest value. A full store still has an older text. */
+  /** Whether the store has the latest value. A full store still has an older value. */
   let isStored = true;
   let isOver = false;
   const before = store.read(name);
@@ -55,18 +55,18 @@ export function createSessionRecords(store: TextStore, name: string, owner: stri
   }
 
   return {
-    /** Undefined if there is none. The caller validates what it gets. */
+    /** Undefined if there is none. The caller validates the value. */
     read: (record: string) => load().get(record),
-    /** @returns whether it survives a reload; not if the store is blocked or full */
+    /** @returns whether it survives a reload; false if the store is blocked or full */
     keep: (record: string, value: unknown) => save(new Map(load()).set(record, value)),
     drop(record: string) {
       const records = new Map(load());
       if (records.delete(record)) save(records);
     },
-    /** Removes everything permanently: later calls of `keep`, for example of a late save, have no effect. */
+    /** Removes everything permanently: later calls to `keep`, for example from a late save, have no effect. */
     clear() {
       const text = store.read(name);
-      // Records that another owner has stored since are kept.
+      // Records stored by another owner since are kept.
       if (text === null || parse(text, owner)) save(new Map());
       isOver = true;
     },

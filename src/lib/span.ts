@@ -1,10 +1,10 @@
 import { formatClock, formatTime } from './format.ts';
 
 /**
- * "between 10:02 and 11:15": nobody saw a change itself, only the lists before and after it.
+ * "between 10:02 and 11:15": only the lists before and after a change were seen, not the change itself.
  *
- * @param given.since when the previous list was requested; null without one
- * @param reference times of its date are given without the date
+ * @param given.since when the previous list was requested; null if there was none
+ * @param reference times on the same date are shown without the date
  */
 export function span(
   { since, at }: { readonly since: number | null; readonly at: number },

@@ -7,9 +7,9 @@ export type StoredRecord = ReturnType<typeof createStoredRecord>;
 type Sections = Readonly<Record<string, unknown>>;
 
 /**
- * A record of preferences, by section. The owner of a section validates its value, which may come from
- * another version of the console or be edited with the browser's tools. A copy is kept in memory, so that
- * preferences last until a reload if the store is blocked or full.
+ * A record of preferences, by section. The owner of a section validates its value, which may come from a different
+ * version of the console or have been edited with browser tools. A copy is kept in memory, so that preferences last
+ * until a reload if the store is blocked or full.
  */
 export function createStoredRecord(store: TextStore, name: string) {
   let text = store.read(name);
@@ -34,9 +34,9 @@ export function createStoredRecord(store: TextStore, name: string) {
     /** Returns the same value until it changes. */
     section: (section: string) =>
       Object.hasOwn(sections, section) ? sections[section] : undefined,
-    /** Replaces one section; other sections keep what is stored now, also if another version stored it. */
+    /** Replaces one section; other sections keep their stored values, even from a different version. */
     setSection(section: string, value: unknown) {
-      // Another tab may have stored other sections meanwhile.
+      // Another tab may have stored other sections in the meantime.
       const stored = store.read(name);
       const others = stored === null || stored === text ? sections : parse(stored);
       sections = { ...others, [section]: value };

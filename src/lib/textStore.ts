@@ -2,17 +2,17 @@
 export interface TextStore {
   /** Null if there is none, or the store cannot be read. */
   read(name: string): string | null;
-  /** @returns whether the text is stored now; not if the store is blocked or full */
+  /** @returns whether the text was stored; false if the store is blocked or full */
   write(name: string, text: string): boolean;
   /**
-   * Listens to changes made elsewhere, such as in another tab.
+   * Listens for changes made elsewhere, such as in another tab.
    *
-   * @returns removes the listener
+   * @returns a function that removes the listener
    */
   listen(name: string, onChange: () => void): () => void;
 }
 
-/** The part of a window that the store needs. */
+/** The parts of a window that the store needs. */
 interface StoringWindow {
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
@@ -20,10 +20,7 @@ interface StoringWindow {
   removeEventListener(type: 'storage', listener: (event: StorageEvent) => void): void;
 }
 
-/**
- * The window's storage, for all tabs of the origin or for this one. It is empty if the browser blocks it, as
- * in some frames.
- */
+/** The window's storage, for the origin or only this tab. Empty if the browser blocks it, as in some frames. */
 export function browserTextStore(
   window: StoringWindow,
   area: 'localStorage' | 'sessionStorage' = 'localStorage',
@@ -37,7 +34,7 @@ export function browserTextStore(
       }) ?? false,
     listen(name, onChange) {
       const onStorage = ({ key }: StorageEvent) => {
-        // The key is null if the whole storage was cleared.
+        // The key is null if the entire storage was cleared.
         if (key === name || key === null) onChange();
       };
       window.addEventListener('storage', onStorage);

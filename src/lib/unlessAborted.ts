@@ -1,7 +1,4 @@
-/**
- * Settles like the work, or rejects with the signal's reason as soon as it aborts, even if the work itself
- * ignores the signal.
- */
+/** Settles like the work, or rejects with the signal's reason once it aborts, even if the work ignores the signal. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -1,12 +1,12 @@
-/** The browser's own way to yield the thread, if it has one. */
+/** The browser's native function to yield the thread, if it has one. */
 interface PageTurns {
   readonly scheduler?: { readonly yield?: () => Promise<void> };
   readonly MessageChannel: typeof MessageChannel;
 }
 
 /**
- * Creates a function that yields during long work, so that the page can handle input and draw. Timers would do,
- * but browsers delay consecutive ones.
+ * Creates a function that yields during long work, so that the page can handle input and render. Timers would work
+ * too, but browsers delay consecutive timers.
  */
 export function createYield(page: PageTurns = globalThis): () => Promise<void> {
   const { scheduler, MessageChannel: Channel } = page;

@@ -4,17 +4,18 @@ import { CopyButton } from './CopyButton.tsx';
 
 import styles from './AllFields.module.css';
 
-/** A field that the console reads: it is in the API document, or was only seen by public clients. */
+/** Whether a field that the console reads is in the API document, or was only seen in public clients. */
 export type Known = 'documented' | 'undocumented';
 
 const markWords = {
-  undocumented: 'not in the API document, which the console reads all the same.',
+  undocumented: 'not in the API document, but read by the console.',
   unknown: 'not in the API document, and shown nowhere else in the console.',
-  'not as documented': 'its value is not of the documented kind, so the console does not use it.',
+  'not as documented':
+    'its value does not have the documented type, so the console does not use it.',
 } as const;
 
 interface AllFieldsProps {
-  /** A record of the service: the parsed fields, and the raw record. */
+  /** A record from the service: the parsed fields and the raw record. */
   record: { readonly raw: Readonly<Record<string, unknown>> };
   /** Undefined for a field that the console does not know. */
   knownOf: (name: string) => Known | undefined;
@@ -37,7 +38,7 @@ export function AllFields({ record, knownOf }: AllFieldsProps) {
   const marks = new Set(fields.flatMap(({ mark }) => mark ?? []));
   return (
     <>
-      <p className={styles.lead}>Every field of the record, as it came.</p>
+      <p className={styles.lead}>Every field of the record, as received.</p>
       {[...marks].map((mark) => (
         <p key={mark} className={styles.lead}>{`“${mark}”: ${markWords[mark]}`}</p>
       ))}
@@ -55,7 +56,7 @@ export function AllFields({ record, knownOf }: AllFieldsProps) {
       <p role="status" className={styles.lead}>
         {wanted !== '' &&
           (found.length === 0
-            ? 'No field has this in its name or value.'
+            ? 'No field name or value contains this text.'
             : `${found.length} of ${fields.length} fields.`)}
       </p>
       <dl className={styles.raw}>

@@ -6,7 +6,7 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: Variant;
-  /** Smaller, for rows of controls and notices. */
+  /** Smaller, for rows of controls and for notices. */
   small?: boolean;
 }
 

@@ -5,11 +5,11 @@ import { useCopy } from './useCopy.ts';
 interface CopyButtonProps {
   text: string;
   label: string;
-  /** Its accessible name, where one page has several with this label. */
+  /** The accessible name, if a page has several buttons with this label. */
   name?: string;
 }
 
-/** Copies a text and reports whether the browser allowed it. */
+/** Copies text and reports whether the browser allowed it. */
 export function CopyButton({ text, label, name }: CopyButtonProps) {
   const { copied, copy } = useCopy();
   return (

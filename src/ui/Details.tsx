@@ -5,13 +5,13 @@ import { Button } from './Button.tsx';
 import styles from './Details.module.css';
 
 interface DetailsProps {
-  /** What the button shows and hides. */
+  /** The content that the button shows and hides. */
   label?: string;
   startsOpen?: boolean;
   children: ReactNode;
 }
 
-/** Hides what most readers do not need behind a button. */
+/** Hides details that most users do not need behind a button. */
 export function Details({ label = 'Details', startsOpen = false, children }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const id = useId();

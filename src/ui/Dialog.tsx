@@ -11,15 +11,15 @@ interface DialogProps {
   heading: string;
   /** At most 444, 600 or 900 pixels. */
   width: 'xs' | 'sm' | 'md';
-  /** Called for Escape and a click beside the dialog; left out if the dialog requires an answer. */
+  /** Called on Escape and on a click beside the dialog; omitted if the dialog requires an answer. */
   onClose?: () => void;
-  /** Along the right edge over the whole height, so that the page beside it can be read. */
+  /** Along the right edge at full height, so that the page beside it stays readable. */
   isAtSide?: boolean;
-  /** An alert dialog is read out with its text (WAI-ARIA 1.2, alertdialog). */
+  /** Screen readers read out an alert dialog with its text (WAI-ARIA 1.2, alertdialog). */
   role?: 'dialog' | 'alertdialog';
   /** Id of the element that describes the dialog. */
   describedBy?: string;
-  /** Below the content, so that they do not scroll out of sight. */
+  /** Shown below the content, so that they do not scroll out of sight. */
   actions?: ReactNode;
   children: ReactNode;
 }

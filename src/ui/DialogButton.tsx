@@ -5,7 +5,6 @@ import { OnDemand } from './OnDemand.tsx';
 import { preload } from './preload.ts';
 
 interface DialogButtonProps {
-  /** Loads the dialog's code. */
   load: () => Promise<unknown>;
   renderDialog: (onClose: () => void) => ReactNode;
   children: string;
@@ -17,7 +16,7 @@ export function DialogButton({ load, renderDialog, children }: DialogButtonProps
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
 
-  // A dialog of several steps was not opened by this button, so it does not give the focus back to it.
+  // A multi-step dialog was not opened by this button, so it does not return the focus to it.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;

@@ -11,12 +11,12 @@ import styles from './Notice.module.css';
 interface ErrorNoticeProps {
   /** What happened. */
   title: string;
-  /** Message of the service, shown as plain text. */
+  /** The service's message, shown as plain text. */
   serviceMessage?: string | undefined;
   /** What to do next. */
   advice: string;
   requestId: string;
-  /** Buttons that do what the advice says. */
+  /** Buttons that follow the advice. */
   children?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function ErrorNotice({
 }: ErrorNoticeProps) {
   const showCalls = useShowCalls();
   return (
-    // Not atomic: after a press on a copy button only its answer is said, not the whole failure again.
+    // Not atomic: after a click on a copy button only its result is announced, not the whole failure again.
     <div role="alert" aria-atomic={false} className={`${styles.notice} ${styles.error}`}>
       <p className={styles.title}>{title}</p>
       {serviceMessage !== undefined && (

@@ -6,15 +6,15 @@ interface FieldFrame {
   label: string;
   /** Always visible help below the field. */
   hint?: ReactNode;
-  /** What is wrong with the value; announced with the field. */
+  /** The error in the value, announced with the field. */
   error?: ReactNode;
-  /** Advice about a value that is allowed. */
+  /** A warning about an allowed value. */
   warning?: string | undefined;
-  /** Identifiers are read digit by digit. */
+  /** For identifiers, which are read digit by digit. */
   mono?: boolean;
 }
 
-/** A labelled native text input with its hint and its error. */
+/** A labelled native text input with its hint and error. */
 export function TextField({
   label,
   hint,
@@ -37,7 +37,7 @@ export function TextField({
   );
 }
 
-/** A labelled native select with its hint and its error. */
+/** A labelled native select with its hint and error. */
 export function SelectField({
   label,
   hint,

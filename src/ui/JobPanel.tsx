@@ -7,7 +7,7 @@ import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
 import { ScanProgress } from './ScanProgress.tsx';
 
-/** A job that somebody can watch and stop, with its pauses and failures in words. */
+/** A job that users can watch and stop, with its pauses and failures in words. */
 export interface ShownJob<Progress, Result> {
   readonly state: JobState<Progress, Result, unknown>;
   readonly wait: ComponentProps<typeof ScanProgress>['wait'];
@@ -19,13 +19,13 @@ export interface ShownJob<Progress, Result> {
 interface JobPanelProps<Progress, Result> {
   job: ShownJob<Progress, Result>;
   running: (progress: Progress) => Omit<ComponentProps<typeof ScanProgress>, 'wait' | 'onCancel'>;
-  /** What is done and what is not, where it has stopped; undefined where the failure says enough. */
+  /** What is done and what is not, after the job has stopped; undefined if the failure says enough. */
   stopped: (progress: Progress) => string | undefined;
-  /** Left out where what is done so far stays on the page. */
+  /** Omitted if the partial result stays on the page. */
   onClose?: () => void;
 }
 
-/** How far a job is and what it waits for; once it has stopped, why, and the buttons to continue. */
+/** A job's progress and its pauses; once it has stopped, the reason, and the buttons to continue. */
 export function JobPanel<Progress, Result>(props: JobPanelProps<Progress, Result>) {
   const { job, running, stopped, onClose } = props;
   const { state, failure } = job;
@@ -68,7 +68,7 @@ export function JobPanel<Progress, Result>(props: JobPanelProps<Progress, Result
   }
 }
 
-/** Focuses the panel of a job at each step, because each step has other controls. */
+/** Focuses a job's panel at each step, because each step has different controls. */
 export function useStepFocus(step: string) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -6,15 +6,15 @@ import { useLeaveGuard } from './useLeaveGuard.ts';
 import notice from './Notice.module.css';
 
 interface LeaveNoticeProps {
-  /** Something is under way that ends with the page. */
+  /** Work is in progress that ends with the page. */
   wouldLose: boolean;
-  /** Called when the user leaves: whether the session has ended, so that leaving must not be held up. */
+  /** Called when the user leaves; true if the session has ended, so that leaving must not be blocked. */
   isOver: () => boolean;
-  /** What leaving would end. */
+  /** The work that leaving would end. */
   children: ReactNode;
 }
 
-/** Asks, within a dialog, when the user is about to leave the page before its work has finished. */
+/** Asks, inside a dialog, when the user is about to leave the page before its work has finished. */
 export function LeaveNotice({ wouldLose, isOver, children }: LeaveNoticeProps) {
   const blocker = useLeaveGuard(wouldLose, isOver);
   if (blocker.state !== 'blocked') return null;

@@ -1,7 +1,7 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
-/** MUI with the design tokens of tokens.css, which cover both colour schemes. */
+/** MUI with the design tokens from tokens.css, which cover both colour schemes. */
 const theme = createTheme({
   cssVariables: { nativeColor: true },
   palette: {
@@ -30,7 +30,7 @@ const theme = createTheme({
   typography: { fontFamily: 'var(--font-sans)', fontSize: 14 },
   shape: { borderRadius: 6 },
   components: {
-    // At 400 % zoom a window is 320 by 256 CSS pixels: there the whole dialog scrolls, not a slit of it.
+    // At 400 % zoom a window is 320 by 256 CSS pixels, so the whole dialog scrolls, not only a narrow part of it.
     MuiDialog: {
       styleOverrides: {
         paper: {
@@ -44,7 +44,7 @@ const theme = createTheme({
             maxHeight: 'calc(100% - 24px)',
             margin: 12,
           },
-          // Forced colours remove the shadow.
+          // Forced colours mode removes the shadow.
           '@media (forced-colors: active)': { border: '1px solid' },
         },
       },
@@ -56,8 +56,8 @@ const theme = createTheme({
 });
 
 /**
- * Wraps everything that uses MUI. Such parts load when they are opened, so that sign-in and the first rows do
- * not wait for MUI.
+ * Wraps everything that uses MUI. Those parts load when they are opened, so that sign-in and the first rows do not
+ * wait for MUI.
  */
 export function MuiTheme({ children }: { children: ReactNode }) {
   return (

@@ -6,7 +6,7 @@ import styles from './Notice.module.css';
 
 type Tone = 'info' | 'ok' | 'warning';
 
-/** Information that appears by itself: announced politely, never as an alarm. */
+/** Information that appears without user action: announced politely, never as an alert. */
 export function Notice({ tone = 'info', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <div role={useStatusRole()} className={`${styles.notice} ${styles[tone]}`}>

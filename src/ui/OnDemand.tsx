@@ -8,7 +8,7 @@ import styles from './OnDemand.module.css';
 
 interface OnDemandProps {
   children: ReactNode;
-  /** Closes what could not be loaded; omitted where the page cannot do without it. */
+  /** Closes the part that could not be loaded; omitted if the page needs it. */
   onDismiss?: () => void;
 }
 
@@ -17,8 +17,8 @@ interface OnDemandState {
 }
 
 /**
- * Wraps one part that loads when it is opened. When it cannot be loaded the page stays as it is, with
- * everything typed, and reloading is the user's choice.
+ * Wraps a part that loads when it is opened. If it cannot be loaded, the page and the user's input stay, and
+ * reloading is the user's choice.
  */
 export class OnDemand extends Component<OnDemandProps, OnDemandState> {
   override state: OnDemandState = {};
@@ -37,7 +37,7 @@ export class OnDemand extends Component<OnDemandProps, OnDemandState> {
       <div role="alert" className={styles.failed}>
         <p>
           This part of the console could not be loaded: the connection failed, or there is a new
-          version. Loading the page again loses what was not saved.
+          version. Reloading the page discards unsaved changes.
         </p>
         <Button small onClick={() => window.location.reload()}>
           Reload the page

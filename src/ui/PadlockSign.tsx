@@ -1,4 +1,4 @@
-/** The sign of a lock, beside its word. */
+/** A padlock icon, shown beside its label. */
 export function PadlockSign({ isClosed }: { isClosed: boolean }) {
   return (
     <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">

@@ -4,15 +4,15 @@ import styles from './Page.module.css';
 
 interface PageProps {
   heading: string;
-  /** Title of the browser tab; the heading by default. */
+  /** The title of the browser tab; the heading by default. */
   title?: string;
-  /** Identifiers are set in a monospaced face. */
+  /** Sets an identifier in a monospaced font. */
   mono?: boolean;
-  /** Behind the heading, on the same line where there is room. */
+  /** After the heading, on the same line if there is room. */
   beside?: ReactNode;
   /** At the end of that line. */
   actions?: ReactNode;
-  /** Above the heading: the way back. */
+  /** Above the heading: a link back. */
   back?: ReactNode;
   children: ReactNode;
 }
@@ -35,7 +35,7 @@ export function Page({ heading, title, mono, beside, actions, back, children }: 
   );
 }
 
-/** Puts the focus on the page's heading, where what had it is about to be removed. */
+/** Moves the focus to the page's heading when the focused element is about to be removed. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('[data-heading-of-page]')?.focus();
 }

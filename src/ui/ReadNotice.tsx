@@ -16,15 +16,15 @@ interface Wording {
 interface ReadNoticeProps {
   failure?: Wording;
   waiting?: Omit<ComponentProps<typeof WaitNotice>, 'onCancel'>;
-  /** A request is in flight. */
+  /** Whether a request is in flight. */
   isFetching?: boolean;
-  /** It was cancelled. */
+  /** Whether it was cancelled. */
   isStopped?: boolean;
   onRetry: () => void;
   onCancel: () => void;
 }
 
-/** The state of a read that has not just succeeded: a countdown, a failure, or a long wait. */
+/** The state of a read that is waiting, slow, cancelled or failed. */
 export function ReadNotice({
   failure,
   waiting,
@@ -36,7 +36,7 @@ export function ReadNotice({
   const again = useRef<HTMLButtonElement>(null);
   const wasCancelled = useRef(false);
   useLayoutEffect(() => {
-    // The pressed button is gone, so the focus moves to the one that undoes it.
+    // The clicked button is gone, so the focus moves to the button that undoes it.
     if (isStopped && wasCancelled.current) again.current?.focus();
     wasCancelled.current = false;
   }, [isStopped]);

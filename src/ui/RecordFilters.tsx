@@ -8,20 +8,20 @@ import { SelectField, TextField } from './Field.tsx';
 
 import styles from './records/records.module.css';
 
-/** The field of a filter in the form. */
+/** A filter's field in the form. */
 interface FilterField {
   readonly label: string;
   readonly placeholder?: string;
   readonly mono?: boolean;
   readonly maxLength?: number;
-  /** The values of a select, in their order, and their words; a text field has none. */
+  /** The values of a select in order, with their labels; a text field has none. */
   readonly options?: readonly (string | number)[];
   readonly words?: Readonly<Record<string, string>>;
-  /** What is applied for what was typed; without it, that without spaces around it. */
+  /** Converts the typed text to the applied value; by default it is trimmed. */
   readonly clean?: (typed: string) => string;
 }
 
-/** One filter of a record: how an address has it, and its field. Each value of a select has its words. */
+/** One filter of a record: its form in an address, and its field. Each value of a select has a label. */
 type RecordFilter<T> = AddressParameter<T> &
   FilterField &
   ([T] extends [string]
@@ -30,7 +30,7 @@ type RecordFilter<T> = AddressParameter<T> &
       : { readonly words: Readonly<Record<T, string>> }
     : unknown);
 
-/** The filters of a record beside its days; one without its field does not compile. */
+/** The filters of a record other than its days; a filter without a field does not compile. */
 export type RecordFilters<Query> = {
   readonly [Name in Exclude<keyof Query, 'from' | 'to' | 'before' | 'size'>]-?: RecordFilter<
     Exclude<Query[Name], undefined>
@@ -41,16 +41,16 @@ type Texts = Readonly<Record<string, string>>;
 
 interface RecordFiltersProps {
   className?: string | undefined;
-  /** In the order of the form, before the days. */
+  /** In form order, before the days. */
   filters: Readonly<Record<string, FilterField>>;
-  /** What applies, by the names of the filters and `from` and `to`. */
+  /** The applied values, by the names of the filters and `from` and `to`. */
   applied: Readonly<Partial<Record<string, string>>>;
-  /** Suggested for some text fields. */
+  /** Suggestions for some text fields. */
   suggestions?: Readonly<Record<string, readonly string[]>>;
   onApply: (texts: Texts) => void;
 }
 
-/** The form of a record's filters, which apply on Enter or "Apply filters". */
+/** The form with a record's filters, which apply on Enter or "Apply filters". */
 export function RecordFilterForm(props: RecordFiltersProps) {
   const { className, filters, applied, suggestions = {}, onApply } = props;
   const listId = useId();
@@ -58,7 +58,7 @@ export function RecordFilterForm(props: RecordFiltersProps) {
   const none: Texts = Object.fromEntries(names.map((name) => [name, '']));
   const form = useForm<Record<string, string>>({
     defaultValues: none,
-    // Nothing but the filter: another page leaves what is typed as it is.
+    // Depends only on the filter: turning the page keeps the typed text.
     values: Object.fromEntries(names.map((name) => [name, applied[name] ?? ''])),
   });
   const { register } = form;
@@ -135,7 +135,7 @@ export function RecordFilterForm(props: RecordFiltersProps) {
   );
 }
 
-/** Days such as `2026-11-22`; an empty text is none. */
+/** Days such as `2026-11-22`; empty text means no day. */
 function firstBeforeLast(to: string | undefined, { from }: Partial<Texts>): true | string {
-  return !to || !from || from <= to || 'This day is before From.';
+  return !to || !from || from <= to || 'This date is before From.';
 }

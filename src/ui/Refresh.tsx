@@ -10,7 +10,7 @@ interface RefreshProps {
   children?: ReactNode;
 }
 
-/** When what a page shows was read, and the button that reads it again. */
+/** The time when the page's data was read, and the button that reads it again. */
 export function Refresh({ query, refresh, children }: RefreshProps) {
   return (
     <>

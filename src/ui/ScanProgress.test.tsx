@@ -5,7 +5,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { ScanProgress } from './ScanProgress.tsx';
 
-it('announces how far a scan is every ten seconds, and not at each page', async () => {
+it('announces a scan’s progress every ten seconds, not for each page', async () => {
   const clock = manualClock();
   const at = (rows: number) => (
     <ScanProgress
@@ -33,12 +33,12 @@ it('announces how far a scan is every ten seconds, and not at each page', async 
 
 it.each([
   [
-    'the last call of a limit left to the user',
+    'the last call of a window, reserved for the user',
     undefined,
-    'The last call that the service allows for now is kept for you. Continuing now.',
+    'The last call that the service allows for now is reserved for you. Continuing now.',
   ],
   [
-    'a failure that will be retried, with the words of the service and the request ID',
+    'a failure that will be retried, with the service’s words and the request ID',
     { title: 'Could not read the next rows.', serviceMessage: 'Slow down', requestId: 'req_7' },
     'Could not read the next rows. The service said: Slow down Trying again now. Request ID req_7',
   ],

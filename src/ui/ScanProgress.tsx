@@ -11,17 +11,17 @@ import { WaitNotice } from './WaitNotice.tsx';
 import styles from './ScanProgress.module.css';
 
 interface ScanProgressProps {
-  /** What is being read: the name of the progress bar. */
+  /** The name of the progress bar: what is being read. */
   label: string;
   /** How far it is. */
   soFar: string;
-  /** The part that is done, where the whole is known: a list of the service has no total. */
+  /** The completed share, if the total is known: the service's lists have none. */
   share?: { readonly done: number; readonly of: number } | undefined;
-  /** The same for screen readers, which get it every ten seconds. */
+  /** The same for screen readers, announced every ten seconds. */
   announcement: string;
-  /** Pages so far: each of them starts the wait for the next one. */
+  /** Pages so far; each page starts the wait for the next. */
   pages: number;
-  /** Set while the scan pauses: after a failure that will be retried, or to leave a call to the user. */
+  /** Set while the scan pauses: after a failure that will be retried, or to reserve a call for the user. */
   wait?: Wait | undefined;
   cancelLabel: string;
   onCancel: () => void;
@@ -34,10 +34,10 @@ interface Wait {
   readonly failure?: ComponentProps<typeof WaitNotice>['wording'] | undefined;
 }
 
-/** A page can arrive every tenth of a second, too often to announce each. */
+/** Pages can arrive every tenth of a second, too often to announce each. */
 const announceEveryMs = 10_000;
 
-/** The progress of a scan that reads a list page by page: how far it is, what it waits for, and Cancel. */
+/** The progress of a scan that reads a list page by page, with its pauses and a Cancel button. */
 export function ScanProgress({
   label,
   soFar,
@@ -68,7 +68,7 @@ function Pause({ wait, pages }: Pick<ScanProgressProps, 'wait' | 'pages'>) {
   return (
     <Notice>
       <span>
-        The last call that the service allows for now is kept for you. Continuing{' '}
+        The last call that the service allows for now is reserved for you. Continuing{' '}
         <Countdown until={wait.until} />.
       </span>
     </Notice>

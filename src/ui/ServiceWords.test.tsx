@@ -12,24 +12,24 @@ const wording = {
   requestId: 'r-1',
 };
 
-describe('the words of the service', () => {
+describe('the service’s words', () => {
   it.each([
     ['a failure', <ErrorNotice key="failure" {...wording} />],
     ['a wait', <WaitNotice key="wait" wording={wording} until={Date.now() + 60_000} />],
-  ])('WCAG 3.1.2: are marked as being in no known language, in %s', (_, notice) => {
+  ])('WCAG 3.1.2: are marked as being in an unknown language, in %s', (_, notice) => {
     render(notice);
     expect(screen.getByText('Zugriff verweigert')).toHaveAttribute('lang', '');
     expect(screen.getByText(/The service said:/)).not.toHaveAttribute('lang');
   });
 
-  it('are marked within a text that quotes them, and nothing else of it is', () => {
+  it('are the only part that is marked in a text that quotes them', () => {
     const text = 'Could not lock it. The service said: it. Request ID r-1';
     const { container } = render(<QuotingText text={text} quote="it" />);
     expect(container).toHaveTextContent(text);
     expect(container.innerHTML).toBe(text.replace(': it', ': <span lang="">it</span>'));
   });
 
-  it('are not looked for in a text without a quote', () => {
+  it('are not marked in a text without a quote', () => {
     const { container } = render(<QuotingText text="Nothing was sent." quote={undefined} />);
     expect(container.innerHTML).toBe('Nothing was sent.');
   });

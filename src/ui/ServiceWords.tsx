@@ -1,8 +1,8 @@
 const lead = 'The service said: ';
 
 /**
- * Quotes the service word for word. Its language is not known, which an empty `lang` says, so that a screen reader
- * does not read the words as if they were English (WCAG 3.1.2).
+ * Quotes the service word for word. The empty `lang` marks an unknown language, so that a screen reader does not read
+ * the words as English (WCAG 3.1.2).
  */
 export function ServiceWords({ children }: { children: string }) {
   return (
@@ -13,15 +13,15 @@ export function ServiceWords({ children }: { children: string }) {
   );
 }
 
-/** A message of the service that stands alone, such as the one below the field that it is about. */
+/** A standalone message from the service, such as an error below its field. */
 export function Marked({ children }: { children: string }) {
   return <span lang="">{children}</span>;
 }
 
 /**
- * A text that is also copied and kept, with the quote in it marked.
+ * A text with its quote marked; the text is also copied and stored.
  *
- * @param quote what follows "The service said: " in the text
+ * @param quote the part after "The service said: " in the text
  */
 export function QuotingText({ text, quote }: { text: string; quote: string | undefined }) {
   const index = quote === undefined ? -1 : text.indexOf(`${lead}${quote}`);

@@ -5,9 +5,8 @@ import styles from './SortButton.module.css';
 export type SortDirection = 'ASC' | 'DESC';
 
 interface SortButtonProps {
-  /** The column's name. */
   children: ReactNode;
-  /** The direction, if the list is sorted by this column. */
+  /** The sort direction, if the list is sorted by this column. */
   direction: SortDirection | undefined;
   onClick: () => void;
 }
@@ -24,7 +23,7 @@ export function SortButton({ children, direction, onClick }: SortButtonProps) {
 
 const signs: Record<SortDirection, string> = { ASC: '▲', DESC: '▼' };
 
-/** `aria-sort` of a column header. */
+/** The `aria-sort` value of a column header. */
 export function ariaSort(direction: SortDirection | undefined) {
   if (direction === undefined) return 'none';
   return direction === 'ASC' ? 'ascending' : 'descending';

@@ -7,7 +7,7 @@ interface WaitNoticeProps {
   wording: { title: string; serviceMessage?: string | undefined; requestId: string };
   /** When the call is retried, in milliseconds since the epoch. */
   until: number;
-  /** Left out if there is a Cancel button elsewhere. */
+  /** Omitted if there is a Cancel button elsewhere. */
   onCancel?: () => void;
   /** Signs in again, if that would end the wait. */
   onSignIn?: (() => void) | undefined;

@@ -7,10 +7,7 @@ export function LiveRegion({ children }: { children: ReactNode }) {
   return <InLiveRegion value>{children}</InLiveRegion>;
 }
 
-/**
- * The role of what is announced politely; none inside a live region, because some screen readers say twice
- * what stands in two of them.
- */
+/** The role for polite announcements; none inside a live region, because some screen readers announce both. */
 export function useStatusRole(): 'status' | undefined {
   return use(InLiveRegion) ? undefined : 'status';
 }

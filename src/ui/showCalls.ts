@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 
-/** Lets what is below open the list of the last calls, such as an error that names a request id. */
+/** Lets components below, such as an error with a request id, open the list of recent calls. */
 export const ShowCalls = createContext<(() => void) | undefined>(undefined);
 
-/** Opens the list of the last calls; undefined where there is none, as before signing in. */
+/** Opens the list of recent calls; undefined if there is none, such as before signing in. */
 export function useShowCalls(): (() => void) | undefined {
   return use(ShowCalls);
 }

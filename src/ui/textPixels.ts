@@ -1,4 +1,4 @@
-/** Font size of the root, in pixels, unless the user chose larger text in the browser; see tokens.css. */
+/** The root font size in pixels, unless the user chose larger text in the browser; see tokens.css. */
 const usualTextSize = 14;
 
 /** A CSS length in pixels that scales with the text size. */

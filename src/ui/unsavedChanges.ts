@@ -24,5 +24,5 @@ export function hasUnsavedChanges(): boolean {
   return forms.size > 0;
 }
 
-/** @returns removes the listener */
+/** @returns a function that removes the listener */
 export const subscribeUnsavedChanges = listeners.subscribe;

@@ -4,14 +4,13 @@ import { systemClock } from '#lib/clock.ts';
 
 const confirmationMs = 2_500;
 
-/** The result of the last copy. */
 export interface Copied {
   readonly outcome: 'copied' | 'refused';
-  /** What was copied, in words. */
+  /** A description of the copied text. */
   readonly label: string;
 }
 
-/** Copies texts to the clipboard, and reports the last result for a moment. */
+/** Copies text to the clipboard, and reports the last result briefly. */
 export function useCopy() {
   const [copied, setCopied] = useState<Copied>();
 
@@ -21,7 +20,7 @@ export function useCopy() {
   }, [copied]);
 
   const copy = useCallback(async (text: string, label: string) => {
-    // A status is announced twice only if it was empty in between.
+    // A status is announced again only if it was empty in between.
     setCopied(undefined);
     try {
       await navigator.clipboard.writeText(text);

@@ -4,16 +4,16 @@ import { readAddress, writeAddress, type AddressParameters } from '#lib/filterAd
 
 import { useSearchPatch } from './useSearchPatch.ts';
 
-/** A filter, and a page of what it finds: `before` is a cursor of the gateway; there is none on the first page. */
+/** A filter and a page of its results: `before` is a gateway cursor, absent on the first page. */
 interface Paged {
   readonly before?: string | undefined;
 }
 
 /**
- * The state of a filtered and paged list, which is its address, and how to change it: another filter begins at the
- * first page.
+ * The state of a filtered and paged list, stored in the address, and functions to change it: a new filter starts at
+ * the first page.
  *
- * @param parameters of the module, so that they stay the same
+ * @param parameters declared at module level, so that they stay the same
  */
 export function useFilterAddress<Query extends Paged>(parameters: AddressParameters<Query>) {
   const { search, patchSearch } = useSearchPatch();

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 
 /**
- * Asks before leaving a page with unsaved changes: the browser asks when the tab closes, and the caller shows
- * the returned blocker on navigation. A change of the search or the hash is not leaving.
+ * Asks before leaving a page with unsaved changes: the browser asks when the tab closes, and the caller shows the
+ * returned blocker on navigation. A change of search or hash does not count as leaving.
  *
- * @param isOver called when the user leaves: whether the session has ended, so that leaving must not be held up
+ * @param isOver called when the user leaves; true if the session has ended, so that leaving must not be blocked
  */
 export function useLeaveGuard(wouldLose: boolean, isOver: () => boolean) {
   useEffect(() => {

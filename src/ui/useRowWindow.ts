@@ -1,23 +1,23 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Rows drawn above and below those in view, so that scrolling shows no gap. */
+/** Rows rendered above and below those in view, so that scrolling shows no gap. */
 const overscan = 15;
 /** The window moves in steps, so that scrolling by a few rows renders nothing. */
 const step = 10;
-/** Up to this many rows are all in the document, where the browser's own search finds them. */
+/** Up to this count all rows are in the document, where the browser's own search finds them. */
 const drawnWhole = 100;
 
-/** A drawn row, or a gap as high as the rows that are not in the document. */
+/** A rendered row, or a gap as high as the rows that are not in the document. */
 export type RowSlot =
   | { readonly kind: 'row'; readonly index: number }
   | { readonly kind: 'gap'; readonly from: number; readonly height: number };
 
 /**
- * Which rows of a long table are in the document. All rows have one height, so that any position can be
- * scrolled to at once. The box that scrolls is not higher than the window.
+ * Which rows of a long table are in the document. All rows have the same height, so that any position can be scrolled
+ * to immediately. The scrolling box is not higher than the window.
  *
  * @param count number of rows
- * @param rowHeight in CSS pixels, until a row was measured
+ * @param rowHeight in CSS pixels, used until a row has been measured
  */
 export function useRowWindow(count: number, rowHeight: number) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function useRowWindow(count: number, rowHeight: number) {
   const [top, setTop] = useState(0);
   const [measured, setMeasured] = useState({ estimate: rowHeight, height: rowHeight });
   const [windowHeight, setWindowHeight] = useState(window.innerHeight);
-  // Another density has other rows.
+  // A different density changes the row height.
   const height = measured.estimate === rowHeight ? measured.height : rowHeight;
 
   // A larger font makes the rows higher.
@@ -49,7 +49,7 @@ export function useRowWindow(count: number, rowHeight: number) {
   }
 
   const inView = Math.ceil(windowHeight / height);
-  // A shorter table may end above the place that was scrolled to.
+  // A shorter table may end above the scroll position.
   const shown = Math.max(0, Math.min(top, count - inView));
   const start = Math.max(0, shown - overscan);
   const end = Math.min(count, shown + inView + step + overscan);
@@ -58,9 +58,9 @@ export function useRowWindow(count: number, rowHeight: number) {
     scroller,
     body,
     onScroll,
-    /** Whether all rows are in the document, so that each may be as high as its text. */
+    /** Whether all rows are in the document, so that each can be as high as its text. */
     isWhole: count <= drawnWhole,
-    /** @param kept a row that stays in the document, so that it does not lose the focus by scrolling */
+    /** @param kept a row that stays in the document, so that scrolling does not take its focus */
     slots(kept?: number): readonly RowSlot[] {
       if (count <= drawnWhole) return withGaps(range(0, count), count, height);
       const drawn = new Set(range(start, end));
@@ -71,7 +71,7 @@ export function useRowWindow(count: number, rowHeight: number) {
         height,
       );
     },
-    /** Brings a row into view, below the head of the table, which is about as high as a row. */
+    /** Scrolls a row into view below the table's header, which is about as high as a row. */
     show(index: number) {
       const box = scroller.current;
       if (!box || count <= drawnWhole) return;

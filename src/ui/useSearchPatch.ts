@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * The search parameters of the address, and a function that changes some of them. Several changes in one tick
- * add up: each starts from the previous one, not from the address on screen.
+ * The search parameters of the address, and a function that changes some of them. Changes in the same tick add up:
+ * each starts from the previous change, not from the address on screen.
  */
 export function useSearchPatch() {
   const location = useLocation();
@@ -13,7 +13,7 @@ export function useSearchPatch() {
     latest.current = { search: location.search, hash: location.hash };
   }, [location]);
   const search = useMemo(() => new URLSearchParams(location.search), [location.search]);
-  /** Stays the same function, so that what only changes the address need not render with it. */
+  /** A stable function, so that components that only change the address need not render with it. */
   const patchSearch = useCallback(
     (
       change: (current: URLSearchParams) => URLSearchParams,
@@ -29,7 +29,7 @@ export function useSearchPatch() {
     },
     [navigate],
   );
-  /** The search that the next change starts from. */
+  /** The search string from which the next change starts. */
   const peekSearch = useCallback(() => new URLSearchParams(latest.current.search), []);
   return { search, peekSearch, patchSearch };
 }

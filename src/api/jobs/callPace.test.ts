@@ -22,7 +22,7 @@ it('R18: a page that was in flight when another failed does not speed the scan u
   expect(pace.next(1, {})).toBe('now');
 });
 
-it('R18: waits for the usual end of a window, then sends one call, then waits for the same time again', async () => {
+it('R18: waits until a window usually ends, sends one call, then waits for the same time again', async () => {
   const clock = manualClock();
   const pace = createCallPace(clock, () => 0);
   const budget = { remaining: 1, knownAt: clock.now(), windowSince: clock.now() };
@@ -30,12 +30,12 @@ it('R18: waits for the usual end of a window, then sends one call, then waits fo
   await clock.advance(60_000);
   expect(pace.next(0, budget)).toBe('now');
   pace.started();
-  // The window is longer than usual: the answer reports fewer calls, not more.
+  // The window is longer than usual: the response reports fewer calls, not more.
   const after = { ...budget, remaining: 0, knownAt: clock.now() };
   expect(pace.next(0, after)).toEqual({ until: clock.now() + 60_000 });
 });
 
-it('T14: setting the clock back makes no wait longer', async () => {
+it('T14: setting the clock back does not extend a wait', async () => {
   const real = manualClock();
   let back = 0;
   const clock = { ...real, now: () => real.now() - back };

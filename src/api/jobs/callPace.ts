@@ -7,20 +7,20 @@ import { createPause } from '../tokens/pause.ts';
 
 /** Browsers open at most six connections to a server over HTTP/1.1. */
 const maxConcurrency = 6;
-/** Calls of a window that a scan leaves to the user. */
+/** Calls per window that a scan reserves for the user. */
 const reserved = 1;
 
 /** Why a scan is waiting, and until when. */
 export interface CallWait {
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** The error that caused the wait; absent if the scan leaves the last call of a window to the user. */
+  /** The error that caused the wait; absent if the scan reserves the last call of a window for the user. */
   readonly error?: ApiError | undefined;
 }
 
 export interface CallPace {
   /**
-   * Whether one more page may be requested: now, after the next answer, or after a wait.
+   * Whether one more page may be requested: now, after the next response, or after a wait.
    *
    * @param inFlight number of pages in flight
    */
@@ -32,9 +32,9 @@ export interface CallPace {
 }
 
 /**
- * Decides how fast a scan reads (R18). It starts with one page at a time, adds one with each answer up to
- * six, and returns to one after a failure. If the answers report the remaining calls of the window, it
- * never uses the last one, which is reserved for the user.
+ * Decides how fast a scan reads (R18). It starts with one page at a time, adds one with each response up to six, and
+ * returns to one after a failure. If the responses report the window's remaining calls, it never uses the last call,
+ * which is reserved for the user.
  */
 export function createCallPace(clock: Clock, random: () => number): CallPace {
   let concurrency = 1;
@@ -45,11 +45,11 @@ export function createCallPace(clock: Clock, random: () => number): CallPace {
   let failures = 0;
 
   /**
-   * When the current window ends if it has the usual length. One call after that shows whether a new window
-   * has begun; if not, the scan waits for the same time again.
+   * When the current window ends, if it has the usual length. One call after that shows whether a new window has
+   * started; if not, the scan waits for the same time again.
    */
   function likelyEnd({ windowSince, knownAt }: Budget): number {
-    // A clock that was set back must not make a wait longer (T14).
+    // Setting the clock back must not extend a wait (T14).
     startedAt = Math.min(startedAt, clock.now());
     answeredAt = Math.min(answeredAt, clock.now());
     const since = windowSince ?? knownAt ?? 0;

@@ -15,13 +15,13 @@ const refused = new ApiError({ ...call, kind: 'forbidden', status: 403 });
 const signedOut = new ApiError({ ...call, kind: 'unauthenticated', code: 'session_ended' });
 const aborted = new ApiError({ ...call, kind: 'aborted' });
 
-/** A job of three steps, each of which ends when the test says so, and which begins where an earlier page stopped. */
+/** A job of three steps that the test ends one by one, and that starts where an earlier page stopped. */
 function open({ from = 0 } = {}) {
   const clock = manualClock();
   const job = createJob<Progress, string>({ clock });
   const shown: Progress[] = [];
   const kept: number[] = [];
-  /** Steps that were begun: a step that was done is not begun again. */
+  /** Started steps; a completed step is not started again. */
   const begun: number[] = [];
   let steps = from;
   let running = 0;
@@ -57,7 +57,7 @@ function open({ from = 0 } = {}) {
           while (steps < 3) await oneStep(signal);
           return `all ${steps}`;
         } finally {
-          // What is in flight comes to its end.
+          // Calls in flight run to their end.
           await Promise.resolve();
           running--;
         }
@@ -74,7 +74,7 @@ function open({ from = 0 } = {}) {
     settle,
     start,
     show: (progress: Progress) => show(progress),
-    /** How the current run shows its progress. */
+    /** Shows the current run's progress. */
     latest: () => show,
     async step() {
       gate.resolve();
@@ -109,7 +109,7 @@ describe('a job', () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('stops at once if it is cancelled during a wait, and no longer shows the wait', async () => {
+  it('stops immediately if it is cancelled during a wait, and no longer shows the wait', async () => {
     const { job, start, step, show, shown, settle } = open();
     void start();
     await step();
@@ -126,7 +126,7 @@ describe('a job', () => {
     });
   });
 
-  it('that is resumed before it has stopped begins after that, and only once', async () => {
+  it('that is resumed before it has stopped starts once, after it has stopped', async () => {
     const { job, start, step, settle, begun } = open();
     void start();
     await step();
@@ -136,12 +136,12 @@ describe('a job', () => {
     void job.resume();
     await settle();
     await step();
-    // One run at a time: the work itself expects so.
+    // The work itself expects one run at a time.
     expect(begun).toEqual([0, 1, 1, 2]);
     expect(job.getSnapshot()).toMatchObject({ step: 'running', isCancelled: false });
   });
 
-  it('that a listener starts at the end of another is waited for in the same way', async () => {
+  it('that a listener starts when another ends is awaited in the same way', async () => {
     const clock = manualClock();
     const job = createJob<Progress, string>({ clock });
     let runs = 0;
@@ -198,7 +198,7 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
     expect(begun).toEqual([0, 1, 1, 2]);
   });
 
-  it('has saved what a reload would lose, and continues from there after one', async () => {
+  it('saves the progress that a reload would lose, and continues from there after a reload', async () => {
     const { kept } = await stopped();
     expect(kept).toEqual([1]);
     const { job, begun, start, step } = open({ from: kept.at(-1) ?? 0 });
@@ -209,7 +209,7 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
     expect(begun).toEqual([1, 2]);
   });
 
-  it('shows nothing that arrives later', async () => {
+  it('ignores results that arrive later', async () => {
     const { job, latest, watch, clock } = await stopped();
     const before = job.getSnapshot();
     const late = latest();
@@ -224,7 +224,7 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
 });
 
 describe('a job without listeners', () => {
-  it('does not begin again, even if it was resumed before the last listener left', async () => {
+  it('does not start again, even if it was resumed before the last listener left', async () => {
     const { job, start, step, leave, settle, begun } = open();
     void start();
     await step();
@@ -274,7 +274,7 @@ describe('a bug in the work of a job', () => {
 });
 
 describe('the progress of a job', () => {
-  it('is shown ten times a second, the final one always, and a wait at once', async () => {
+  it('is shown ten times a second, and always for the last step and for a wait', async () => {
     const { start, show, shown, clock } = open();
     void start();
     shown.length = 0;

@@ -5,47 +5,47 @@ import { createListeners } from '#lib/listeners.ts';
 import { ApiError } from '../errors.ts';
 import type { CallWait } from './callPace.ts';
 
-/** Part of every progress: until when the job waits, and why. */
+/** Part of every progress: how long the job waits, and why. */
 export interface MayWait {
   readonly wait?: CallWait | undefined;
 }
 
-/** Shows the progress of a job: a wait at once, anything else a few times a second. */
+/** Shows a job's progress: a wait immediately, anything else a few times a second. */
 export type Show<Progress> = (progress: Progress, isAtOnce?: boolean) => void;
 
-/** What a job does. */
+/** The work of a job. */
 export interface Work<Progress, Result> {
   /** Shown before the first step. */
   readonly begin: Progress;
   /**
-   * Works to the end. Called again after a stop, it continues from there.
+   * Runs to the end. Called again after a stop, it continues from there.
    *
    * @throws {ApiError} if it fails, and the signal's reason if it is aborted
    */
   readonly run: (signal: AbortSignal, show: Show<Progress>) => Promise<Result>;
-  /** Saves what a reload of the page would lose: from time to time, at each wait, and at the end of a run. */
+  /** Saves the progress that a reload would lose: periodically, at each wait, and at the end of a run. */
   readonly keep?: { readonly everyMs: number; readonly save: () => void };
 }
 
 /** Work that can be watched, cancelled and resumed. Only one run is in progress at a time. */
 export interface Job<Progress, Result> {
   readonly getSnapshot: () => JobState<Progress, Result, ApiError>;
-  /** @returns unsubscribes; a job without listeners stops */
+  /** @returns a function that unsubscribes; a job without listeners stops */
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Without effect during a run.
+   * Does nothing during a run.
    *
-   * @throws a bug of the work: failures of the service are states
+   * @throws a bug in the work; service failures are states
    */
   readonly start: (work: Work<Progress, Result>) => Promise<void>;
   /** Continues where the last run stopped. */
   readonly resume: () => Promise<void>;
   readonly cancel: () => void;
-  /** Forgets how the job ended; without effect during a run. */
+  /** Clears the job's result; does nothing during a run. */
   readonly close: () => void;
 }
 
-/** @param given.showEveryMs milliseconds between two updates on screen */
+/** @param given.showEveryMs milliseconds between updates on screen */
 export function createJob<Progress extends MayWait, Result>(
   given: { readonly clock?: Clock; readonly showEveryMs?: number } = {},
 ): Job<Progress, Result> {
@@ -73,7 +73,7 @@ export function createJob<Progress extends MayWait, Result>(
   }
 
   async function begin(work: Work<Progress, Result>, event: 'started' | 'resumed') {
-    // A stopped run ends before the next one begins, and none begins for a user who has left.
+    // A stopped run ends before the next starts, and none starts after the user has left.
     if (abort.signal.aborted && turn) await Promise.allSettled([turn]);
     const isBegun =
       !isLeft &&
@@ -82,7 +82,7 @@ export function createJob<Progress extends MayWait, Result>(
     latest = work;
     abort = new AbortController();
     const own = runOnce(work, abort.signal).finally(() => {
-      // A listener may have started the next run already.
+      // A listener may already have started the next run.
       if (turn === own) turn = undefined;
     });
     turn = own;

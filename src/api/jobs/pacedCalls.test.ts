@@ -7,7 +7,7 @@ import { createPacedCalls, type CallSource } from './pacedCalls.ts';
 
 const filters = {};
 
-/** A source of as many calls as pages, each of which is needed; the run is complete when all are answered. */
+/** A source with one required call per page; the run is complete when all are answered. */
 function pagesOf(count: number, fault?: (call: number) => 403 | undefined) {
   const model = createScanServiceModel({ rows: [], ...(fault && { fault }) });
   const open = Array.from({ length: count }, (_, page) => page);
@@ -58,8 +58,8 @@ describe('a run of calls is complete only if each call was answered', () => {
 
   it.each([
     ['awaited', 0],
-    ['made while an earlier one is handled', 1000],
-  ])('not if there is a bug in an answer that is %s: it is thrown', async (_, handledMs) => {
+    ['received while an earlier one is handled', 1000],
+  ])('not if there is a bug in a response that is %s: it is thrown', async (_, handledMs) => {
     const { clock, source, runOf } = pagesOf(3);
     const bug = new TypeError('x is not a function');
     const run = runOf({

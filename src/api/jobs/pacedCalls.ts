@@ -6,37 +6,35 @@ import type { ThingsApi } from '../things.ts';
 import { createPause, type Pause } from '../tokens/pause.ts';
 import { createCallPace, type CallWait } from './callPace.ts';
 
-/** What jobs need to read the list of Things. */
+/** The services that jobs need to read the Things list. */
 export interface ListServices {
   readonly things: Pick<ThingsApi, 'list' | 'listBudget'>;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** Which calls a job makes, and what it does with their answers. */
+/** A job's calls, and the handling of their responses. */
 export interface CallSource<Call> {
-  /** The next call, starting with those that were put back; undefined if there is none for now. */
+  /** The next call, starting with calls that were put back; undefined if there is none for now. */
   next(): Call | undefined;
-  /** Sends the next call, and handles its answer. */
+  /** Sends the next call and handles its response. */
   send(call: Call, signal: AbortSignal): Promise<void>;
-  /** Takes back a call that was not answered. @returns whether it is still needed */
+  /** Puts back an unanswered call. @returns whether it is still needed */
   putBack(call: Call): boolean;
   /** A call that was put back has failed despite its retries. @returns whether the run continues */
   gaveUp(call: Call, error: ApiError): boolean;
-  /** Handles what has arrived. @returns whether nothing more is needed, even if calls are in flight */
+  /** Handles the responses that have arrived. @returns whether nothing more is needed, even if calls are in flight */
   settle?(): Promise<boolean>;
 }
 
-/** How a run ended. After the last two, another run can continue. */
+/** How a run ended. After the last two kinds, another run can continue. */
 export type RunEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'cancelled' }
   /** A call could not be answered, despite retries. */
   | { readonly kind: 'failed'; readonly error: ApiError };
 
-/**
- * @throws {ApiError} if a run has failed, and the signal's reason if it was cancelled, like the work of a job
- */
+/** @throws {ApiError} if a run has failed, or the signal's reason if it was cancelled, like a job's work */
 export function throwIfStopped(end: RunEnd | { readonly kind: string }, signal: AbortSignal): void {
   if ('error' in end) throw end.error;
   if (end.kind === 'cancelled') signal.throwIfAborted();
@@ -61,7 +59,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
   const retries = new Map<Call, Retry>();
   let calls = 0;
 
-  /** Returns what ends the run. */
+  /** Returns how the run ended. */
   async function attempt(call: Call, signal: AbortSignal): Promise<ApiError | undefined> {
     const failures = retries.get(call)?.failures ?? 0;
     retries.delete(call);
@@ -95,7 +93,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
     return source.gaveUp(call, error) ? undefined : error;
   }
 
-  /** @returns what the next call waits for */
+  /** @returns the wait before the next call */
   function startMore(
     inFlight: ReadonlySet<unknown>,
     start: (call: Call) => void,
@@ -104,7 +102,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
       const call = source.next();
       if (call === undefined) return undefined;
       const retry = retries.get(call);
-      // While the service fails, only one call is repeated at a time.
+      // While the service is failing, only one call at a time is repeated.
       if (retry && retry.failures > 0 && inFlight.size > 0) return undefined;
       const pacing = pace.next(inFlight.size, things.listBudget());
       if (pacing === 'afterAnswer') return undefined;
@@ -117,10 +115,10 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
 
   return {
     /**
-     * Works until the end, or until the signal aborts; another run continues from there. Only one run at a time.
+     * Runs to the end, or until the signal aborts; another run continues from there. Only one run at a time.
      *
-     * @param onProgress called after each answer, with the number of answers and what the next call waits for
-     * @throws only what the source throws: failures of the service are reported as ends
+     * @param onProgress called after each response, with the number of responses and the wait before the next call
+     * @throws only errors from the source; service failures are reported as ends
      */
     async run(
       signal: AbortSignal,
@@ -129,7 +127,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
       const over = new AbortController();
       const both = AbortSignal.any([signal, over.signal]);
       const inFlight = new Set<Promise<unknown>>();
-      /** A failure of the service that ends the run, or a bug: without its call, the rest would look complete. */
+      /** A service failure that ends the run, or a bug: without this call, the result would look complete. */
       let failure: unknown;
 
       function start(call: Call) {
@@ -145,12 +143,12 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
           // oxlint-disable-next-line no-await-in-loop -- the next calls wait, so that memory stays small
           if (await source.settle?.()) return { kind: 'complete' };
           if (failure instanceof ApiError) return { kind: 'failed', error: failure };
-          if (failure !== undefined) throw failure; // oxlint-disable-line only-throw-error -- as the source threw it
+          if (failure !== undefined) throw failure; // oxlint-disable-line only-throw-error -- rethrown unchanged
           if (signal.aborted) return { kind: 'cancelled' };
           const wait = startMore(inFlight, start);
           onProgress(calls, inFlight.size === 0 ? wait : undefined);
           if (inFlight.size === 0 && wait === undefined) return { kind: 'complete' };
-          // oxlint-disable-next-line no-await-in-loop -- each turn handles the next answer
+          // oxlint-disable-next-line no-await-in-loop -- each turn handles the next response
           await nextEvent(clock, inFlight, wait, signal);
         }
       } finally {

@@ -5,7 +5,7 @@ import type { CallWait } from './callPace.ts';
 import { createJob, type Job, type MayWait, type Work } from './job.ts';
 
 /**
- * A job of a component, which stops when the component is left, or one that outlives it.
+ * A job that belongs to a component and stops when it unmounts, or a job that outlives it.
  *
  * @param doing completes "Could not …"
  */
@@ -17,7 +17,7 @@ export function useJob<Progress extends MayWait, Result>(
   const job = given ?? own;
   const state = useSyncExternalStore(job.subscribe, job.getSnapshot);
   const [bug, setBug] = useState<{ readonly error: unknown }>();
-  // Failures of the service are states of the job; anything else belongs to the error boundary of the page.
+  // Service failures are states of the job; any other error goes to the page's error boundary.
   if (bug) throw bug.error;
   const perform = (action: Promise<void>) =>
     void action.catch((error: unknown) => setBug({ error }));
@@ -25,11 +25,11 @@ export function useJob<Progress extends MayWait, Result>(
   const error = state.step === 'stopped' ? state.error : undefined;
   return {
     state,
-    /** Why it waits, in words, and until when. */
+    /** The reason for the wait, in words, and its end. */
     wait: waitWords(wait, doing),
-    /** Why it stopped, in words; undefined if it was cancelled. */
+    /** The reason why it stopped, in words; undefined if it was cancelled. */
     failure: error && describeError(error, doing),
-    /** Performs an action whose failure is a bug. */
+    /** Runs an action whose failure would be a bug. */
     perform,
     start: (work: Work<Progress, Result>) => perform(job.start(work)),
     resume: () => perform(job.resume()),

@@ -5,21 +5,21 @@ import type { ThingFilterName, ThingsList } from '../things.ts';
 
 /** The largest page of the list (API document 8.5). */
 const pageSize = 50;
-/** After this many lookups have failed without a success, the others would fail as well. */
+/** After this many failed lookups without a success, the others would fail too. */
 const maxFailuresInARow = 5;
 
-/** The only filter of a lookup. */
+/** A lookup's only filter. */
 export interface LookupFilter {
   readonly name: ThingFilterName;
   readonly value: string;
 }
 
-/** A sequence of lookups for one purpose: which filter comes next depends on the answers so far. */
+/** A sequence of lookups for one purpose: the next filter depends on the responses so far. */
 export interface LookupTask {
   /** The next lookup; undefined when the task is done. */
   next(): LookupFilter | undefined;
   answered(list: ThingsList): void;
-  /** The current lookup failed for good; the task may continue with another. */
+  /** Called if the current lookup has failed for good; the task may continue with another. */
   failed(error: ApiError): void;
 }
 
@@ -28,13 +28,13 @@ export interface LookupProgress extends MayWait {
 }
 
 export interface Lookups {
-  /** Works until the end, or until the signal aborts; another run continues from there. */
+  /** Runs to the end, or until the signal aborts; another run continues from there. */
   run(signal: AbortSignal, onProgress?: Show<LookupProgress>): Promise<RunEnd>;
 }
 
 /**
- * Works through tasks that look up Things one by one, at the pace of a scan. A lookup that fails does not end the run,
- * unless the session is over or several fail one after the other.
+ * Works through tasks that look up Things one by one, at the pace of a scan. A failed lookup does not end the run,
+ * unless the session has ended or several fail in a row.
  */
 export function createLookups(given: ListServices, tasks: readonly LookupTask[]): Lookups {
   const open = [...tasks].toReversed();
@@ -64,7 +64,7 @@ export function createLookups(given: ListServices, tasks: readonly LookupTask[])
         task.failed(error);
         return true;
       }
-      // The run ends before this one is given up, so that it is looked up again when the run is resumed.
+      // The run ends before this lookup is given up, so that it is repeated when the run is resumed.
       failuresInARow = 0;
       return false;
     },

@@ -13,7 +13,7 @@ import { createThingsScan, isWhole, type ScanParams } from './scan.ts';
 const names = (count: number) =>
   Array.from({ length: count }, (_, index) => String(8_900_000 + index));
 
-/** A scan of rows that change while it runs, by default with 100 ms a page. */
+/** A scan of rows that change while it runs, by default with 100 ms per page. */
 function scanOver(rows: string[], latency = (_call: number) => 100) {
   const model = createScanServiceModel({ rows, latency });
   const { clock, api } = model;
@@ -31,7 +31,7 @@ function scanOver(rows: string[], latency = (_call: number) => 100) {
 }
 
 describe('a list that changes while it is read', () => {
-  it('a row that moves to a later page is taken once and counted, and the list is not whole', async () => {
+  it('a row that moves to a later page is taken once and counted, and the list is incomplete', async () => {
     const rows = names(200);
     const { run, got, clock } = scanOver(rows);
     clock.after(150, () => void rows.push('0000001'));
@@ -42,7 +42,7 @@ describe('a list that changes while it is read', () => {
     expect(new Set(got).size).toBe(got.length);
   });
 
-  it('rows missed because others were removed are noticed, although no row comes twice', async () => {
+  it('rows missed because others were removed are detected, although no row appears twice', async () => {
     const rows = names(200);
     const { run, got, clock } = scanOver(rows);
     clock.after(150, () => void rows.splice(10, 3));
@@ -52,7 +52,7 @@ describe('a list that changes while it is read', () => {
     expect(isWhole(report)).toBe(false);
   });
 
-  it('rows missed between a cancelled run and the next one are noticed', async () => {
+  it('rows missed between a cancelled run and the next are detected', async () => {
     const rows = names(500);
     const { run, clock } = scanOver(rows);
     const abort = new AbortController();
@@ -62,9 +62,9 @@ describe('a list that changes while it is read', () => {
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, duplicates: 0, shifts: 1 });
   });
 
-  it('a short page that is followed by more rows is noticed', async () => {
+  it('a short page followed by more rows is detected', async () => {
     const rows = names(400);
-    // The service leaves a row out of the third page, which is not the end.
+    // The service omits a row from the third page, which is not the last.
     const all = rows.toSorted();
     const page = (offset: number, end: number) =>
       all.slice(offset, end).filter((_, index) => offset !== 98 || index !== 7);
@@ -74,14 +74,14 @@ describe('a list that changes while it is read', () => {
     expect(isWhole(report)).toBe(false);
   });
 
-  it('an end that comes earlier than the previous page had shown is noticed', async () => {
+  it('an end that comes earlier than the previous page showed is detected', async () => {
     const rows = names(99);
     const { run, clock } = scanOver(rows);
     clock.after(150, () => void rows.splice(0, 60));
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 50, shifts: 1 });
   });
 
-  it('an unreadable record that two pages share is counted once, and is no sign of a change', async () => {
+  it('an unreadable record that two pages share is counted once, and is not a sign of a change', async () => {
     const items = names(120).map((name, index) =>
       index === 49 || index === 98 ? null : { ExternalUniqueId: name },
     );
@@ -106,7 +106,7 @@ describe('a list that changes while it is read', () => {
     });
   });
 
-  it('a service that ignores the requested order is no sign of a change', async () => {
+  it('a service that ignores the requested order is not a sign of a change', async () => {
     const rows = names(300).toReversed();
     const unsorted = Object.assign(rows, { toSorted: () => [...rows] });
     const { run, got } = scanOver(unsorted);
@@ -116,7 +116,7 @@ describe('a list that changes while it is read', () => {
     expect(got).toEqual([...rows]);
   });
 
-  it('model: a list that lacks a row which was there all the time is never called whole', async () => {
+  it('model: a list that lacks a row which was there all the time is never called complete', async () => {
     const change = fc.record({
       at: fc.integer({ min: 50, max: 900 }),
       place: fc.nat({ max: 400 }),
@@ -181,7 +181,7 @@ describe('on the sandbox', () => {
     }
   }
 
-  it('SIMs that leave the filter: others are missed, and the list is not whole', async () => {
+  it('SIMs that leave the filter: others are missed, and the list is incomplete', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     const before = inOrder(sandbox, 'SUSPENDED').length;
     const { report, got } = await scanWhile(sandbox, { state: 'SUSPENDED' }, () =>
@@ -192,7 +192,7 @@ describe('on the sandbox', () => {
     expect(isWhole(report)).toBe(false);
   });
 
-  it('a SIM that enters the filter: one comes twice, and the list is not whole', async () => {
+  it('a SIM that enters the filter: one appears twice, and the list is incomplete', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     const before = inOrder(sandbox, 'ACTIVE').length;
     const { report, got } = await scanWhile(sandbox, { state: 'ACTIVE' }, () =>

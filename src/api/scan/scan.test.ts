@@ -32,7 +32,7 @@ function scanOver(count: number, { maxRows, ...given }: Given = {}, params: Scan
 
 describe('R18: a scan of all pages', () => {
   it.each([0, 1, 49, 50, 51, 100, 1_234])(
-    'reads each of %i rows once, in the order of the list',
+    'reads each of %i rows once, in list order',
     async (count) => {
       const { run, got } = scanOver(count);
       expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: count, duplicates: 0 });
@@ -99,7 +99,7 @@ describe('R18: a scan of all pages', () => {
 describe('R18: limits', () => {
   const limit = { requests: 5, windowMs: 60_000, told: true };
 
-  it('leaves one call of each window to the user, and gets no 429', async () => {
+  it('leaves one call per window to the user, and gets no 429', async () => {
     const { run, calls, progress, maxInWindow } = scanOver(600, { limit });
     expect(await run()).toMatchObject({ end: { kind: 'complete' }, rows: 600 });
     expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
@@ -120,7 +120,7 @@ describe('R18: limits', () => {
     }
   });
 
-  it('lets a call of the user go first, and requests no page before its answer', async () => {
+  it('lets a user’s call go first, and requests no page before its response', async () => {
     const latency = (call: number) => (call === 0 ? 500 : 10);
     const { run, api, calls, clock, finish } = scanOver(1_000, { latency });
     const start = clock.now();
@@ -132,7 +132,7 @@ describe('R18: limits', () => {
     expect(Math.min(...scans.map(({ sentAt }) => sentAt))).toBe(start + 500);
   });
 
-  it('yields for at most two seconds to a call of the user that hangs', async () => {
+  it('yields to a user’s hanging call for at most two seconds', async () => {
     const latency = (call: number) => (call === 0 ? 300_000 : 10);
     const { run, api, calls } = scanOver(20, { latency });
     const abort = new AbortController();
@@ -166,11 +166,11 @@ describe('a page that fails', () => {
       fault: (call) => (call < 12 ? undefined : 500),
     });
     expect(await run()).toMatchObject({ end: { kind: 'failed' } });
-    // The pages in flight, and three retries of the first one.
+    // The pages in flight, and three retries of the first.
     expect(calls.length).toBeLessThanOrEqual(12 + 6 + 3);
   });
 
-  it('is read again alone, also after others that failed with it were answered', async () => {
+  it('is read again alone, even after others that failed with it were answered', async () => {
     const { run, calls } = scanOver(2_000, {
       latency: () => 100,
       fault: (call) => (call >= 12 && call < 18 ? 503 : undefined),
@@ -182,7 +182,7 @@ describe('a page that fails', () => {
     expect(new Set(again.map(({ sentAt }) => sentAt)).size).toBe(6);
   });
 
-  it('is no failure of the scan if another page has shown that the list ends before it', async () => {
+  it('does not fail the scan if another page has shown that the list ends before it', async () => {
     const { run, calls } = scanOver(300, {
       latency: (call) => ({ 5: 500, 6: 50, 7: 100 })[call] ?? 10,
       fault: (_, offset) => (offset === 343 ? 403 : undefined),
@@ -205,7 +205,7 @@ describe('a page that fails', () => {
     expect(new Set(read).size).toBe(read.length);
   });
 
-  it.each<ScanFault>([403, 'malformed'])('%s stops it at once', async (fault) => {
+  it.each<ScanFault>([403, 'malformed'])('%s stops it immediately', async (fault) => {
     const { run, calls } = scanOver(500, {
       fault: (_, offset) => (offset === 98 ? fault : undefined),
     });
@@ -228,7 +228,7 @@ describe('the end of a scan', () => {
     expect(new Set(read).size).toBe(read.length);
   });
 
-  it('can be a cancellation, which is no failure that slows the next run down', async () => {
+  it('can be a cancellation, which does not slow down the next run like a failure', async () => {
     const abort = new AbortController();
     const { run, calls, clock } = scanOver(5_000, { latency: () => 50 });
     clock.after(410, () => abort.abort());
@@ -310,7 +310,7 @@ it('model: with any limits, delays, failures and resumed runs, each row comes on
       });
       expect(got).toEqual(names(count));
       expect(maxConcurrency()).toBeLessThanOrEqual(6);
-      // No 429 if every answer arrives and reports the limit, and the window is not longer than usual.
+      // No 429 if every response arrives and reports the limit, and the window is not longer than usual.
       const isUntold = faults.some(([, kind]) => kind === 'network');
       const mayMeetIt = limit !== null && (!limit.told || isUntold || limit.windowMs > 60_000);
       expect(calls.filter(({ status }) => status === 429 && !mayMeetIt)).toEqual([]);

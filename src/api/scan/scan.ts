@@ -25,48 +25,45 @@ const maxLookahead = 12;
 /** Which Things to read; the scan chooses order and pages. */
 export type ScanParams = Omit<ThingsListParams, 'sort' | 'size' | 'offset'>;
 
-/** How far a scan is; it waits where no call is in flight. */
+/** A scan's progress; it is waiting if no call is in flight. */
 export interface ScanProgress extends ScanCounts, MayWait {}
 
-/** How a run ended. All ends but `complete` leave the first part of the list, without gaps. */
+/** How a run ended. Any end but `complete` leaves the first part of the list, without gaps. */
 export type ScanEnd =
   | RunEnd
   /** There are more than `maxRows` rows. */
   | { readonly kind: 'full' }
-  /** Several full pages had no new row: the service keeps returning the same ones. */
+  /** Several full pages had no new row: the service keeps returning the same rows. */
   | { readonly kind: 'repeating' };
 
 export interface ScanReport extends ScanCounts {
   readonly end: ScanEnd;
 }
 
-/** Whether the list changed while it was read, so that rows may be missing. */
+/** Whether the list changed while it was being read, so that rows may be missing. */
 export function hasMoved({ duplicates, shifts }: Pick<ScanCounts, 'duplicates' | 'shifts'>) {
   return duplicates > 0 || shifts > 0;
 }
 
-/**
- * Whether every row of the list was read: the end was reached, all records were readable, and no sign of a
- * change was seen.
- */
+/** Whether every row was read: the end was reached, all records were readable, and there was no sign of a change. */
 export function isWhole(report: Omit<ScanReport, 'rows' | 'pages'>): boolean {
   return report.end.kind === 'complete' && report.unreadable === 0 && !hasMoved(report);
 }
 
 export interface ThingsScan {
   /**
-   * Reads to the end of the list, continuing where the previous run stopped. Pages that were read are not
-   * read again. Only one run at a time.
+   * Reads to the end of the list, continuing where the previous run stopped, without reading pages again. Only one
+   * run at a time.
    *
-   * @throws only what `onBatch` throws: failures of the service are reported as ends
+   * @throws only errors from `onBatch`; service failures are reported as ends
    */
   run(signal: AbortSignal, onProgress?: Show<ScanProgress>): Promise<ScanReport>;
-  /** How far the pages without gaps reach. */
+  /** The end of the pages read without gaps. */
   position(): ScanPosition;
 }
 
 interface ScanOptions {
-  /** Called with each row once, in the order of the list; the scan waits for it before reading on. */
+  /** Called with each row once, in list order; the scan waits for it before reading on. */
   readonly onBatch: BatchHandler;
   /** The scan stops after this number of rows. */
   readonly maxRows?: number;
@@ -77,11 +74,11 @@ interface ScanOptions {
 /**
  * Reads all Things of a filter, page by page, as fast as the rate limits allow.
  *
- * Pages are addressed by offset (API document 8.5), without a snapshot. They are sorted by ThingName and
- * rows are deduplicated by ICCID, but a Thing that is added, removed or renamed during the scan can shift
- * others across a page boundary, so that one is missed. Two signs reveal this (decision 013): `duplicates`
- * are rows that moved to a later page, `shifts` are pages that do not begin with the last row of the page
- * before. The order itself proves nothing, because the service may sort differently or not at all.
+ * Pages are addressed by offset (API document 8.5), without a snapshot. They are sorted by ThingName and rows are
+ * deduplicated by ICCID, but a Thing that is added, removed or renamed during the scan can shift others across a page
+ * boundary, so that a row is missed. Two signs reveal this (decision 013): `duplicates` are rows that moved to a
+ * later page, `shifts` are pages that do not begin with the last row of the page before. The order itself proves
+ * nothing, because the service may sort differently or not at all.
  */
 export function createThingsScan(
   given: ListServices,
@@ -91,7 +88,7 @@ export function createThingsScan(
   const rows = createScanRows({ pageSize, maxRows, onBatch, from });
   let counts = rows.counts();
   let next = counts.pages;
-  /** Pages that were requested and have not arrived. */
+  /** Requested pages that have not arrived. */
   const missing = new Set<number>();
 
   const calls = createPacedCalls<number>(given, {
@@ -129,10 +126,10 @@ export function createThingsScan(
 }
 
 /**
- * A scan as the work of a job.
+ * A scan as a job's work.
  *
- * @returns the report of a scan that came to an end
- * @throws {ApiError} if it failed, and the signal's reason if it was cancelled
+ * @returns the report of a scan that reached an end
+ * @throws {ApiError} if it failed, or the signal's reason if it was cancelled
  */
 export async function scanToEnd(
   scan: ThingsScan,

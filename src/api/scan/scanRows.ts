@@ -1,14 +1,14 @@
 import type { ThingRecord, ThingsList } from '../things.ts';
 
-/** After this many full pages without a new row, the service is taken to repeat itself. */
+/** After this many full pages without a new row, the service is assumed to repeat itself. */
 const maxPagesWithoutNewRows = 3;
 
-/** What a scan has read so far: the beginning of the list, without gaps. */
+/** The part of the list that a scan has read so far, from the start and without gaps. */
 export interface ScanCounts {
-  /** Different Things, by ICCID. */
+  /** Distinct Things, by ICCID. */
   readonly rows: number;
   readonly pages: number;
-  /** Rows left out because their ICCID was seen before. */
+  /** Rows dropped because their ICCID had already been seen. */
   readonly duplicates: number;
   /** Records that could not be read. */
   readonly unreadable: number;
@@ -18,18 +18,18 @@ export interface ScanCounts {
 
 export const noRows: ScanCounts = { rows: 0, pages: 0, duplicates: 0, unreadable: 0, shifts: 0 };
 
-/** Receives the new Things of one page, in the order of the list, and the request id of its answer. */
+/** Receives the new Things of one page, in list order, and the request id of its response. */
 export type BatchHandler = (
   things: readonly ThingRecord[],
   requestId: string,
 ) => void | Promise<void>;
 
-/** Where a scan stopped, so that a later one can continue, such as after a reload of the page. */
+/** Where a scan stopped, so that a later scan can continue, such as after a reload. */
 export interface ScanPosition {
   readonly counts: ScanCounts;
   /** ICCID of the last row so far; null if that record could not be read, or there is none. */
   readonly lastRow: string | null;
-  /** Why nothing is left to read, as in `end`; null while there is something. */
+  /** Why nothing is left to read, as in `end`; null while there are rows to read. */
   readonly end: ScanRowsEnd | null;
 }
 
@@ -37,7 +37,7 @@ export const scanRowsEnds = ['complete', 'full', 'repeating'] as const;
 type ScanRowsEnd = (typeof scanRowsEnds)[number];
 
 interface ScanRowsOptions {
-  /** Continues from there. Rows that were read before it are not recognized, but a list that moved is noticed. */
+  /** Where to continue. Rows read before are not recognized, but a list that moved is detected. */
   readonly from?: ScanPosition | undefined;
   readonly pageSize: number;
   /** The scan stops after this number of rows. */
@@ -46,12 +46,12 @@ interface ScanRowsOptions {
 }
 
 /**
- * Puts pages that arrive in any order back in order and drops rows that were seen before. Each page should
- * begin with the last row of the previous page; if it does not, the list moved between the two requests.
+ * Puts pages that arrive in any order back in order, and drops rows that were already seen. Each page should begin
+ * with the last row of the previous page; if it does not, the list moved between the two requests.
  */
 export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOptions) {
   const arrived = new Map<number, ThingsList>();
-  // The next page begins with the last row of the page before.
+  // The next page begins with the previous page's last row.
   const seen = new Set<string>(from?.lastRow ? [from.lastRow] : []);
   let counts = from?.counts ?? noRows;
   /** ICCID of the last row so far; undefined if that record could not be read. */
@@ -86,7 +86,7 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
     if (batch.length > 0) await onBatch(batch, page.requestId);
   }
 
-  /** Whether a page after the supposedly last one has rows, because the list changed meanwhile. */
+  /** Whether a page after the supposedly last page has rows, because the list changed meanwhile. */
   function isBeyondEnd([page, list]: readonly [number, ThingsList]): boolean {
     return page > last && rowCount(list) > 0;
   }
@@ -105,7 +105,7 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
     counts: countsSoFar,
     position(): ScanPosition {
       const end = endOfRows() ?? null;
-      // Pages beyond the next one that have arrived are read again, unless the end has shown what they mean.
+      // Pages that arrived beyond the next page are read again, unless the end has made them redundant.
       return { counts: end === null ? counts : countsSoFar(), lastRow: lastRow ?? null, end };
     },
     /** Whether this page is still needed. */
@@ -114,7 +114,7 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
       if (rowCount(list) < pageSize) last = Math.min(last, page);
       arrived.set(page, list);
     },
-    /** Passes on the pages that are next in order. */
+    /** Passes on the next pages in order. */
     async flush(): Promise<void> {
       for (;;) {
         const page = arrived.get(counts.pages);
@@ -124,12 +124,12 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
         await passOn(page);
       }
     },
-    /** Why no further page is needed; undefined while there is one to read. */
+    /** Why no further page is needed; undefined while there are pages to read. */
     end: endOfRows,
   };
 }
 
-/** Number of rows in an answer, readable or not. */
+/** Number of rows in a response, readable or not. */
 function rowCount({ things, unreadable }: ThingsList): number {
   return things.length + unreadable;
 }

@@ -18,7 +18,6 @@ interface Services {
 
 const SessionContext = createContext<Services | undefined>(undefined);
 
-/** Provides the session to the pages below. */
 export function SessionProvider({ children, ...services }: Services & { children: ReactNode }) {
   return <SessionContext value={services}>{children}</SessionContext>;
 }

@@ -6,7 +6,7 @@ import { createSessionMonitor } from './sessionMonitor.ts';
 
 const over = () => refusal('session_ended', 401);
 
-/** A tab of `writer` whose first call is answered once `meanwhile` has happened. */
+/** A tab of `writer` whose first call is answered after `meanwhile` has happened. */
 async function call(
   method: string,
   meanwhile: (monitor: ReturnType<typeof createSessionMonitor>) => void,
@@ -27,7 +27,7 @@ async function call(
 }
 
 describe('T16: a call that was in flight when its session ended', () => {
-  it('reports the end if no other session began', async () => {
+  it('reports the end if no other session started', async () => {
     const { sent, endsSession } = await call('GET', () => undefined);
     expect([sent, endsSession]).toEqual([1, true]);
   });

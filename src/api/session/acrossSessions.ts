@@ -6,8 +6,8 @@ import type { SessionMonitor } from './sessionMonitor.ts';
 
 /**
  * `fetch` for calls that may outlive their session. When a user signs in again, in any tab, the gateway answers
- * unfinished calls of the previous session with `session_ended`, which says nothing about the current one: a read
- * of the same user is repeated in it, a write waits for the user.
+ * unfinished calls of the previous session with `session_ended`, which says nothing about the current session: a read
+ * by the same user is repeated in it, a write waits for the user.
  */
 export function acrossSessions(
   fetch: PathFetch,
@@ -16,7 +16,7 @@ export function acrossSessions(
   return async (path, init) => {
     const before = monitor.current();
     const answer = await fetch(path, init);
-    // No other error of the gateway's own has this status.
+    // None of the gateway's other errors has this status.
     if (answer.status !== 401 || !answer.headers.has(gatewayErrorHeader)) return answer;
     const now = monitor.current();
     if (now.count === before.count) return answer;
@@ -25,7 +25,7 @@ export function acrossSessions(
   };
 }
 
-/** How to continue with a call that was not done when another session replaced its own. */
+/** How to continue with an unprocessed call whose session was replaced by another. */
 export function afterSession(
   { isRead, isSamePerson }: { readonly isRead: boolean; readonly isSamePerson: boolean },
   sendAgain: () => Promise<Response>,

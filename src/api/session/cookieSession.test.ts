@@ -27,24 +27,33 @@ describe('the session kept by the gateway', () => {
     expect(await call(sessionOver(() => Response.json(info)))).toEqual(info);
   });
 
-  it.each(calls)('V2: %s %s: an answer without a user is an error', async (method, route, call) => {
-    const bodies = ['<html>', 'null', '[]', '{"username":"a"}', '{"username":"a","customerId":7}'];
-    for (const body of bodies) {
-      const failed = call(sessionOver(() => new Response(body)));
-      await expect(failed).rejects.toMatchObject({ kind: 'malformed', method, route });
-    }
-  });
+  it.each(calls)(
+    'V2: %s %s: a response without a user is an error',
+    async (method, route, call) => {
+      const bodies = [
+        '<html>',
+        'null',
+        '[]',
+        '{"username":"a"}',
+        '{"username":"a","customerId":7}',
+      ];
+      for (const body of bodies) {
+        const failed = call(sessionOver(() => new Response(body)));
+        await expect(failed).rejects.toMatchObject({ kind: 'malformed', method, route });
+      }
+    },
+  );
 
   it('204 means that nobody is signed in', async () => {
     expect(await sessionOver(() => new Response(null, { status: 204 })).read()).toBe(null);
   });
 
-  it('T20: ignores times of expiry that cannot be read', async () => {
+  it('T20: ignores unreadable expiry times', async () => {
     const endsIn = { unused: '1', atTheLatest: 2 };
     expect(await sessionOver(() => Response.json({ ...info, endsIn })).read()).toEqual(info);
   });
 
-  it('T17: chooses a customer ID for the user it last reported, and for nobody else', async () => {
+  it('T17: chooses a customer ID only for the user it last reported', async () => {
     const named: (string | null)[] = [];
     let signedIn = { ...info, username: 'Zoë', customerId: null as string | null };
     let isCut = false;
@@ -62,7 +71,7 @@ describe('the session kept by the gateway', () => {
     signedIn = { ...signedIn, username: 'another, in another tab' };
     isCut = true;
     await expect(session.chooseCustomer('cid_1')).rejects.toMatchObject({ kind: 'network' });
-    // Whether it was done is unknown, so the session's current value is not claimed.
+    // Whether the change was made is unknown, so no current value is claimed.
     await expect(session.chooseCustomer('cid_1')).rejects.toMatchObject({ kind: 'network' });
     expect(named).toEqual([null, owner('cid_1'), owner(null), null]);
   });

@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
  * `fetch` on the gateway's origin. The browser adds the session cookie; the extra header proves that the request
  * comes from this page and not from another site.
  *
- * @param basePath path of the console, with a slash at both ends
+ * @param basePath the console's path, with a slash at both ends
  */
 export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): PathFetch {
   return (path, init) => {
@@ -24,7 +24,7 @@ export function gatewayFetch(fetch: typeof globalThis.fetch, basePath: string): 
 
 /** The session kept by the gateway; the browser never sees a token. */
 export function createCookieSession(http: Http): Session {
-  /** The user this tab last knew to be signed in: it chooses a customer id for nobody else (T17). */
+  /** The user this tab last knew to be signed in: it chooses a customer id only for that user (T17). */
   let owner: string | undefined;
 
   function noted(info: SessionInfo): SessionInfo {
@@ -55,7 +55,7 @@ export function createCookieSession(http: Http): Session {
       try {
         return noted(sessionInfo(call, await http.send(call)));
       } catch (error) {
-        // Without an answer it may have been done, and the session may have that customer id.
+        // Without a response the change may have been made, and the session may have that customer id.
         if (error instanceof ApiError && error.status === undefined) owner = undefined;
         throw error;
       }

@@ -8,7 +8,7 @@ import { createExpiryTimer } from './expiryTimer.ts';
 
 const minute = 60_000;
 
-/** A session as the gateway keeps it, with an idle limit and a maximum length. */
+/** A session like the gateway's, with an idle limit and a maximum length. */
 function createSession(clock = manualClock(0), idleMs = 60 * minute, maxMs = 24 * 60 * minute) {
   const asked: boolean[] = [];
   let used = 0;
@@ -60,8 +60,8 @@ beforeEach(() => {
   ended = 0;
 });
 
-describe('T20: a session that is about to expire', () => {
-  it('is announced two minutes before, and not earlier', async () => {
+describe('T20: a session about to expire', () => {
+  it('is announced two minutes before it expires, and not earlier', async () => {
     const timer = startTimer();
     await service.clock.advance(58 * minute - 1);
     expect(timer.expiry()).toBe(undefined);
@@ -94,7 +94,7 @@ describe('T20: a session that is about to expire', () => {
     expect(timer.expiry()).toEqual({ at: 119 * minute, canStay: true });
   });
 
-  it('stays announced, with an error, when extending it gets no answer', async () => {
+  it('stays announced, with an error, if extending it gets no response', async () => {
     const timer = startTimer();
     await service.clock.advance(59 * minute);
     service.offline(true);
@@ -110,7 +110,7 @@ describe('T20: a session that is about to expire', () => {
     expect(timer.expiry()).toEqual({ at: 60 * minute, canStay: false });
   });
 
-  it('ends when its time is over, and reports that once', async () => {
+  it('ends when its time is up, and reports that once', async () => {
     const timer = startTimer();
     await service.clock.advance(60 * minute);
     expect(ended).toBe(1);
@@ -119,7 +119,7 @@ describe('T20: a session that is about to expire', () => {
     expect(ended).toBe(1);
   });
 
-  it('is not considered ended when checks get no answer', async () => {
+  it('is not considered ended if checks get no response', async () => {
     const timer = startTimer();
     service.offline(true);
     await service.clock.advance(61 * minute);
@@ -130,7 +130,7 @@ describe('T20: a session that is about to expire', () => {
     expect(timer.expiry()).toBe(undefined);
   });
 
-  it('is not checked after stopping, even when a late answer arrives', async () => {
+  it('is not checked after stopping, even if a late response arrives', async () => {
     const timer = startTimer();
     const late = timer.check();
     timer.stop();

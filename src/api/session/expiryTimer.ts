@@ -5,21 +5,21 @@ import { createListeners } from '#lib/listeners.ts';
 import { ApiError } from '../errors.ts';
 import type { Session } from './session.ts';
 
-/** The end of a session that is close enough to warn about. */
+/** A session end that is close enough to warn about. */
 export interface SessionExpiry {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** False if the session has reached its maximum length, which using it does not extend. */
+  /** False if the session has reached its maximum length, which activity does not extend. */
   readonly canStay: boolean;
 }
 
 /** Enough time to notice and react; WCAG 2.2.1 requires 20 s. */
 const warnMs = 120_000;
-/** How long to wait after a check that got no answer. */
+/** How long to wait after a check without a response. */
 const recheckMs = 15_000;
 
 /**
- * Knows when the session is about to expire. All tabs of a browser share and extend one session.
+ * Tracks when the session is about to expire. All tabs of a browser share and extend one session.
  *
  * @param given.onEnded called when the session has expired
  */
@@ -61,16 +61,16 @@ export function createExpiryTimer(given: {
     }
   }
 
-  /** @returns the error if the answer is not known */
+  /** @returns the error if the result is unknown */
   async function read(background: boolean): Promise<ApiError | undefined> {
     const found = await session.read({ background }).catch((error: unknown) => {
       if (error instanceof ApiError) return error;
       throw error;
     });
-    // The page may have gone before the answer arrived.
+    // The page may have closed before the response arrived.
     if (isStopped) return undefined;
     if (found instanceof ApiError) {
-      // A failed check does not mean that the session is over.
+      // A failed check does not mean that the session has ended.
       checkIn(recheckMs);
       return found;
     }
@@ -87,21 +87,21 @@ export function createExpiryTimer(given: {
     /** Undefined while there is enough time. */
     expiry: () => expiry,
     subscribe: listeners.subscribe,
-    /** @param info from the answer that was just received */
+    /** @param info from the latest response */
     begin(info: SessionInfo) {
       isStopped = false;
       begin(info);
     },
-    /** Whether to check now, because no timer may have fired, for example while the computer slept. */
+    /** Whether to check now, because timers may not have fired, for example while the computer slept. */
     isDue: () => expiry !== undefined || clock.now() >= checkAt,
-    /** Asks when the session expires, without extending it. */
+    /** Requests the session's expiry, without extending it. */
     async check() {
       await read(true);
     },
     /**
      * Extends the session.
      *
-     * @throws {ApiError} if it is not known whether it was extended
+     * @throws {ApiError} if it is unknown whether it was extended
      */
     async stay() {
       const failure = await read(false);

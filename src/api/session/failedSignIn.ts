@@ -10,7 +10,7 @@ import { parseJson } from '../json.ts';
 export interface FailedSignIn {
   readonly username: string;
   readonly error: ApiError;
-  /** When it was answered, in milliseconds since the epoch. */
+  /** When the response arrived, in milliseconds since the epoch. */
   readonly at: number;
 }
 
@@ -33,7 +33,7 @@ export function describeRefusal(refused: RefusedSignIn): {
 }
 
 /**
- * Reads the failure that the gateway wrote into the sign-in page.
+ * Reads the failure written into the sign-in page by the gateway.
  *
  * @param at when the page was requested, in milliseconds since the epoch
  */

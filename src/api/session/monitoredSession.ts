@@ -8,7 +8,7 @@ export function monitoredSession(session: Session, monitor: SessionMonitor): Ses
   return {
     async read(options) {
       const info = await session.read(options);
-      // Without a customer id no page shows any data yet.
+      // Without a customer id, no page shows data yet.
       if (info && info.customerId !== null) monitor.found(ownerOf(info));
       return info;
     },

@@ -4,7 +4,7 @@ import {
   gatewayErrorHeader,
 } from '#contract/session.ts';
 
-/** An answer in the format of the gateway's own errors; the page has the wording for each code. */
+/** A response in the format of the gateway's own errors; the page has the wording for each code. */
 export function refusal(
   code: GatewayErrorCode,
   status: number,

@@ -5,7 +5,7 @@ import type { Credentials } from '#contract/tokenPair.ts';
 /** Sign-in and sign-out, behind the gateway or in static hosting. */
 export interface Session {
   /**
-   * @param options.background the user did not ask, so the call does not extend the session
+   * @param options.background true if the user did not ask for the call, so that it does not extend the session
    * @returns null if nobody is signed in
    */
   read(options?: { background?: boolean }): Promise<SessionInfo | null>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TabChannel } from '../tabs.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 
-/** Channels that deliver to each other at once, as between the tabs of one browser. */
+/** Channels that deliver to each other immediately, as between tabs of one browser. */
 function connectedChannels(count: number): readonly TabChannel[] {
   const receivers: ((message: unknown) => void)[][] = Array.from({ length: count }, () => []);
   return receivers.map((own) => ({
@@ -22,8 +22,8 @@ function tabs(count: number, username: string | null = 'writer') {
   return { monitors, phases: () => monitors.map((monitor) => monitor.phase()) };
 }
 
-describe('the session that the tabs of one browser share', () => {
-  it('T16: a tab whose call was refused asks to sign in; the others stay as they are', () => {
+describe('the session shared by one browser’s tabs', () => {
+  it('T16: a tab whose call was refused asks to sign in; the others are unaffected', () => {
     const { monitors, phases } = tabs(2);
     monitors[0]?.ended();
     expect(phases()).toEqual(['over', 'live']);
@@ -44,7 +44,7 @@ describe('the session that the tabs of one browser share', () => {
     expect(phases()).toEqual(['otherUser', 'otherUser', 'otherUser']);
   });
 
-  it('T17: a page that finds another user tells every tab: the form may be sent before a script runs', () => {
+  it('T17: a page that finds another user notifies every tab, because the form may be sent before a script runs', () => {
     const { monitors, phases } = tabs(3);
     monitors[0]?.ended();
     const [, before] = monitors.map((monitor) => monitor.current().count);
@@ -74,7 +74,7 @@ describe('the session that the tabs of one browser share', () => {
     expect(phases()).toEqual(Array.from({ length: 5 }, () => 'signedOut'));
   });
 
-  it('a tab on the sign-in page is left alone', () => {
+  it('a tab on the sign-in page is unaffected', () => {
     const { monitors, phases } = tabs(2, null);
     monitors[0]?.signedIn('writer');
     expect(phases()).toEqual(['live', 'live']);
@@ -112,7 +112,7 @@ describe('the session that the tabs of one browser share', () => {
     expect(phases()).toEqual(['live', 'live']);
   });
 
-  it('T23: a session that ended although it was renewed is distinguished from others', () => {
+  it('T23: a session that ended although it was renewed is told apart from others', () => {
     const { monitors } = tabs(1);
     monitors[0]?.ended(true);
     expect(monitors[0]?.wasUseless()).toBe(true);

@@ -6,11 +6,11 @@ import type { TabChannel } from '../tabs.ts';
 /** The state of this tab's session. */
 export type SessionPhase =
   | 'live'
-  /** The session has ended: the page stays, with a sign-in dialog over it. */
+  /** The session has ended: the page stays, under a sign-in dialog. */
   | 'over'
   /** The user signed out, in this tab or another. */
   | 'signedOut'
-  /** Another user signed in, in this tab or another: no data of the previous user may stay. */
+  /** Another user signed in, in this tab or another: none of the previous user's data may stay. */
   | 'otherUser';
 
 type SessionMessage =
@@ -22,19 +22,19 @@ type SessionMessage =
 export type SessionMonitor = ReturnType<typeof createSessionMonitor>;
 
 /**
- * Keeps the tabs of a browser in step with the session that they share.
+ * Keeps a browser's tabs in sync with the session that they share.
  *
- * @param channel to the other tabs; left out if each tab has its own session
+ * @param channel to the other tabs; omitted if each tab has its own session
  */
 export function createSessionMonitor(channel?: TabChannel) {
   const listeners = createListeners();
   const signInListeners = createListeners();
   let phase: SessionPhase = 'live';
-  /** The user whose page this is, if any. */
+  /** The user who opened the page, if any. */
   let pageUser: string | undefined;
-  /** The user who is signed in, as far as this tab knows. */
+  /** The signed-in user, as far as this tab knows. */
   let signedInUser: string | undefined;
-  /** The sign-ins that this tab has learned of. */
+  /** The sign-ins that this tab has been notified of. */
   let count = 0;
   let wasUseless = false;
   let isSignInOpen = false;
@@ -63,7 +63,7 @@ export function createSessionMonitor(channel?: TabChannel) {
 
   channel?.listen((data) => {
     if (!isSessionMessage(data)) return;
-    // A tab that shows no data, such as one on the sign-in page, is left alone.
+    // A tab that shows no data, such as the sign-in page, is not affected.
     if (pageUser === undefined) return;
     if (data.kind === 'signedOut') leave();
     else if (data.kind === 'signedIn' || isNews(data.who)) begin(data.who);
@@ -91,11 +91,11 @@ export function createSessionMonitor(channel?: TabChannel) {
     /**
      * Calls the listener after each sign-in, in this tab or another.
      *
-     * @returns removes the listener
+     * @returns a function that removes the listener
      */
     onSignIn: signInListeners.subscribe,
     /**
-     * The service told this tab who is signed in.
+     * Called when the service has reported who is signed in.
      *
      * @param who a text that identifies user and customer
      */
@@ -104,9 +104,9 @@ export function createSessionMonitor(channel?: TabChannel) {
       channel?.send({ kind: 'found', who } satisfies SessionMessage);
     },
     /**
-     * Leaves the phase `otherUser`, for a page that was created for `who` and has no data of earlier users.
+     * Leaves the phase `otherUser`, for a page that was created for `who` and has no data from earlier users.
      *
-     * @returns false if yet another user is signed in by now
+     * @returns false if yet another user has signed in since
      */
     continueAs(who: string) {
       if (who !== signedInUser) return false;
@@ -124,10 +124,10 @@ export function createSessionMonitor(channel?: TabChannel) {
       leave();
       channel?.send({ kind: 'signedOut' } satisfies SessionMessage);
     },
-    /** The browser restored a page whose session has ended. The other tabs get no message: they know their state. */
+    /** The browser restored a page whose session has ended. Other tabs know their state, so they are not notified. */
     gone: leave,
     /**
-     * An answer said that the session is over.
+     * A response said that the session has ended.
      *
      * @param useless the service kept refusing the session although its tokens were renewed (T23)
      */
@@ -138,16 +138,15 @@ export function createSessionMonitor(channel?: TabChannel) {
     },
     /** Whether the last session ended with `useless`. */
     wasUseless: () => wasUseless,
-    /** Opens the sign-in dialog, which the user may want while the session is live. */
+    /** Opens the sign-in dialog, which the user may also want while the session is live. */
     openSignIn: () => showSignIn(true),
     closeSignIn: () => showSignIn(false),
     isSignInOpen: () => isSignInOpen,
-    /** The session that this tab is in. */
     current: () => ({ who: pageUser, count }),
   };
 }
 
-/** Messages are validated because another tab may run another version of the console. */
+/** Messages are validated because another tab may run a different version of the console. */
 function isSessionMessage(data: unknown): data is SessionMessage {
   if (!isObject(data)) return false;
   if (data['kind'] === 'signedOut') return true;

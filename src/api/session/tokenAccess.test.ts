@@ -12,7 +12,7 @@ function pair(name: string): TokenPair {
   return { token_type: 'Bearer', access_token: `at-${name}`, refresh_token: `rt-${name}` };
 }
 
-/** Status of an answer, and the code if the error is the tab's own. */
+/** A response's status, and its code if the error is the tab's own. */
 async function read(answer: Promise<Response>) {
   const { status, headers } = await answer;
   const text = await (await answer).clone().text();
@@ -63,7 +63,7 @@ describe('T18: a call that waits for a renewal while its session ends', () => {
     expect(end).toEqual({ status: 401, endsSession: true, seen: [`${method} as Bearer at-old`] });
   });
 
-  it('is not sent for another user who signed in, whose session it does not end', async () => {
+  it('is not sent after another user signs in, and does not end that user’s session', async () => {
     const { access, call } = tab();
     const end = await call('GET', () => access.begin({ ...info, username: 'other' }, pair('new')));
     expect(end).toEqual({ status: 401, endsSession: false, seen: ['GET as Bearer at-old'] });
@@ -82,8 +82,8 @@ describe('T18: a call that waits for a renewal while its session ends', () => {
   });
 });
 
-describe('T24: a call whose answer comes after its session', () => {
-  /** The service holds back the answer to a call until `meanwhile` has happened. */
+describe('T24: a call whose response arrives after its session ended', () => {
+  /** The service holds back the response to a call until `meanwhile` has happened. */
   async function answered(method: string, status: number, meanwhile: (access: Tab) => void) {
     const reached = Promise.withResolvers<void>();
     const held = Promise.withResolvers<Response>();
@@ -110,14 +110,14 @@ describe('T24: a call whose answer comes after its session', () => {
   it.each([
     ['signed out', (access: Tab) => access.end()],
     ['signed in again', (access: Tab) => access.begin(info, pair('new'))],
-    ['became somebody else', (access: Tab) => access.begin(other, pair('new'))],
-  ])('is reported as the service gave it for a write of who %s', async (_, meanwhile) => {
+    ['was replaced by another user', (access: Tab) => access.begin(other, pair('new'))],
+  ])('is reported unchanged for a write by a user who %s', async (_, meanwhile) => {
     expect(await answered('PUT', 200, meanwhile)).toEqual({ status: 200 });
     expect(await answered('PUT', 409, meanwhile)).toEqual({ status: 409 });
     expect(await answered('PUT', 503, meanwhile)).toEqual({ status: 503 });
   });
 
-  it('is withheld for a read of a user who signed out, or was replaced by another', async () => {
+  it('is withheld from a read by a user who signed out or was replaced by another', async () => {
     const ended = { status: 401, code: 'session_ended' };
     expect(await answered('GET', 200, (access) => access.end())).toEqual(ended);
     const replaced = { status: 401, code: 'session_replaced' };

@@ -32,8 +32,7 @@ export type TokenAccess = ReturnType<typeof createTokenAccess>;
 const plainly = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
 
 /**
- * The way to the service without a gateway. The tokens are in this tab's memory and nowhere else: no
- * storage, no address, no other tab.
+ * Access to the service without a gateway. The tokens are only in this tab's memory, not in storage or the address.
  */
 export function createTokenAccess(given: {
   /** Reaches the page's own origin. */
@@ -44,7 +43,7 @@ export function createTokenAccess(given: {
   readonly newRequestId: () => string;
 }) {
   const { clock, config, random } = given;
-  // One per tab, since tabs do not know each other.
+  // One per tab, because tabs do not know each other.
   const queue = createRefreshQueue(clock);
   const refresh = createRefreshCall({
     clock,
@@ -65,12 +64,12 @@ export function createTokenAccess(given: {
     | {
         info: SessionInfo;
         readonly engine: TokenEngine;
-        /** The customer id of the last answered call. */
+        /** The customer id used by the last answered call. */
         acceptedId?: string;
       }
     | undefined;
 
-  /** One request, aborted by `timeout` unless its answer has been read. */
+  /** One request, aborted by `timeout` unless its response has been read. */
   async function send(
     url: string,
     init: RequestInit,
@@ -102,7 +101,7 @@ export function createTokenAccess(given: {
     const outcome = await mine.engine
       .send(
         async (accessToken) => {
-          // The call may have waited for a renewal: nothing is sent for a user who has left.
+          // The call may have waited for a renewal: nothing is sent after the user has left.
           if (current !== mine) throw new SessionOverError();
           // One limit for both attempts, if the call is sent again after a 401.
           timeout ??= newTimeout();
@@ -123,9 +122,9 @@ export function createTokenAccess(given: {
       });
     const hasEnded = outcome.kind === 'session_ended';
     if (outcome.kind === 'answered' && outcome.response.ok) mine.acceptedId = customerId;
-    // The outcome of a write is always reported: it was done or not, whatever happened to the session.
+    // A write's outcome is always reported, whatever happened to the session.
     if (!isRead && !hasEnded && outcome.kind === 'answered') return outcome.response;
-    // After a sign-out, nothing that was read before is shown.
+    // After a sign-out, earlier reads are not shown.
     if (!current) return refusal('session_ended', 401);
     const isSamePerson = current.info.username === username;
     if (!isSamePerson || (hasEnded && current !== mine)) {
@@ -147,7 +146,7 @@ export function createTokenAccess(given: {
     }
   }
 
-  /** Forgets the tokens; the service has no call that ends them. */
+  /** Discards the tokens; the service has no call to revoke them. */
   function end() {
     current?.engine.close();
     current = undefined;
@@ -155,8 +154,8 @@ export function createTokenAccess(given: {
 
   return {
     /**
-     * Calls under `apiPrefix` go to the service for the person who is signed in, all others as they
-     * are. What a gateway would say itself is answered here, with the same codes.
+     * Calls under `apiPrefix` go to the service for the signed-in user; all others are sent unchanged. The gateway's
+     * own errors are created here, with the same codes.
      */
     async fetch(path: string, init: RequestInit) {
       return path.startsWith(`${apiPrefix}/`)
@@ -180,12 +179,12 @@ export function createTokenAccess(given: {
   };
 }
 
-/** The session of a call ended before the call was sent. */
+/** A call's session ended before the call was sent. */
 class SessionOverError extends Error {
   override readonly name = 'SessionOverError';
 }
 
-/** An answer of the service, which must not look like one of `refusal`. */
+/** A response from the service, which must not look like one from `refusal`. */
 function unmarked(answer: Response): Response {
   if (!answer.headers.has(gatewayErrorHeader)) return answer;
   const { status, statusText } = answer;

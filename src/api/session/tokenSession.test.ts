@@ -11,7 +11,7 @@ import { createTokenSession } from './tokenSession.ts';
 const hour = 3_600_000;
 const refreshRoute = 'POST /v1/auth/refresh';
 
-/** One tab on a sandbox behind two paths of the page's origin. */
+/** One tab with a sandbox behind two paths of the page's origin. */
 function fixture(options: Parameters<typeof createSandbox>[0] = {}) {
   const clock = manualClock();
   const sandbox = createSandbox({ things: 60, clock, ...options });
@@ -42,7 +42,7 @@ function count(sandbox: Sandbox, wanted: string) {
   return sandbox.state.requests().filter(({ route }) => route === wanted).length;
 }
 
-describe('the session of one tab in static hosting', () => {
+describe('a tab’s session in static hosting', () => {
   it('signs in, finds the customer id, and uses it for calls', async () => {
     const on = fixture();
     const info = await on.signIn();
@@ -73,7 +73,7 @@ describe('the session of one tab in static hosting', () => {
     ]);
   });
 
-  it('TS1: 50 parallel calls with an expired access token need 1 refresh, and none is refused', async () => {
+  it('TS1: 50 parallel calls with an expired access token need 1 refresh, and none are refused', async () => {
     const on = fixture();
     await on.signIn();
     await on.clock.advance(4 * hour);
@@ -102,12 +102,12 @@ describe('the session of one tab in static hosting', () => {
     await on.session.chooseCustomer('cid_of_nobody');
     await expect(on.list()).rejects.toMatchObject({ endsSession: false, status: 401 });
     expect(await on.session.read()).toMatchObject({ customerId: 'cid_of_nobody' });
-    // T23: no refresh helps against a mistyped id, and the right one needs none.
+    // T23: no refresh helps against a mistyped id, and the right id needs none.
     expect(count(on.sandbox, refreshRoute)).toBe(0);
     await on.session.chooseCustomer(on.sandbox.users[0]?.customerId ?? '');
     expect((await on.list()).things).toHaveLength(25);
     expect(count(on.sandbox, refreshRoute)).toBe(0);
-    // From now on, a 401 is about the token.
+    // From now on, a 401 refers to the token.
     on.sandbox.faults.add({ route: 'GET /things', count: 1, status: 401 });
     expect((await on.list()).things).toHaveLength(25);
     expect(count(on.sandbox, refreshRoute)).toBe(1);
@@ -117,7 +117,7 @@ describe('the session of one tab in static hosting', () => {
     ['session_ended', 401],
     ['refresh_busy', 503],
   ])(
-    'T6b: an answer of the service cannot imitate the error %s of this tab',
+    'T6b: a response from the service cannot imitate this tab’s error %s',
     async (code, status) => {
       const on = fixture();
       await on.signIn();
@@ -152,7 +152,7 @@ describe('the session of one tab in static hosting', () => {
     expect((await on.list()).things).toHaveLength(25);
   });
 
-  /** Signs out during a call that the service answers late, and returns how the call ends. */
+  /** Signs out during a call with a late response, and returns how the call ends. */
   async function leaveDuring(on: ReturnType<typeof fixture>, then: () => Promise<unknown>) {
     await on.signIn();
     on.sandbox.faults.add({ route: 'GET /things', delayMs: 5_000 });
@@ -164,7 +164,7 @@ describe('the session of one tab in static hosting', () => {
     return late;
   }
 
-  it('drops an answer that arrives after signing out', async () => {
+  it('drops a response that arrives after signing out', async () => {
     const on = fixture();
     expect(await leaveDuring(on, async () => {})).toMatchObject({ endsSession: true });
     expect(count(on.sandbox, 'GET /things')).toBe(1);
@@ -184,7 +184,7 @@ describe('the session of one tab in static hosting', () => {
     await on.clock.advance(4 * hour);
     on.sandbox.faults.add({ route: refreshRoute, delayMs: 5_000 });
     const leave = new AbortController();
-    // The same tab, another page of it.
+    // A different page in the same tab.
     const api = createApi(testHttp(on.access.fetch, { clock: on.clock }));
     const left = api.things.list({ size: 25, offset: 0 }, { signal: leave.signal });
     leave.abort();
@@ -217,7 +217,7 @@ describe('the session of one tab in static hosting', () => {
     expect(await end).toMatchObject({ kind: 'network' });
   });
 
-  it('a sign-in answer without tokens is an error, and nobody is signed in', async () => {
+  it('a sign-in response without tokens is an error, and nobody is signed in', async () => {
     const on = fixture();
     on.sandbox.faults.add({ route: 'POST /v1/auth/token', body: '{"ok":true}' });
     await expect(on.signIn()).rejects.toMatchObject({ kind: 'malformed' });

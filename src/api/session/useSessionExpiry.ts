@@ -6,7 +6,7 @@ import { systemClock } from '#lib/clock.ts';
 import { createExpiryTimer } from './expiryTimer.ts';
 import { useSessionPhase, useSessionServices } from './SessionProvider.tsx';
 
-/** When the session is about to expire, and a function that extends it. */
+/** Returns when the session is about to expire, and a function that extends it. */
 export function useSessionExpiry(info: SessionInfo) {
   const { session, monitor } = useSessionServices();
   const [timer] = useState(() =>

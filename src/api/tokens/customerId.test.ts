@@ -18,7 +18,7 @@ describe('API document 5, rule 4: the customer id is found', () => {
     ['customer_id', { customer_id: 'c1' }],
     ['customerId', { customerId: 'c1' }],
     ['CustomerId', { CustomerId: 'c1' }],
-  ])('in the field %s of the sign-in answer, before any claim', (_name, fields) => {
+  ])('in the field %s of the sign-in response, before any claim', (_name, fields) => {
     expect(findCustomerId(pairWith({ cid: 'c2' }, fields), nothing)).toBe('c1');
   });
 
@@ -29,10 +29,10 @@ describe('API document 5, rule 4: the customer id is found', () => {
     ['cid', { cid: 'c1' }],
     ['a nested one', { realm: { access: { customer_id: 'c1' } } }],
     ['a namespaced one', { 'https://example.com/customer_id': 'c1' }],
-    ['a namespaced one with a colon', { 'urn:example:CustomerId': 'c1' }],
+    ['a namespaced name with a colon', { 'urn:example:CustomerId': 'c1' }],
     ['an opaque id', { customer_id: 'ACME=7/a+b' }, 'ACME=7/a+b'],
     ['a number', { customer_id: 4711 }, '4711'],
-    ['the one nearest to the top of two', { nested: { customer_id: 'c2' }, cid: 'c1' }],
+    ['the higher of two levels', { nested: { customer_id: 'c2' }, cid: 'c1' }],
   ])('in the claim %s', (_name, claims, expected = 'c1') => {
     expect(findCustomerId(pairWith(claims), nothing)).toBe(expected);
   });
@@ -55,7 +55,7 @@ describe('API document 5, rule 4: the customer id is found', () => {
     ['no such claim', {}],
     ['an id with a line break', { customer_id: 'a\r\nx-evil: 1' }],
     ['an object', { customer_id: {} }],
-    ['a name that only ends alike', { notcid: 'c1', supercid: 'c1' }],
+    ['a name with only the same ending', { notcid: 'c1', supercid: 'c1' }],
     ['a claim that is nested too deeply', { a: { b: { c: { d: { cid: 'c1' } } } } }],
   ])('nowhere: %s', (_name, claims) => {
     expect(findCustomerId(pairWith(claims), nothing)).toBe(null);

@@ -4,7 +4,7 @@ import { isObject } from '#lib/isObject.ts';
 
 import { readJwtClaims } from './jwt.ts';
 
-/** What the configuration says about the customer id. */
+/** The customer id settings in the configuration. */
 export interface CustomerIdSource {
   readonly customerId: string | null;
   readonly claimPath: readonly string[] | null;
@@ -14,11 +14,11 @@ const answerFields = ['customer_id', 'customerId', 'CustomerId'];
 const claimNames = [...answerFields, 'cid'];
 
 /**
- * Finds the customer id for the `apikey` header. The API document (5, rule 4) says that it is obtained at
- * login, but not where, so this tries the configuration, a field of the sign-in answer and a claim of the
- * access token. If all fail it returns null, and the user is asked.
+ * Finds the customer id for the `apikey` header. The API document (5, rule 4) says that it is obtained at login, but
+ * not where, so this tries the configuration, a field of the sign-in response and a claim of the access token. If all
+ * fail it returns null, and the user is asked.
  *
- * @param configured.claimPath path of the claim; without it the usual names are tried, also nested or with a
+ * @param configured.claimPath path of the claim; without it, the usual names are tried, also nested or with a
  *   namespace (`https://example.com/customer_id`)
  */
 export function findCustomerId(pair: TokenPair, configured: CustomerIdSource): string | null {
@@ -32,7 +32,7 @@ export function findCustomerId(pair: TokenPair, configured: CustomerIdSource): s
   return configured.claimPath ? asId(follow(claims, configured.claimPath)) : search(claims);
 }
 
-/** A key may contain dots itself, such as a namespace, so several steps together are tried as one key. */
+/** A key may itself contain dots, such as a namespace, so several steps together are also tried as one key. */
 function follow(value: unknown, steps: readonly string[]): unknown {
   if (steps.length === 0) return value;
   if (!isObject(value)) return undefined;
@@ -45,7 +45,7 @@ function follow(value: unknown, steps: readonly string[]): unknown {
   return undefined;
 }
 
-/** Searches level by level, and on each level by the order of the names. */
+/** Searches level by level, and on each level in the order of the names. */
 function search(claims: Readonly<Record<string, unknown>>): string | null {
   let level = [claims];
   for (let depth = 0; depth < 4 && level.length > 0; depth++) {

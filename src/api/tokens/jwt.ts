@@ -3,7 +3,7 @@ import { isObject } from '#lib/isObject.ts';
 /**
  * The payload of a JWT. The signature is not checked: only the service can do that.
  *
- * @returns undefined for anything but a JWT with a JSON object as payload
+ * @returns undefined for anything other than a JWT with a JSON object as payload
  */
 export function readJwtClaims(token: string): Readonly<Record<string, unknown>> | undefined {
   const payload = token.split('.')[1];

@@ -1,8 +1,8 @@
 import type { Clock } from '#lib/clock.ts';
 
 /**
- * A time during which something must not be done: when it began and how long it lasts, in milliseconds.
- * Plain data, so that it can be stored.
+ * A time during which an action is not allowed: its start and length, in milliseconds. Plain data, so that it can be
+ * stored.
  */
 export interface PauseState {
   begun: number;
@@ -13,7 +13,7 @@ export function noPause(): PauseState {
   return { begun: 0, length: 0 };
 }
 
-/** Starts a pause of `ms` milliseconds now, unless one that ends later is already running. */
+/** Starts a pause of `ms` milliseconds now, unless a running pause ends later. */
 export function startPause(pause: PauseState, ms: number, now: number): void {
   if (ms <= leftOfPause(pause, now)) return;
   pause.begun = now;
@@ -25,10 +25,7 @@ export function limitPause(pause: PauseState, ms: number): void {
   pause.length = Math.min(pause.length, ms);
 }
 
-/**
- * Milliseconds until the pause is over; 0 if there is none. Never more than its length, even if the clock was
- * set back (T14).
- */
+/** Milliseconds until the pause ends, or 0. Never more than its length, even if the clock was set back (T14). */
 export function leftOfPause(pause: PauseState, now: number): number {
   pause.begun = Math.min(pause.begun, now);
   return Math.max(0, pause.begun + pause.length - now);

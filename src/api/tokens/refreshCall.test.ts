@@ -10,7 +10,7 @@ async function outcomeOf(answer: () => Promise<Response>) {
   return createRefreshCall({ clock: manualClock(), send: answer })('r0');
 }
 
-describe('API document 4.2: what the answer to a refresh means', () => {
+describe('API document 4.2: the response to a refresh', () => {
   it('sends the refresh token as the only field', async () => {
     const bodies: string[] = [];
     const call = createRefreshCall({
@@ -47,7 +47,7 @@ describe('API document 4.2: what the answer to a refresh means', () => {
       { kind: 'busy', limited: false, retryAfterMs: 3_000 },
     ],
     [
-      'an undocumented 403, which is no refusal of the token',
+      'an undocumented 403, which does not refuse the token',
       new Response('', { status: 403 }),
       { kind: 'declined', retryAfterMs: 60_000 },
     ],
@@ -57,11 +57,11 @@ describe('API document 4.2: what the answer to a refresh means', () => {
     expect(await outcomeOf(async () => answer)).toEqual(expected);
   });
 
-  it('T9: a cut connection is a lost answer', async () => {
+  it('T9: a cut connection is a lost response', async () => {
     expect(await outcomeOf(() => Promise.reject(new TypeError('cut')))).toEqual({ kind: 'lost' });
   });
 
-  it('T9: no answer within 30 s is a lost one, and the call is given up', async () => {
+  it('T9: no response within 30 s counts as lost, and the call is given up', async () => {
     const clock = manualClock();
     let signal: AbortSignal | undefined;
     const call = createRefreshCall({

@@ -9,23 +9,23 @@ export type RefreshOutcome =
   | { readonly kind: 'renewed'; readonly pair: TokenPair }
   /** 401: this refresh token is no longer usable (API document 4.2, rule 2). */
   | { readonly kind: 'refused' }
-  /** Another 4xx: the service will not renew the token, and does not call it invalid. */
+  /** Another 4xx: the service will not renew the token, but does not call it invalid. */
   | { readonly kind: 'declined'; readonly retryAfterMs: number }
   /** 429 or 5xx: the service cannot answer for now; the token is still usable. */
   | { readonly kind: 'busy'; readonly retryAfterMs: number; readonly limited: boolean }
-  /** No readable answer: the service may or may not have spent the token. */
+  /** No readable response: the service may or may not have spent the token. */
   | { readonly kind: 'lost' };
 
 /**
  * Exchanges a refresh token once, without any retry. Never rejects.
  *
- * @param clientAddress of the browser for which a gateway does it
+ * @param clientAddress of the browser for which a gateway refreshes
  */
 export type RefreshCall = (refreshToken: string, clientAddress?: string) => Promise<RefreshOutcome>;
 
-/** After a failure of the service that does not say how long to wait. */
+/** After a service failure that does not say how long to wait. */
 const serverErrorPauseMs = 10_000;
-/** After an undocumented answer, such as 403: it is unlikely to change soon. */
+/** After an undocumented response, such as 403, which is unlikely to change soon. */
 const declinedPauseMs = 60_000;
 const timeoutMs = 30_000;
 

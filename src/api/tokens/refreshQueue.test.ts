@@ -11,7 +11,7 @@ import {
   type LocalRefreshQueue,
 } from './refreshQueue.ts';
 
-/** A queue that records its turns by name, with the second in which they came. */
+/** A queue that records its turns by name, with the second of each. */
 function fixture(clock = manualClock(), queue = createRefreshQueue(clock)) {
   const begun = clock.now();
   const turns: string[] = [];
@@ -35,7 +35,7 @@ function waitOf(queue: LocalRefreshQueue): number {
 }
 
 describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
-  it('gives 5 turns, then names the wait until the first of them no longer counts', async () => {
+  it('gives 5 turns, then reports the wait until the first no longer counts', async () => {
     const { clock, queue } = fixture();
     expect(waitOf(queue)).toBe(0);
     await clock.advance(10_000);
@@ -54,7 +54,7 @@ describe('API document 8.3: 5 refreshes in 60 s for one client address', () => {
     expect(waitOf(queue)).toBe(0);
   });
 
-  it('T14: never asks for more than a window when the clock is set back', () => {
+  it('T14: never asks for more than a window’s wait when the clock is set back', () => {
     let now = Date.UTC(2026, 0, 1);
     const clock: Clock = { now: () => now, after: () => () => {} };
     const queue = createRefreshQueue(clock);
@@ -73,7 +73,7 @@ describe('T12: a session in the queue', () => {
     expect(turns).toEqual(served.map((second, index) => `p${index + 1} ${second}`));
   });
 
-  it('is shown how many are ahead, which never increases', async () => {
+  it('gets the number of sessions ahead, which never increases', async () => {
     const { clock, join } = fixture();
     const places = Array.from({ length: 17 }, (_, i) => join(`p${i}`));
     const ahead = () => [
@@ -88,7 +88,7 @@ describe('T12: a session in the queue', () => {
     expect(places[16]?.standing().ahead).toBe(5);
   });
 
-  it('is asked to come back at its turn if that is soon, else about once a minute, not all at once', () => {
+  it('is asked to come back at its turn if that is soon, else about once a minute, spread over time', () => {
     const { join } = fixture();
     const waits = Array.from(
       { length: 110 },
@@ -104,7 +104,7 @@ describe('T12: a session in the queue', () => {
     expect(Math.max(...together)).toBeLessThanOrEqual(5);
   });
 
-  it('goes before those whose renewal can wait, even if these came first', async () => {
+  it('goes before sessions whose renewal can wait, even if these came first', async () => {
     const { clock, turns, join } = fixture();
     for (let i = 1; i <= 5; i++) join(`p${i}`);
     join('early', { isWaitedFor: false });
@@ -116,7 +116,7 @@ describe('T12: a session in the queue', () => {
     expect(turns.slice(5)).toEqual(['person 61', 'due 61', 'early 61']);
   });
 
-  it('keeps its place if a refresh brought no answer', async () => {
+  it('keeps its place if a refresh got no response', async () => {
     const { clock, turns, join } = fixture();
     for (let i = 1; i <= 7; i++) join(`p${i}`);
     expect(join('p3 again', { isFirst: true })?.standing().ahead).toBe(0);
@@ -124,7 +124,7 @@ describe('T12: a session in the queue', () => {
     expect(turns.slice(5)).toEqual(['p3 again 61', 'p6 61', 'p7 61']);
   });
 
-  it('takes the place of a session that signed out', async () => {
+  it('moves up when a session signs out', async () => {
     const { clock, turns, join } = fixture();
     const places = Array.from({ length: 12 }, (_, i) => join(`p${i}`));
     places[6]?.leave();
@@ -167,7 +167,7 @@ type Step =
   | { do: 'join' | 'early' | 'leave' | 'promote'; who: number }
   | { do: 'wait'; ms: number };
 
-/** A queue, the simplest list of the waiting sessions, and all differences between the two. */
+/** A queue, a naive list of the waiting sessions, and all differences between the two. */
 function createModel() {
   const clock = manualClock();
   const queue = createRefreshQueue(clock);
@@ -175,7 +175,7 @@ function createModel() {
   const places = new Map<number, number>();
   const violations: string[] = [];
   const turnsAt: number[] = [];
-  /** Sessions that callers wait for, in the order in which that began. */
+  /** Sessions that callers wait for, in the order in which they started waiting. */
   let order: number[] = [];
   const counts = { joined: 0, served: 0, left: 0 };
 
@@ -242,7 +242,7 @@ describe('any queue', () => {
     fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1, 900, 20_000, 61_000) }),
   );
 
-  it('loses nobody, lets no early renewal overtake a waiting session, and keeps to the limit', async () => {
+  it('loses no session, lets no early renewal overtake a waiting session, and keeps to the limit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 60, size: 'max' }), async (taken) => {
         const model = createModel();

@@ -12,14 +12,14 @@ const comeBackMs = { least: 45_000, spread: 31 };
 
 /** The whole state of a queue, as plain data, so that it can be stored elsewhere. */
 export interface RefreshQueueState {
-  /** Sessions that a caller waits for, first come, first served; each needs one refresh. */
+  /** Sessions with a waiting caller, first come, first served; each needs one refresh. */
   readonly waitedFor: number[];
-  /** Sessions that refresh early: they come after all of those. */
+  /** Sessions that refresh early; they come after all waiting sessions. */
   readonly early: number[];
   lastNumber: number;
   /** When the refreshes of the current window were sent, in milliseconds since the epoch. */
   turnsAt: number[];
-  /** The service wants no refresh from here. */
+  /** The service has asked for no refreshes from here. */
   readonly blocked: PauseState;
 }
 
@@ -31,10 +31,10 @@ export interface Standing {
   readonly retryAfterMs: number;
 }
 
-/** A place in the queue. It is kept until its turn comes, whether or not a caller still waits for it. */
+/** A place in the queue, kept until its turn comes, even if no caller waits for it any longer. */
 export interface QueuePlace {
   standing(): Standing | Promise<Standing>;
-  /** A caller now waits: moves up, behind the sessions that callers already wait for. */
+  /** A caller now waits: moves up, behind the sessions that already have waiting callers. */
   promote(): void | Promise<void>;
   /** Gives the place up. */
   leave(): void | Promise<void>;
@@ -45,9 +45,9 @@ export interface QueueRequest {
   /** Generation of the token pair to refresh; not needed within one process. */
   readonly generation?: number;
   readonly isWaitedFor: boolean;
-  /** Had its turn already, and got no answer: goes to the front. */
+  /** Already had its turn but got no response: goes to the front. */
   readonly isFirst?: boolean;
-  /** Called when the turn comes later; the refresh must be sent at once. */
+  /** Called when the turn comes later; the refresh must be sent immediately. */
   readonly onTurn: () => void;
   /** Called when the place is lost because another process refreshes the same session. */
   readonly onLost?: () => void;
@@ -56,17 +56,17 @@ export interface QueueRequest {
 export type JoinResult = QueuePlace | undefined | 'elsewhere';
 
 /**
- * Who may send a refresh, and when: five in 60 s [API document 8.3]. The service counts them per client address,
- * so all sessions behind one address share one queue, whichever process they are in.
+ * Decides which session may send a refresh, and when: five in 60 s [API document 8.3]. The service counts them per
+ * client address, so all sessions behind one address share one queue, whichever process they are in.
  */
 export interface RefreshQueue {
   /** @returns undefined if the turn is now, `elsewhere` if another process refreshes, or has done so */
   join(request: QueueRequest): JoinResult | Promise<JoinResult>;
-  /** The service asked for no refresh from here for `ms` milliseconds. */
+  /** The service has asked for no refreshes from here for `ms` milliseconds. */
   block(ms: number): void | Promise<void>;
 }
 
-/** The queue of one process, which answers at once. */
+/** The queue of one process, which answers immediately. */
 export type LocalRefreshQueue = ReturnType<typeof createRefreshQueue>;
 export type LocalQueuePlace = NonNullable<ReturnType<LocalRefreshQueue['join']>>;
 
@@ -88,7 +88,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
 
   const length = () => state.waitedFor.length + state.early.length;
 
-  /** Milliseconds until the turn of the place with this many ahead. */
+  /** Milliseconds until the turn of a place with this many ahead. */
   function waitMs(ahead: number): number {
     const now = clock.now();
     state.turnsAt = [...inWindow(state.turnsAt, now)];
@@ -163,7 +163,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
       setTimer();
     },
     length,
-    /** No more turns are given: sessions in the queue have sent nothing that could be lost. */
+    /** Gives no more turns: queued sessions have sent nothing that could be lost. */
     stop() {
       isStopped = true;
       cancelTimer();

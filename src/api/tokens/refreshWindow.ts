@@ -1,20 +1,20 @@
 import { refreshesPerMinute } from '#contract/session.ts';
 
 /**
- * Within this time five refreshes may be sent [API document 8.3]: a second more than the service's window, because
+ * The time in which five refreshes may be sent [API document 8.3]: a second more than the service's window, because
  * calls may travel at different speeds.
  */
 const windowMs = 61_000;
 
-/** The refreshes that still count; a clock that was set back must not make one count for longer than its window. */
+/** The refreshes that still count. If the clock is set back, a refresh must not count longer than its window. */
 export function inWindow(sentAt: readonly number[], now: number): readonly number[] {
   return sentAt.map((at) => Math.min(at, now)).filter((at) => now - at < windowMs);
 }
 
 /**
- * Milliseconds until the turn of the place with `ahead` others before it.
+ * Milliseconds until the turn of a place with `ahead` others before it.
  *
- * @param given.sentAt what `inWindow` returned
+ * @param given.sentAt the result of `inWindow`
  * @param given.earliest when the next refresh may be sent at all
  */
 export function turnInMs(
@@ -23,7 +23,7 @@ export function turnInMs(
 ): number {
   const { earliest, now } = given;
   const turns = [...given.sentAt];
-  // The turns repeat from one window to the next.
+  // The turns repeat in each window.
   for (let turn = 0; turn <= ahead % refreshesPerMinute; turn++) {
     const oldest = turns.at(-refreshesPerMinute);
     turns.push(oldest === undefined ? earliest : Math.max(earliest, oldest + windowMs));

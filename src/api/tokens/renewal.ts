@@ -18,13 +18,13 @@ const lookAgainMs = { least: 50, spread: 200 };
 /**
  * Gets a session its next token pair, once for all of its callers that need it.
  *
- * A refresh is one call of the service; a renewal is what a session and its callers wait for, a new pair, however
- * many refreshes it takes. A session that needs one is in one of three states:
+ * A refresh is one call to the service. A renewal is what a session and its callers wait for: a new pair, however
+ * many refreshes it takes. A session that needs a renewal is in one of three states:
  *
- * - it is in the queue: callers get its place at once, and the turn comes without them
+ * - it is in the queue: callers get its place immediately, and the turn comes without them
  * - its refresh is in flight, here or in another process: callers wait for the result, and no caller can abort it,
- *   since its answer is the only copy of a single-use token
- * - it is backing off, and joins the queue when a call needs it after that
+ *   because the response is the only copy of a single-use token
+ * - it is backing off, and joins the queue when a call needs a renewal after that
  *
  * @param given.random 0 (included) to 1 (excluded); spreads refreshes of many sessions over time
  */
@@ -39,11 +39,11 @@ export function createRenewal(given: {
   let place: QueuePlace | undefined;
   let joining: Promise<void> | undefined;
   let inFlight: Promise<void> | undefined;
-  /** The service counted the last refresh as one too many. */
+  /** The service rejected the last refresh as over the limit. */
   let wasLimited = false;
   let isClosed = false;
 
-  /** Starts a refresh or joins the queue for one, unless something rules it out for now. */
+  /** Starts a refresh or joins the queue, unless a refresh is ruled out for now. */
   async function ensure(): Promise<void> {
     if (joining) await joining;
     const { tokens } = store;
@@ -59,7 +59,7 @@ export function createRenewal(given: {
     if (mayBeSent(tokens, clock.now()) && pauseMs(tokens, clock.now()) === 0) await join();
   }
 
-  /** @param isFirst had its turn already, without a usable answer */
+  /** @param isFirst already had its turn, without a usable response */
   function join(isFirst = false): Promise<void> {
     joining = takePlace(isFirst).finally(() => {
       joining = undefined;
@@ -103,19 +103,19 @@ export function createRenewal(given: {
     inFlight = mine;
   }
 
-  /** Sends the refresh token once, and handles the answer. */
+  /** Sends the refresh token once and handles the response. */
   async function exchange(): Promise<void> {
     const { generation } = store.tokens;
     const lease = await store.lease();
     if (!lease) return resultOfOther();
     const isDone = store.isGone || store.tokens.generation !== generation;
-    // Another process may have had an answer, or lost one, since the turn was requested.
+    // Another process may have received or lost a response since the turn was requested.
     if (isDone || !mayBeSent(store.tokens, clock.now())) return lease.finish();
     if (lease.wasInterrupted && store.tokens.lostAnswers > 0) {
       return lease.finish((tokens) => noteLostAnswer(tokens, 0, clock.now()));
     }
     const { refresh: refreshToken } = store.tokens;
-    // Counted before it is sent once more, because this process may die as well.
+    // Counted before it is resent, because this process may die too.
     const noteInterruption = lease.wasInterrupted
       ? (tokens: SessionTokens) => (tokens.lostAnswers += 1)
       : undefined;
@@ -124,7 +124,7 @@ export function createRenewal(given: {
     const askedAt = clock.now();
     const outcome = await given.refresh(refreshToken);
     const isLimited = outcome.kind === 'busy' && outcome.limited;
-    // It keeps its place only once: a session that is always refused this way must not hold up the others.
+    // The place is kept only once: a session that is always refused this way must not hold up the others.
     const keepsPlace = !wasLimited;
     wasLimited = isLimited;
     const retryMs = 1000 + 1000 * random();
@@ -141,7 +141,7 @@ export function createRenewal(given: {
     return undefined;
   }
 
-  /** Waits until another process has stored the result of its refresh, or its time is over. */
+  /** Waits until another process has stored the result of its refresh, or its time is up. */
   async function resultOfOther(): Promise<void> {
     const { generation } = store.tokens;
     while (!store.isGone && store.isLeased() && store.tokens.generation === generation) {
@@ -161,20 +161,20 @@ export function createRenewal(given: {
   async function idle(): Promise<void> {
     if (!inFlight) return;
     await inFlight;
-    // A lost answer is followed by another refresh.
+    // A lost response is followed by another refresh.
     await idle();
   }
 
   return {
     ensure,
-    /** Whether a refresh was sent, here or by another process, and its result is not there yet. */
+    /** Whether a refresh was sent, here or by another process, and has no result yet. */
     isInFlight: () => inFlight !== undefined,
     /** The session's place in the queue; undefined if it has none. */
     standing: () => place?.standing(),
     idle,
     /** Whether nothing is in flight, and no place in the queue is held. */
     isIdle: () => !inFlight && !joining && !place,
-    /** The session is over: it leaves the queue. */
+    /** The session has ended: it leaves the queue. */
     close() {
       isClosed = true;
       leave();
@@ -183,7 +183,7 @@ export function createRenewal(given: {
   };
 }
 
-/** Nobody waits for this work. If it fails, the next call does it again. */
+/** Nothing awaits this work. If it fails, the next call repeats it. */
 export function inBackground(work: void | Promise<void>): void {
   void Promise.resolve(work).catch(() => {});
 }

@@ -5,12 +5,9 @@ import { accessLifetimeMs } from './jwt.ts';
 import { leftOfPause, limitPause, noPause, startPause, type PauseState } from './pause.ts';
 import type { RefreshOutcome } from './refreshCall.ts';
 
-/**
- * Everything known about one session's tokens, as plain data: it is stored with the session, and the token engine
- * works on it.
- */
+/** Everything known about a session's tokens, as plain data stored with the session and used by the token engine. */
 export interface SessionTokens {
-  /** Number of the pair, so that a call knows whether it was refused with the current one. */
+  /** Number of the pair, so that a call knows whether it was refused with the current pair. */
   generation: number;
   access: string;
   refresh: string;
@@ -19,47 +16,48 @@ export interface SessionTokens {
   /** When to renew it early: after half to nine tenths of its lifetime, so that sessions do not all renew at once. */
   dueAt: number;
   /**
-   * The end of its lifetime, which is only a hint: the service's 401 decides. Both count from when the service
-   * was called, since its answer may have taken long.
+   * The end of its lifetime, which is only a hint: the service's 401 decides. Both count from when the service was
+   * called, because its response may have taken long.
    */
   overAt: number;
   /** The service answered 401 to the access token. */
   accessRefused: boolean;
-  /** What the service's answers say about the refresh that brought this pair. */
+  /** What the service's responses show about the refresh that brought this pair. */
   verdict: 'none' | 'helped' | 'useless';
-  /** How often the refresh token was sent without an answer. */
+  /** How often the refresh token was sent without a response. */
   lostAnswers: number;
   /**
-   * Why there are no further refreshes: the service refused the token with 401, or renewing was useless once more
-   * after the last back-off. The access token is used until it is refused.
+   * Why there are no further refreshes: the service refused the token with 401, or renewing was useless again after
+   * the last back-off. The access token is used until it is refused.
    */
   renewalOver: 'refused' | 'useless' | null;
   /** Consecutive useless refreshes since the service last answered 2xx. */
   uselessRefreshes: number;
-  /** Consecutive refreshes that the service failed to answer, since the last pair. */
+  /** Consecutive refreshes since the last pair that the service failed to answer. */
   failedRefreshes: number;
   /** After a refresh that did not help against a 401. */
   readonly unhelpful: PauseState;
-  /** After a refresh that was declined, failed for the moment, or was lost. */
+  /** After a refresh that was declined, failed temporarily, or was lost. */
   readonly askedToWait: PauseState;
 }
 
-/** After one, two and three useless refreshes in a row; after one more the session ends. */
+/** After one, two and three useless refreshes in a row; after the fourth, the session ends. */
 const backOffMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
 
 /**
- * After consecutive refreshes that the service failed to answer: long enough that five such sessions leave half of the
- * turns to the others, short enough that everybody is back soon after an outage. They do not count against the session.
+ * After consecutive refreshes that the service failed to answer: long enough that five such sessions leave half of
+ * the turns to the others, short enough that all sessions recover soon after an outage. They do not count against the
+ * session.
  */
 const failureMs = [10_000, 30_000, 60_000, 120_000] as const;
 
-/** After two lost answers in a row. */
+/** After two lost responses in a row. */
 const lostAnswerPauseMs = 60_000;
 
 /**
- * Records a refresh without a readable answer: the token may or may not be spent.
+ * Records a refresh without a readable response: the token may or may not be spent.
  *
- * @param retryMs how soon to try once more, in milliseconds, if it is the first one
+ * @param retryMs how soon to retry after a first such refresh, in milliseconds
  */
 export function noteLostAnswer(tokens: SessionTokens, retryMs: number, now: number): void {
   tokens.lostAnswers += 1;
@@ -75,19 +73,19 @@ function noteFailedRefresh(tokens: SessionTokens): number {
   return pause;
 }
 
-/** A 401 on a token older than this says nothing about the refresh that brought it. */
+/** A 401 for a token older than this says nothing about the refresh that brought it. */
 const freshMs = 60_000;
 
 type Random = () => number;
 
 interface Arrival {
-  /** When the service was called for the pair. */
+  /** When the service was called to get the pair. */
   readonly askedAt: number;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** The state of a pair from a sign-in. */
+/** The initial state of a pair from a sign-in. */
 export function newTokens(pair: TokenPair, clock: Clock, random: Random): SessionTokens {
   return {
     ...received(pair, { askedAt: clock.now(), clock, random }),
@@ -121,16 +119,16 @@ function received(pair: TokenPair, { askedAt, clock, random }: Arrival) {
   };
 }
 
-/** Whether calls need another access token. */
+/** Whether calls need a new access token. */
 export function isRenewalNeeded({ accessRefused, overAt }: SessionTokens, now: number): boolean {
   return accessRefused || now >= overAt;
 }
 
-/** Whether the service's answers to refreshes so far allow another one. */
+/** Whether the service's responses to refreshes so far allow another. */
 export function mayBeSent(tokens: SessionTokens, now: number): boolean {
   const { renewalOver, lostAnswers, accessRefused, askedToWait } = tokens;
   if (renewalOver !== null || leftOfPause(askedToWait, now) > 0) return false;
-  // A token whose answer was lost twice is tried again only as a last resort.
+  // A token whose response was lost twice is retried only as a last resort.
   return lostAnswers <= 1 || accessRefused;
 }
 
@@ -139,21 +137,21 @@ export function pauseMs({ askedToWait, unhelpful }: SessionTokens, now: number):
   return Math.max(leftOfPause(askedToWait, now), leftOfPause(unhelpful, now));
 }
 
-/** Whether a 401 is known not to be about the token, as with a wrong customer id. */
+/** Whether a 401 is known to have another cause than the token, such as a wrong customer id. */
 export function isUnhelpful({ unhelpful }: SessionTokens, now: number): boolean {
   return leftOfPause(unhelpful, now) > 0;
 }
 
 /**
- * Whether a 401 to a call with an unconfirmed customer id means that the id is wrong, not that the token has
- * expired: the pair is far from its end, and another one would be refused as well.
+ * Whether a 401 to a call with an unconfirmed customer id means that the id is wrong, not that the token has expired:
+ * the pair is far from its end, and a new pair would be refused too.
  */
 export function isAboutCustomerId({ receivedAt, dueAt }: SessionTokens, now: number): boolean {
-  // If the clock was set back since, it says nothing about the token's age.
+  // If the clock has been set back since, it says nothing about the token's age.
   return now < dueAt && now > receivedAt - freshMs;
 }
 
-/** Whether a 2xx answer to the current access token says anything new. */
+/** Whether a 2xx response for the current access token is news. */
 export function isAcceptanceNews(tokens: SessionTokens): boolean {
   const { generation, verdict, uselessRefreshes, renewalOver, unhelpful } = tokens;
   return (
@@ -164,7 +162,7 @@ export function isAcceptanceNews(tokens: SessionTokens): boolean {
   );
 }
 
-/** Records a 2xx answer to the current access token. */
+/** Records a 2xx response for the current access token. */
 export function noteAccepted(tokens: SessionTokens): void {
   tokens.verdict = 'helped';
   tokens.uselessRefreshes = 0;
@@ -173,8 +171,8 @@ export function noteAccepted(tokens: SessionTokens): void {
 }
 
 /**
- * Records a 401 to the current access token. Right after a refresh, or on a repeated call, this means that
- * refreshing does not help; otherwise, that the token has expired.
+ * Records a 401 for the current access token. Right after a refresh, or for a repeated call, it means that refreshing
+ * does not help; otherwise, that the token has expired.
  */
 export function noteRefused(tokens: SessionTokens, now: number, isReplay: boolean): void {
   const { generation, verdict, receivedAt, dueAt, unhelpful } = tokens;
@@ -191,7 +189,7 @@ function noteDeclined(tokens: SessionTokens, retryAfterMs: number, now: number):
   startPause(tokens.askedToWait, Math.max(noteUselessRefresh(tokens), retryAfterMs), now);
 }
 
-/** @returns how long to pause refreshing, in milliseconds; 0 if there is no further one */
+/** @returns how long to pause refreshing, in milliseconds; 0 if there are no further refreshes */
 function noteUselessRefresh(tokens: SessionTokens): number {
   const pause = backOffMs[tokens.uselessRefreshes];
   tokens.uselessRefreshes += 1;
@@ -202,7 +200,7 @@ function noteUselessRefresh(tokens: SessionTokens): number {
 /**
  * Records the result of a refresh.
  *
- * @param given.retryMs how soon to repeat after a first lost answer, in milliseconds
+ * @param given.retryMs how soon to retry after a first lost response, in milliseconds
  */
 export function noteOutcome(
   tokens: SessionTokens,

@@ -11,9 +11,7 @@ import {
 } from '#testing/models/tokenEngineModel.ts';
 import { ends, people, seen, type Person } from '#testing/models/tokenEngineOracle.ts';
 
-/**
- * Several sessions of one process on a token service, in every possible order of their calls and refreshes.
- */
+/** Several sessions of one process on a token service, in every possible order of their calls and refreshes. */
 const runs = scaled(1000);
 
 const minute = 60_000;
@@ -47,7 +45,7 @@ const withPerson = (
 const waits = [100, 1000, 5_000, 11_000, 31_000, minute, 61_000, 20 * minute, 2.5 * hour, 4 * hour];
 const faults: RefreshFault[] = ['cutBefore', 'cutAfter', 'hang', 'garbled', 429, 503, 403];
 
-/** A person's call. */
+/** A user's call. */
 const send = withPerson('send', (model, person) => model.send(person));
 const wait = fc
   .constantFrom(...waits)
@@ -68,7 +66,7 @@ const now = (name: string, act: (model: TokenEngineModel) => unknown) =>
 
 const commands = fc.commands(
   [
-    // Chosen as often as listed.
+    // Chosen in proportion to how often it is listed.
     send,
     send,
     send,
@@ -80,7 +78,7 @@ const commands = fc.commands(
     wait,
     fail,
     fail,
-    // In addition to the faults, since chance alone brings too few of these.
+    // In addition to the faults, because chance alone brings too few of these.
     now('decline', (model) => model.refreshFaults.push(403)),
     now('decline', (model) => model.refreshFaults.push(403)),
     now('busy', (model) => model.refreshFaults.push(429)),
@@ -126,7 +124,7 @@ describe('model of the token engine, with its calls in every order', () => {
         ),
         { numRuns: runs },
       );
-      // A model in which nothing happens would agree with anything.
+      // Ensures that the model is not trivial.
       for (const count of [...Object.values(seen), ...Object.values(ends)]) {
         expect(count).toBeGreaterThan(runs / 2);
       }

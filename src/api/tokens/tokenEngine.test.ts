@@ -25,7 +25,7 @@ const expireAccess = (of: ReturnType<typeof fixture>) => {
   of.service.accepted = 'none';
 };
 
-/** How this number of parallel calls end within a second. */
+/** The results of this number of parallel calls, within a second. */
 async function together(on: ReturnType<typeof fixture>, length: number) {
   const all = Promise.all(Array.from({ length }, on.send));
   await on.clock.advance(1000);
@@ -33,7 +33,7 @@ async function together(on: ReturnType<typeof fixture>, length: number) {
 }
 
 describe('one refresh for all', () => {
-  it('T4, TS1: 50 parallel calls with an expired access token need 1 refresh and get 50 answers', async () => {
+  it('T4, TS1: 50 parallel calls with an expired access token need 1 refresh and get 50 responses', async () => {
     const on = fixture({ refreshTakesMs: 300 });
     expireAccess(on);
     expect(await together(on, 50)).toEqual(new Set([200]));
@@ -81,7 +81,7 @@ describe('one refresh for all', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('T8: a refresh continues when the call that needed it is given up', async () => {
+  it('T8: a refresh continues if the call that needed it is given up', async () => {
     const on = fixture({ refreshTakesMs: 500 });
     expireAccess(on);
     const caller = new AbortController();
@@ -113,7 +113,7 @@ describe('one refresh for all', () => {
   });
 });
 
-describe('401s that a refresh does not cure', () => {
+describe('401s that a refresh does not fix', () => {
   it('T5, T6: the body of a 401 is cancelled if the call is repeated, and whole if it is passed on', async () => {
     const on = fixture();
     const calledOff: number[] = [];
@@ -164,7 +164,7 @@ describe('401s that a refresh does not cure', () => {
 });
 
 describe('refreshes that fail', () => {
-  it('T9: a lost answer is followed by one retry with the same token, after at least a second', async () => {
+  it('T9: a lost response is followed by one retry with the same token, after at least a second', async () => {
     const on = fixture({ outcomes: [lost], random: 0 });
     expireAccess(on);
     const call = on.send();
@@ -175,7 +175,7 @@ describe('refreshes that fail', () => {
     expect(on.refreshes.map(({ token }) => token)).toEqual(['r1', 'r1']);
   });
 
-  it('T9: when the retry is refused, the access token serves until the service refuses it', async () => {
+  it('T9: if the retry is refused, the access token is used until the service refuses it', async () => {
     const on = fixture({ outcomes: [lost, refused] });
     await on.clock.advance(3 * hour);
     expect(brief(await on.send())).toBe(200);
@@ -190,7 +190,7 @@ describe('refreshes that fail', () => {
     expect(on.refreshes).toHaveLength(2);
   });
 
-  it('T9: after two lost answers the same token is sent again only when the access token is refused', async () => {
+  it('T9: after two lost responses the same token is sent again only when the access token is refused', async () => {
     const on = fixture({ outcomes: [lost, lost] });
     await on.clock.advance(3 * hour);
     await on.send();
@@ -233,7 +233,7 @@ describe('refreshes that fail', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('T10: 429 on one session keeps the others of the process from asking meanwhile', async () => {
+  it('T10: a 429 for one session stops the process’s other sessions from refreshing meanwhile', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
     const first = fixture({ clock, queue, outcomes: [limited(20_000)] });
@@ -241,14 +241,14 @@ describe('refreshes that fail', () => {
     expireAccess(first);
     expireAccess(second);
     expect(brief(await first.send())).toBe('refresh_busy');
-    // The session that was refused keeps its place.
+    // The refused session keeps its place.
     expect(await second.send()).toEqual({ kind: 'refresh_busy', ahead: 1, retryAfterMs: 20_000 });
     expect(second.refreshes).toHaveLength(0);
     await clock.advance(20_000);
     expect(brief(await second.send())).toBe(200);
   });
 
-  it('T12: with the window used up by others, a refused access token means busy, and later works', async () => {
+  it('T12: if others have used up the window, a refused access token means busy, and works later', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
     const on = fixture({ queue });
@@ -261,7 +261,7 @@ describe('refreshes that fail', () => {
   });
 });
 
-/** How many refreshes were sent a second before this time, and a second after it. */
+/** How many refreshes were sent within the second before this time, and the second after it. */
 async function refreshesAround(on: ReturnType<typeof fixture>, ms: number) {
   await on.clock.advance(ms - 1000);
   await on.send();
@@ -294,11 +294,11 @@ describe('when to refresh', () => {
     expect(on.sends.at(-1)).toBe(pair(2).access_token);
   });
 
-  it('T14: the lifetime is counted from receipt, whatever the dates in the token say', async () => {
+  it('T14: the lifetime is counted from receipt, whatever the token’s dates say', async () => {
     expect(await refreshesAround(fixture({ seconds: 600, random: 0 }), 300_000)).toEqual([0, 1]);
   });
 
-  it('T14: a token of unknown form lives 4 hours', async () => {
+  it('T14: a token in an unknown format lasts 4 hours', async () => {
     const first = { token_type: 'Bearer', access_token: 'opaque', refresh_token: 'r1' } as const;
     expect(await refreshesAround(fixture({ first, random: 0 }), 2 * hour)).toEqual([0, 1]);
   });
@@ -321,7 +321,7 @@ describe('when to refresh', () => {
     },
   );
 
-  it('TS4: a caller that sends from inside its own call is not blocked', async () => {
+  it('TS4: a caller that sends another call from inside its own is not blocked', async () => {
     const on = fixture();
     expireAccess(on);
     const outcome = await on.engine.send(async (access) => {

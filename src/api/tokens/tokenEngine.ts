@@ -14,7 +14,7 @@ import {
 
 /** How one call to the service ended. */
 export type SendOutcome =
-  /** The service's answer, whatever its status; a 401 here does not mean that the session is over. */
+  /** The service's response, whatever its status; a 401 here does not mean that the session has ended. */
   | { readonly kind: 'answered'; readonly response: Response }
   /**
    * Sign in again: the access token was refused, and the service refuses to renew it, or repeated renewals did
@@ -25,33 +25,33 @@ export type SendOutcome =
   | {
       readonly kind: 'refresh_busy';
       readonly retryAfterMs: number;
-      /** Number of sessions ahead; absent if this one is not in the queue. */
+      /** Number of sessions ahead; absent if this session is not in the queue. */
       readonly ahead?: number;
     };
 
 /** How long a call waits in total for refreshes that were sent, in milliseconds. */
 export const renewalWaitMs = { read: 30_000, write: 10_000 } as const;
 
-/** From sending a call to the service until its answer has been read, in milliseconds. */
+/** Time from sending a call to the service until its response has been read, in milliseconds. */
 export const serviceTimeoutMs = 60_000;
 
 interface SendOptions {
-  /** How long to wait for refreshes, in milliseconds; that of a read by default. */
+  /** How long to wait for refreshes, in milliseconds; by default, as for a read. */
   readonly timeoutMs?: number;
-  /** Ends the caller's wait, but no refresh. */
+  /** Ends the caller's wait, but not a refresh. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether the call carries a customer id that was typed and the service has not confirmed; checked after a 401,
-   * with the store's current knowledge. No refresh is spent on such an id if it cannot help (T23).
+   * Whether the call carries a typed customer id that the service has not confirmed; checked after a 401, based on
+   * the store's current state. No refresh is spent on such an id if that cannot help (T23).
    */
   readonly isUnconfirmed?: () => boolean;
 }
 
 export type TokenEngine = ReturnType<typeof createTokenEngine>;
 
-/** When to ask again while a refresh takes long. */
+/** When to ask again during a long refresh. */
 const slowRefreshMs = 5_000;
-/** No caller has to wait for longer. */
+/** No caller has to wait longer than this. */
 const longestRetryAfterMs = 20 * 60_000;
 
 /**
@@ -63,9 +63,8 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
   const renewal = createRenewal(given);
 
   /**
-   * Sends one call with the session's access token, renewing the token as needed. `request` is
-   * called at most twice, the second time only after a 401; what it rejects with is passed on, as is
-   * a store that does not answer.
+   * Sends one call with the session's access token, renewing the token as needed. `request` is called at most twice,
+   * the second time only after a 401; its rejections are passed on, as are failures of the store.
    */
   async function send(
     request: (accessToken: string) => Promise<Response>,
@@ -78,7 +77,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
       if (obstacle) return obstacle;
 
       const { access, generation } = store.tokens;
-      // oxlint-disable-next-line no-await-in-loop -- at most one replay, after the answer
+      // oxlint-disable-next-line no-await-in-loop -- at most one replay, after the response
       const response = await request(access);
       if (response.status !== 401) {
         if (response.ok) noteOk(generation);
@@ -94,11 +93,13 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
 
   function noteOk(generation: number): void {
     if (generation !== store.tokens.generation || !isAcceptanceNews(store.tokens)) return;
-    // The answer does not wait for this. If it is lost, the next answer says the same.
+    // The response does not wait for this. If it is lost, the next response says the same.
     inBackground(store.update(generation, noteAccepted));
   }
 
-  /** Records a 401 for the token of this generation. @returns whether another token may help, or none ever */
+  /**
+   * Records a 401 for the token of this generation. @returns whether another token may help, or no token ever will
+   */
   async function isWorthReplay(
     generation: number,
     isReplay: boolean,
@@ -114,7 +115,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
     return !isReplay || (accessRefused && renewalOver !== null);
   }
 
-  /** Makes sure that there is a token worth sending, and says why if there is none. */
+  /** Ensures that there is a token worth sending, or returns why there is none. */
   async function prepare(
     limit: ReturnType<typeof createWaitLimit>,
   ): Promise<SendOutcome | undefined> {
@@ -125,7 +126,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
     }
     await renewal.ensure();
     if (renewal.isInFlight()) await limit.waitFor(renewal.idle());
-    // After its lifetime the token is still tried: the clock may be wrong.
+    // A token is still tried after its lifetime: the clock may be wrong.
     if (!store.tokens.accessRefused) return undefined;
     const { renewalOver } = store.tokens;
     if (renewal.isClosed() || store.isGone || renewalOver !== null) {
@@ -151,7 +152,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
 }
 
 /**
- * How long one caller waits, over all its waits.
+ * Limits the total time that one caller waits.
  *
  * @param signal the caller's
  */
@@ -159,9 +160,9 @@ function createWaitLimit(clock: Clock, timeoutMs: number, signal: AbortSignal | 
   let leftMs = timeoutMs;
   return {
     /**
-     * Waits for work that continues without the caller, or until the time is up.
+     * Waits for work that continues without the caller, at most until the time is up.
      *
-     * @throws the signal's reason as soon as the caller has gone
+     * @throws the signal's reason as soon as the caller has left
      */
     async waitFor(work: Promise<void>) {
       const begun = clock.now();

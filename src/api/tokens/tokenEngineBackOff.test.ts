@@ -64,7 +64,7 @@ describe('T23: a session whose refreshes do not help', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute);
   });
 
-  it('T6b: and not earlier if the refresh itself took longer', async () => {
+  it('T6b: not earlier if the refresh itself took longer', async () => {
     const refreshTakesMs = 61_000;
     const on = engineFixture({ refreshTakesMs });
     on.service.alwaysRefuses = true;
@@ -76,7 +76,7 @@ describe('T23: a session whose refreshes do not help', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(refreshTakesMs + minute);
   });
 
-  it('T6b: nor earlier if a call from before the last refresh is refused once more', async () => {
+  it('T6b: not earlier if a call from before the last refresh is refused again', async () => {
     const on = engineFixture();
     const held = Promise.withResolvers<void>();
     const late = on.engine.send(async (access) => {
@@ -97,11 +97,11 @@ describe('T23: a session whose refreshes do not help', () => {
   });
 });
 
-it('T23: a pair whose answer was late expires when the service says so, and is renewed at once', async () => {
+it('T23: a pair from a late response expires when the service says so, and is renewed immediately', async () => {
   const on = engineFixture({ seconds: 6, refreshTakesMs: 5_000 });
   await on.clock.advance(5_000);
   expect(brief(await on.send())).toBe(200);
-  // The service made the next pair when it was called; the answer came near the end of its lifetime.
+  // The service created the next pair when called; the response came near the end of the pair's lifetime.
   await on.clock.advance(6_000);
   on.service.accepted = 'none';
   const sent = on.send();
@@ -122,7 +122,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
       expect(await send()).toBe(401);
     }
     expect([on.sends.length, on.refreshes.length]).toEqual([3, 0]);
-    // Nothing counts against the token, nor against the id once it is confirmed.
+    // Nothing counts against the token, or against the id once it is confirmed.
     on.service.alwaysRefuses = false;
     expect(await send()).toBe(200);
     isUnconfirmed = false;
@@ -131,7 +131,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('costs one like any other when the pair is due, whether it is the first or not', async () => {
+  it('costs one refresh, like any other, when the pair is due, whether it is the first or not', async () => {
     const on = engineFixture();
     on.service.alwaysRefuses = true;
     const send = async () => brief(await on.engine.send(on.call, { isUnconfirmed: () => true }));
@@ -139,7 +139,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
       await on.clock.advance(3 * hour);
       expect(await send()).toBe(401);
       expect(on.refreshes).toHaveLength(refreshes);
-      // Not even after the minute in which a 401 counts against the refresh itself.
+      // Not even after the minute in which a 401 counts against the refresh.
       await on.clock.advance(2 * minute);
       expect(await send()).toBe(401);
       expect(on.refreshes).toHaveLength(refreshes);
@@ -148,7 +148,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
 });
 
 describe('T23: a session whose refresh the service refuses with a 4xx other than 401 and 429', () => {
-  it('waits 1, 5 and 30 minutes, 20 at most at a time, and then ends', async () => {
+  it('waits 1, 5 and 30 minutes, at most 20 at a time, and then ends', async () => {
     const on = engineFixture({ outcomes: Array.from({ length: 9 }, () => declined) });
     on.service.accepted = 'none';
     expect(await on.send()).toEqual({ kind: 'refresh_busy', retryAfterMs: minute });
@@ -175,7 +175,7 @@ describe('T23: a session whose refresh the service refuses with a 4xx other than
   it('restarts its count if the service answers one of its calls meanwhile', async () => {
     const on = engineFixture({ outcomes: Array.from({ length: 4 }, () => declined) });
     await on.clock.advance(3 * hour);
-    // Neither good nor bad: such answers say nothing about the token.
+    // These responses say nothing about the token.
     const notFound = async () => new Response(null, { status: 404 });
     for (let passed = 0; passed < 40; passed++) {
       await on.engine.send(notFound);
@@ -196,7 +196,7 @@ describe('T23: a session whose refresh the service refuses with a 4xx other than
   });
 });
 
-describe('T10, T23: what does not count against a session', () => {
+describe('T10, T23: failures that do not count against a session', () => {
   it.each([
     ['429', limited],
     ['5xx', failing],
@@ -229,7 +229,7 @@ describe('T10: a session whose refreshes are always refused with 429', () => {
   });
 });
 
-describe('T10: sessions whose refreshes the service fails to answer', () => {
+describe('T10: sessions whose refreshes get no answer from the service', () => {
   it('leave half of the turns to the others, if there are five, and are renewed soon after', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
@@ -254,7 +254,7 @@ describe('T10: sessions whose refreshes the service fails to answer', () => {
 });
 
 describe('T23: five broken sessions of each kind beside a healthy crowd', () => {
-  it('spend four refreshes each in total, and everybody else is renewed in time', async () => {
+  it('spend four refreshes each in total, and all others are renewed in time', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
     const misdirected = Array.from({ length: 5 }, () => engineFixture({ clock, queue }));
@@ -280,7 +280,7 @@ describe('T23: five broken sessions of each kind beside a healthy crowd', () => 
       await clock.advance(5_000);
     }
     expect(renewedAfter.size).toBe(60);
-    // At most ten others can be ahead, and each uses a place only once in a while.
+    // At most ten others can be ahead, and each uses a place only occasionally.
     expect(Math.max(...renewedAfter.values())).toBeLessThan(3 * minute);
     for (const on of [...misdirected, ...suspended]) {
       expect(on.refreshes).toHaveLength(4);

@@ -12,7 +12,7 @@ import { createMemoryTokenRecord } from './tokenRecord.ts';
 const minute = 60_000;
 const lifetime = 240 * minute;
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudorandom numbers that are the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,7 +21,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe('T11: 480 people behind one address who signed in within one minute', () => {
+describe('T11: 480 users behind one address who signed in within one minute', () => {
   it('work for 8 hours without a sign-out, and the service never has to refuse a refresh', async () => {
     const clock = manualClock();
     const random = seeded(1);
@@ -37,7 +37,7 @@ describe('T11: 480 people behind one address who signed in within one minute', (
       validUntil.set(access_token, clock.now() + lifetime);
       return { token_type: 'Bearer' as const, access_token, refresh_token: `r${issued}` };
     }
-    /** API document 8.3, as the service counts: a fixed window from its first request. */
+    /** The service's limit, API document 8.3: a fixed window from its first request. */
     async function refresh(): Promise<RefreshOutcome> {
       if (clock.now() >= window.ends) window = { ends: clock.now() + minute, used: 0 };
       window.used += 1;
@@ -58,7 +58,7 @@ describe('T11: 480 people behind one address who signed in within one minute', (
       new Response(null, { status: (validUntil.get(access) ?? 0) > clock.now() ? 200 : 401 });
     for (let second = 0; second < 8 * 3600; second++) {
       for (let each = 0; each < 8; each++) {
-        // Everybody clicks once a minute, eight people in each second.
+        // Each user clicks once a minute, eight users per second.
         const engine = engines[(second % 60) * 8 + each];
         if (engine) outcomes[(await engine.send(call)).kind] += 1;
       }
@@ -69,8 +69,8 @@ describe('T11: 480 people behind one address who signed in within one minute', (
   });
 });
 
-describe('T12: 200 people who come back from lunch within 20 s with expired access tokens', () => {
-  /** Everybody repeats the call when due, up to a second later; every other one closes the tab at once. */
+describe('T12: 200 users who come back from lunch within 20 s with expired access tokens', () => {
+  /** Each user repeats the call when due, up to a second late; every other user closes the tab immediately. */
   async function comeBack() {
     const clock = manualClock();
     const begun = clock.now();
@@ -100,7 +100,7 @@ describe('T12: 200 people who come back from lunch within 20 s with expired acce
     return { people, begun, queue };
   }
 
-  it('are renewed in order of arrival, five a minute, each once, including those who left', async () => {
+  it('are renewed in order of arrival, five a minute, each once, including users who left', async () => {
     const { people, begun, queue } = await comeBack();
     const refreshes = people.map((person) => person.refreshes.map(({ at }) => at - begun));
     expect(refreshes.map(({ length }) => length)).toEqual(people.map(() => 1));
@@ -113,7 +113,7 @@ describe('T12: 200 people who come back from lunch within 20 s with expired acce
     expect(queue.length()).toBe(0);
   });
 
-  it('see how many are ahead, ever fewer, and continue within a few seconds of their turn', async () => {
+  it('see a decreasing number ahead, and continue within a few seconds of their turn', async () => {
     const { people, begun } = await comeBack();
     expect(people.slice(5).map(({ places }) => places[0])).toEqual([...Array(195).keys()]);
     for (const { places } of people) expect(places).toEqual(places.toSorted((x, y) => y - x));
@@ -125,7 +125,7 @@ describe('T12: 200 people who come back from lunch within 20 s with expired acce
     expect(Math.max(...late)).toBeLessThanOrEqual(2_000);
   });
 
-  it('do not ask again all at once', async () => {
+  it('do not all ask again at the same time', async () => {
     const { people } = await comeBack();
     const first = people.map(({ waits }, index) =>
       Math.floor(((waits[0] ?? 0) + index * 100) / 1000),

@@ -8,7 +8,7 @@ import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, renewalWaitMs } from './tokenEngine.ts';
 import { createMemoryTokenRecord } from './tokenRecord.ts';
 
-/** A session whose access token is refused, behind `before` others of which five had their turn. */
+/** A session with a refused access token, behind `before` others, five of which had their turn. */
 function crowded(before: number) {
   const clock = manualClock();
   const queue = createRefreshQueue(clock);
@@ -19,7 +19,7 @@ function crowded(before: number) {
 }
 
 describe('T12: how long a call waits for a refresh', () => {
-  it('not at all if others are ahead: it gets its place at once, and the turn comes without it', async () => {
+  it('not at all if others are ahead: it gets its place immediately, and the turn comes without it', async () => {
     const { clock, send, refreshes } = crowded(12);
     expect(await send()).toMatchObject({ kind: 'refresh_busy', ahead: 7 });
     await clock.advance(122_000);
@@ -42,7 +42,7 @@ describe('T12: how long a call waits for a refresh', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('in total, even if the answer is lost and the refresh sent once more', async () => {
+  it('in total, even if the response is lost and the refresh sent again', async () => {
     const on = engineFixture({ refreshTakesMs: 6_000, outcomes: [lost], random: 0 });
     on.service.accepted = 'none';
     const call = on.engine.send(on.call, { timeoutMs: 10_000 });
@@ -51,7 +51,7 @@ describe('T12: how long a call waits for a refresh', () => {
     expect(on.refreshes).toHaveLength(2);
   });
 
-  it('only while its caller is there; the refresh continues', async () => {
+  it('only while its caller waits; the refresh continues', async () => {
     const on = engineFixture({ refreshTakesMs: 6_000 });
     on.service.accepted = 'none';
     const caller = new AbortController();
@@ -67,7 +67,7 @@ describe('T12: how long a call waits for a refresh', () => {
 });
 
 describe('T18: a session that is closed', () => {
-  it('leaves the queue to those behind it, and sends no further refresh', async () => {
+  it('leaves the queue, and sends no further refresh', async () => {
     const { clock, engine, send, refreshes, queue } = crowded(5);
     await send();
     expect(queue.length()).toBe(1);
@@ -78,7 +78,7 @@ describe('T18: a session that is closed', () => {
     expect(refreshes).toHaveLength(0);
   });
 
-  it('T13: still awaits a refresh that was sent', async () => {
+  it('T13: still awaits a sent refresh', async () => {
     const on = engineFixture({ refreshTakesMs: 6_000 });
     on.service.accepted = 'none';
     const call = on.send();
@@ -94,7 +94,7 @@ describe('T18: a session that is closed', () => {
 });
 
 describe('T13: a process that stops', () => {
-  it('also waits for the refresh that is sent once more after a lost answer', async () => {
+  it('also waits for the refresh that is resent after a lost response', async () => {
     const on = engineFixture({ refreshTakesMs: 1_000, outcomes: [lost], random: 0 });
     on.service.accepted = 'none';
     const call = on.send();
@@ -107,7 +107,7 @@ describe('T13: a process that stops', () => {
     await Promise.all([idle, call]);
   });
 
-  it('waits for a refresh that was sent, and for no turn in the queue', async () => {
+  it('waits for a sent refresh, but not for a turn in the queue', async () => {
     const { clock, engine, send, refreshes, queue } = crowded(5);
     await send();
     queue.stop();
@@ -130,7 +130,7 @@ describe('T13: a process that stops', () => {
 });
 
 describe('T18: a session that is signed out', () => {
-  it('gives up the place that it was just requesting, and answers its callers', async () => {
+  it('gives up the place it was requesting, and answers its callers', async () => {
     const clock = manualClock();
     const answer = Promise.withResolvers<QueuePlace>();
     let hasLeft = false;

@@ -6,31 +6,31 @@ type Awaitable<T> = T | Promise<T>;
 export type TokenChange = (tokens: SessionTokens) => void;
 
 /**
- * Where the tokens of one session are stored. In static hosting that is the memory of a tab; behind the gateway
- * it is a store shared by several gateways, any of which may have renewed the tokens. Every method may reject
- * when that store does not answer.
+ * Where the tokens of one session are stored. In static hosting that is the memory of a tab; behind the gateway it is
+ * a store shared by several gateways, any of which may have renewed the tokens. Every method may reject if that store
+ * does not respond.
  */
 export interface TokenRecord {
   /** The tokens as this process last read or changed them. */
   readonly tokens: SessionTokens;
   /** The session was ended, here or by another process. */
   readonly isGone: boolean;
-  /** When the tokens were last read, another process was refreshing them, and its time is not over. */
+  /** Whether another process was refreshing the tokens when they were last read, and its time is not up. */
   isLeased(): boolean;
   /** Reads them again. */
   reload(): Awaitable<void>;
   /** Changes the newest tokens, if they are still of this generation. */
   update(generation: number, change: TokenChange): Awaitable<void>;
-  /** Takes the sole right to refresh, and reads them again; undefined while another process has it. */
+  /** Takes the exclusive right to refresh, and reads the tokens again; undefined while another process has it. */
   lease(): Awaitable<RefreshLease | undefined>;
 }
 
-/** The right to spend the refresh token of one generation. */
+/** The right to spend one generation's refresh token. */
 export interface RefreshLease {
-  /** The previous holder may have spent the token, and died before it could store the answer. */
+  /** The previous holder may have spent the token and died before storing the response. */
   readonly wasInterrupted: boolean;
   /**
-   * Notes that the token is about to be sent, with a change that must not be lost whatever the result.
+   * Records that the token is about to be sent, with a change that must be kept whatever the result.
    *
    * @returns false when the lease was lost: send nothing
    */
@@ -39,7 +39,7 @@ export interface RefreshLease {
   finish(change?: TokenChange): Awaitable<void>;
 }
 
-/** In the memory of this process alone, where the engine's own single flight replaces a lease. */
+/** In this process's memory, where the engine's own single flight replaces a lease. */
 export function createMemoryTokenRecord(tokens: SessionTokens): TokenRecord {
   return {
     tokens,

@@ -6,9 +6,9 @@ import { maxWorkSet, type Added } from './workSet.ts';
 export function addedWords({ added, known, leftOut }: Added): string {
   const sentences = [
     added > 0 || known === 0 ? `${formatNumber(added)} added.` : '',
-    known > 0 ? `${formatNumber(known)} ${known === 1 ? 'was' : 'were'} in it already.` : '',
+    known > 0 ? `${formatNumber(known)} ${known === 1 ? 'was' : 'were'} already in it.` : '',
     leftOut > 0
-      ? `${formatNumber(leftOut)} did not fit: it holds ${formatNumber(maxWorkSet)} at most.`
+      ? `${formatNumber(leftOut)} did not fit: it holds at most ${formatNumber(maxWorkSet)}.`
       : '',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');

@@ -1,21 +1,21 @@
 import type { ThingRecord } from '../things.ts';
 
-/** One SIM as the service listed it. */
+/** One SIM as listed by the service. */
 export interface ReadThing {
   readonly thing: ThingRecord;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
-  /** The answer's request id, for a ticket. */
+  /** The response's request id, for a ticket. */
   readonly requestId: string;
 }
 
-/** One SIM that was chosen in a list. */
+/** One SIM that was selected in a list. */
 export interface ChosenThing extends ReadThing {
   /** The list in words, such as "Things: State ACTIVE". */
   readonly addedFrom: string;
 }
 
-/** One SIM whose list had its ICCID, but no record of the service. */
+/** One SIM whose list had its ICCID but no record from the service. */
 export interface ChosenIccid {
   readonly iccid: string;
   readonly addedFrom: string;
@@ -24,9 +24,9 @@ export interface ChosenIccid {
 /** One SIM of the work set. */
 export interface WorkSetEntry {
   readonly iccid: string;
-  /** As last read. Undefined if the record was not kept when the page was loaded again. */
+  /** The record as last read. Undefined if it was not kept over a reload. */
   readonly read: ReadThing | undefined;
   readonly addedFrom: string;
-  /** When the service no longer listed it, in milliseconds since the epoch; `read` is older then. */
+  /** When the service was found to no longer list it, in milliseconds since the epoch; `read` is then older. */
   readonly notFoundAt?: number | undefined;
 }

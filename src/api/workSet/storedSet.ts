@@ -8,7 +8,7 @@ import type { ReadThing, WorkSetEntry } from './entries.ts';
  * their names do not fit into a browser's session storage, which holds five million characters.
  */
 const storedSet = z.object({
-  /** Field names: one list for all records that have the same ones. */
+  /** Field names: one list for all records with the same names. */
   shapes: z.array(z.readonly(z.array(z.string()))),
   texts: z.readonly(z.array(z.string())),
   entries: z.array(z.unknown()),
@@ -27,10 +27,10 @@ const storedEntry = z.object({
 });
 type StoredEntry = z.infer<typeof storedEntry>;
 
-/** In characters. The rest of the storage is for input in forms. */
+/** In characters. The remaining storage is for form input. */
 const maxLength = 4_000_000;
 
-/** Undefined if the records would take too much room. */
+/** Undefined if the records would take too much space. */
 export function packSet(
   entries: readonly WorkSetEntry[],
 ): Readonly<z.infer<typeof storedSet>> | undefined {
@@ -62,7 +62,7 @@ export function packSet(
   };
 }
 
-/** The readable entries; others may come from another version of the console. */
+/** The readable entries; others may come from a different version of the console. */
 export function unpackSet(stored: unknown): readonly WorkSetEntry[] {
   const { data } = storedSet.safeParse(stored);
   if (!data) return [];
@@ -88,7 +88,7 @@ function unpackEntry(
   const read: ReadThing = {
     readAt,
     requestId,
-    /** Read when needed: reading 5,000 records at once would block the page. */
+    /** Read on demand: reading 5,000 records at once would block the page. */
     get thing() {
       if (!thing) {
         const raw = Object.fromEntries(names.map((name, index) => [name, values[index]]));
@@ -103,13 +103,13 @@ function unpackEntry(
 
 interface PackedRecord {
   readonly names: readonly string[];
-  /** Identifies the names. */
+  /** A key for the names. */
   readonly key: string;
   readonly values: readonly unknown[];
   readonly length: number;
 }
 
-/** Each record is packed once, although the set is written with every change. */
+/** Packs each record once, although the set is written with every change. */
 const packedRecords = new WeakMap<ReadThing, PackedRecord>();
 
 function packedRecord(read: ReadThing): PackedRecord {

@@ -22,7 +22,7 @@ function sim(index: number, more: Partial<ChosenThing> = {}, field: object = {})
 const iccids = (set: WorkSet) => set.getSnapshot().entries.map(({ iccid }) => iccid.slice(-2));
 const open = (store: TextStore) => createWorkSet(createSessionRecords(store, 'set', 'ann'));
 
-/** A store with little room, like a browser's that is nearly full. */
+/** A store with little space, like a browser's storage that is nearly full. */
 function smallStore(room: number): TextStore {
   const store = memoryTextStore();
   return {
@@ -32,14 +32,14 @@ function smallStore(room: number): TextStore {
 }
 
 describe('L1, L2: the work set', () => {
-  it('keeps the order of adding, and has no SIM twice', () => {
+  it('keeps the order of adding, without duplicates', () => {
     const set = open(memoryTextStore());
     expect(set.add([sim(3), sim(1)])).toEqual({ added: 2, known: 0, leftOut: 0 });
     expect(set.add([sim(2), sim(3)])).toEqual({ added: 1, known: 1, leftOut: 0 });
     expect(iccids(set)).toEqual(['03', '01', '02']);
   });
 
-  it('takes ICCIDs without a record, and keeps the records that it has', () => {
+  it('accepts ICCIDs without a record, and keeps the records that it has', () => {
     const set = open(memoryTextStore());
     set.add([sim(1)]);
     const bare = [1, 2].map((index) => ({
@@ -94,7 +94,7 @@ describe('L1, L2: the work set', () => {
     expect(iccids(set)).toEqual(['02']);
   });
 
-  it('is restored in its order by Undo, followed by what was added since', () => {
+  it('is restored in order by Undo, followed by SIMs added since', () => {
     const set = open(memoryTextStore());
     set.add([sim(1), sim(2), sim(3)]);
     const before = set.getSnapshot().entries;
@@ -105,8 +105,8 @@ describe('L1, L2: the work set', () => {
   });
 });
 
-describe('a work set over a reload of the page', () => {
-  it('is the same, to every field of each record', () => {
+describe('a work set over a page reload', () => {
+  it('is the same, down to every field of each record', () => {
     const store = memoryTextStore();
     const set = open(store);
     const odd = { 'a.b': 1, nothing: null, 'c,d': ['x'] };
@@ -128,7 +128,7 @@ describe('a work set over a reload of the page', () => {
     expect(reloaded.getSnapshot().entries[0]?.read).toBeUndefined();
   });
 
-  it('says that nothing is kept if the storage is full, and no older set comes back', () => {
+  it('says that nothing is kept if the storage is full, and does not bring back an older set', () => {
     const full = { isFull: false };
     const store = memoryTextStore();
     const filling: TextStore = {
@@ -144,14 +144,14 @@ describe('a work set over a reload of the page', () => {
     expect(iccids(open(filling))).toEqual([]);
   });
 
-  it('fits with 5,000 SIMs into the five million characters of a browser', () => {
+  it('fits into a browser’s five million characters with 5,000 SIMs', () => {
     const store = smallStore(5_000_000);
     const set = open(store);
     set.add(Array.from({ length: maxWorkSet }, (_, index) => sim(index)));
     expect(set.getSnapshot().kept).toBe('everything');
   });
 
-  it('ignores what is stored in another form', () => {
+  it('ignores data stored in a different format', () => {
     const store = memoryTextStore();
     createSessionRecords(store, 'set', 'ann').keep('set', { entries: [{ iccid: 5 }], texts: 'x' });
     expect(iccids(open(store))).toEqual([]);

@@ -11,7 +11,7 @@ export interface Reading {
   readonly read: ReadThing | undefined;
 }
 
-/** What survives a reload of the page: everything, the ICCIDs without their records, or nothing. */
+/** What survives a page reload: everything, the ICCIDs without their records, or nothing. */
 export type Kept = 'everything' | 'iccids' | 'nothing';
 
 export interface WorkSetState {
@@ -20,7 +20,6 @@ export interface WorkSetState {
   readonly kept: Kept;
 }
 
-/** The result of adding SIMs. */
 export interface Added {
   readonly added: number;
   /** How many were already in the set; they now have the newer records. */
@@ -29,7 +28,7 @@ export interface Added {
   readonly leftOut: number;
 }
 
-/** The most that a work set holds. */
+/** The maximum size of a work set. */
 export const maxWorkSet = 5_000;
 
 export type WorkSet = ReturnType<typeof createWorkSet>;
@@ -37,9 +36,9 @@ export type WorkSet = ReturnType<typeof createWorkSet>;
 const recordName = 'set';
 
 /**
- * A frozen list of SIMs. What acts on it takes the listed ICCIDs, and never runs a query again.
+ * A frozen list of SIMs. Actions use the listed ICCIDs, and never run a query again.
  *
- * @param records keeps the set for this tab, until its person signs out
+ * @param records keeps the set in this tab until the user signs out
  */
 export function createWorkSet(records: SessionRecords) {
   let entries: ReadonlyMap<string, WorkSetEntry> = byIccid(unpackSet(records.read(recordName)));
@@ -53,7 +52,7 @@ export function createWorkSet(records: SessionRecords) {
     listeners.notify();
   }
 
-  /** A full storage keeps at least the ICCIDs: their records can be read again. */
+  /** If the storage is full, at least the ICCIDs are kept: their records can be read again. */
   function keep(list: readonly WorkSetEntry[]): Kept {
     if (list.length > 0) {
       const whole = packSet(list);
@@ -87,7 +86,7 @@ export function createWorkSet(records: SessionRecords) {
       change(next);
       return { added, known, leftOut };
     },
-    /** Takes over what was read again. SIMs that were removed meanwhile stay removed. */
+    /** Stores records that were read again. SIMs removed meanwhile stay removed. */
     update(readings: readonly Reading[]) {
       const next = new Map(entries);
       for (const { iccid, at, read } of readings) {
@@ -100,7 +99,7 @@ export function createWorkSet(records: SessionRecords) {
       change(byIccid(state.entries.filter(({ iccid }) => !iccids.has(iccid))));
     },
     clear: () => change(new Map()),
-    /** Puts entries back in their order, for Undo; what was added since stays, behind them. */
+    /** Puts entries back in order, for Undo; SIMs added since stay, after them. */
     restore(before: readonly WorkSetEntry[]) {
       const present = before.map((entry) => entries.get(entry.iccid) ?? entry);
       change(byIccid([...present, ...state.entries].slice(0, maxWorkSet)));
@@ -118,7 +117,7 @@ function found(read: ReadThing): Pick<WorkSetEntry, 'read' | 'notFoundAt'> {
   return { read, notFoundAt: undefined };
 }
 
-/** Of two entries with one ICCID, the first keeps its place. */
+/** Of two entries with the same ICCID, the first keeps its position. */
 function byIccid(list: readonly WorkSetEntry[]): ReadonlyMap<string, WorkSetEntry> {
   const map = new Map<string, WorkSetEntry>();
   for (const entry of list) if (!map.has(entry.iccid)) map.set(entry.iccid, entry);

@@ -27,13 +27,13 @@ describe('a screen reader in the group editor', () => {
       Group name
       textbox, Group name, Scooter Sharing
       IMEI lock
-      group, IMEI lock, Locked: only devices whose IMEI begins with the prefix get service. Unlocked: all devices may work.
+      group, IMEI lock, Locked: only devices whose IMEI begins with the prefix get service. Unlocked: any device may work.
       button, Locked, not pressed
       button, Unlocked, pressed
-      Locked: only devices whose IMEI begins with the prefix get service. Unlocked: all devices may work.
+      Locked: only devices whose IMEI begins with the prefix get service. Unlocked: any device may work.
       IMEI prefix (TAC)
-      textbox, IMEI prefix (TAC), The first digits of the IMEIs that may get service. 8 digits are one device model (TAC). Leave it empty to remove the prefix.
-      The first digits of the IMEIs that may get service. 8 digits are one device model (TAC). Leave it empty to remove the prefix.
+      textbox, IMEI prefix (TAC), The first digits of the IMEIs that may get service. 8 digits identify one device model (TAC). Leave it empty to remove the prefix.
+      The first digits of the IMEIs that may get service. 8 digits identify one device model (TAC). Leave it empty to remove the prefix.
       button, Save
       button, Discard changes, disabled"
     `);
@@ -77,13 +77,13 @@ describe('a screen reader in the group editor', () => {
       dialog, Confirm IMEI lock change, modal
       heading, Confirm IMEI lock change, level 2
       form
-      This sets which devices may work with the SIMs of “Scooter Sharing”. What is stored now is overwritten.
+      This sets which devices may use the SIMs in “Scooter Sharing”. The stored values are overwritten.
       Before
       Unlocked · no prefix
       After
       Locked · 99999999
-      region, Impact by last known devices
-      heading, Impact by last known devices, level 3
+      region, Impact based on last known devices
+      heading, Impact based on last known devices, level 3
       4 of 4 SIMs may lose service.
       No loss known
       list
@@ -96,7 +96,7 @@ describe('a screen reader in the group editor', () => {
       0
       No IMEI, or only zeros
       0
-      Not readable as an IMEI
+      Not a readable IMEI
       No service now
       list
       0
@@ -105,8 +105,8 @@ describe('a screen reader in the group editor', () => {
       button, Read again
       button, Details, not expanded
       Type to confirm
-      textbox, Type to confirm, 4 SIMs may lose service, by their last known devices. Type this number.
-      4 SIMs may lose service, by their last known devices. Type this number.
+      textbox, Type to confirm, 4 SIMs may lose service, based on their last known devices. Type this number.
+      4 SIMs may lose service, based on their last known devices. Type this number.
       button, Keep editing
       button, Confirm, disabled"
     `);

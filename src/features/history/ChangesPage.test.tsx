@@ -95,13 +95,13 @@ describe('the page "Changes"', () => {
     await user.type(screen.getByLabelText('From'), '2026-11-22');
     await user.type(screen.getByLabelText('To'), '2026-11-21');
     await user.click(button('Apply filters'));
-    await expectTextSoon('This day is before From.');
+    await expectTextSoon('This date is before From.');
     expect(asked).toEqual(['']);
   });
 
   it('names the address parameters that were ignored', async () => {
     const { asked } = await open('?outcome=lost&from=2026-02-30', () => changesAnswer({}));
-    await expectTextSoon('Left out, since the address has no valid value for it: from, outcome.');
+    await expectTextSoon('Ignored because of an invalid value in the address: from, outcome.');
     await waitFor(() => expect(asked).toEqual(['']));
   });
 
@@ -110,7 +110,7 @@ describe('the page "Changes"', () => {
       query.has('before') ? gatewayError(400, 'bad_request') : changesAnswer({ changes: [change] }),
     );
     await table();
-    expectText('Left out, since the address has no valid value for it: before.');
+    expectText('Ignored because of an invalid value in the address: before.');
     expect(asked).toEqual(['before=nonsense', '']);
   });
 

@@ -49,7 +49,7 @@ describe('the history of a group', () => {
     expect(prefixField()).toHaveValue('35208115');
     expect(
       screen.getByText(/^The form now has the values from before the change on/),
-    ).toHaveTextContent('Nothing is sent before you press Save.');
+    ).toHaveTextContent('Nothing is sent until you click Save.');
     expect(sandbox.state.puts()).toEqual([]);
     await user.click(button('Save'));
     expect(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' })).toBeVisible();
@@ -129,11 +129,11 @@ describe('the history of a group', () => {
     await user.type(nameField(), 'Typed by me');
     await useFirst(user);
     expect(nameField()).toHaveValue('Scooters of before');
-    await user.click(button('Bring back what was typed'));
+    await user.click(button('Restore your edits'));
     expect(nameField()).toHaveValue('Typed by me');
     expect(prefixField()).toHaveValue('');
-    expectText(/^What you had typed is back/);
-    await user.click(button('Bring back what was typed'));
+    expectText(/^Your edits are restored/);
+    await user.click(button('Restore your edits'));
     expect(nameField()).toHaveValue('Scooters of before');
   });
 
@@ -146,14 +146,14 @@ describe('the history of a group', () => {
     const [, second] = await screen.findAllByRole('button', { name: 'Use these values' });
     if (second) await user.click(second);
     expect(nameField()).toHaveValue('Scooters of long ago');
-    await user.click(button('Bring back what was typed'));
+    await user.click(button('Restore your edits'));
     expect(nameField()).toHaveValue('Typed by me');
   });
 
   it('says so when the values match the stored ones', async () => {
     const { user } = await openWith({ before: { ThingsGroupName: groupName } });
     await useFirst(user);
-    expectText(/That is what is stored now, so there is nothing to save/);
+    expectText(/These values are already stored, so there is nothing to save/);
   });
 
   it('shows older changes on demand, and is reloaded after a save', async () => {
@@ -168,7 +168,7 @@ describe('the history of a group', () => {
     await user.click(await within(region).findByRole('button', { name: 'Show older' }));
     await expectTextSoon(/bert$/, region);
     expect(asked).toEqual([`groupId=${groupId}&size=5`, `groupId=${groupId}&before=c2&size=5`]);
-    expect(within(region).getByRole('button', { name: 'No older ones' })).toHaveFocus();
+    expect(within(region).getByRole('button', { name: 'No older entries' })).toHaveFocus();
     asked.length = 0;
     await user.type(nameField(), ' 2');
     await user.click(button('Save'));

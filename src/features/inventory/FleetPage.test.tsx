@@ -83,7 +83,7 @@ describe('the page "Fleet"', () => {
   it('shows the newest changes with old and new values', async () => {
     await open();
     const changed = await screen.findByRole('table', { name: 'SIM changes' });
-    expectText('Another device model', changed);
+    expectText('Different device model', changed);
     expectText('352081150000017', changed);
     expect(addressOf(changed, '8988228066600000123')).toBe('/things/8988228066600000123');
     expect(screen.getByRole('rowheader', { name: /^between/ })).toBeVisible();

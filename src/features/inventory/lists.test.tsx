@@ -90,7 +90,7 @@ describe('the list behind a check', () => {
     await expectTextSoon(/^1 added\./);
     await user.click(button('Clear selection'));
     await user.click(button('Add to work set'));
-    await expectTextSoon(/^5 added\. 1 was in it already\./);
+    await expectTextSoon(/^5 added\. 1 was already in it\./);
     await user.click(screen.getByRole('link', { name: 'Open the work set' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/set'));
     // The inventory's data is not shown as a record from the service.
@@ -115,7 +115,7 @@ describe('the list behind a check', () => {
   it('ignores invalid address parameters, and names them', async () => {
     const address = paths.fleet('things', 'days=soon&tac=abc&network=');
     const { asked } = await open(address, emptyList);
-    await expectTextSoon('Left out, since the address has no valid value for it: tac, days.');
+    await expectTextSoon('Ignored because of an invalid value in the address: tac, days.');
     expectText('Only: No network reported.');
     await expectTextSoon('No SIM in the inventory matches this list.');
     expect(asked).toEqual(['GET /things network=&size=50']);
@@ -141,7 +141,7 @@ describe('the SIM changes', () => {
       eventsAnswer([thingChange], 'c2'),
     );
     await screen.findByRole('table', { name: 'SIM changes' });
-    await user.selectOptions(screen.getByLabelText('What'), 'Another device model');
+    await user.selectOptions(screen.getByLabelText('What'), 'Different device model');
     await user.type(screen.getByLabelText('ICCID'), '8988 2280-6660 0000 123');
     await user.click(button('Apply filters'));
     await waitFor(() =>
@@ -179,7 +179,7 @@ describe('the SIM changes', () => {
     await user.clear(screen.getByLabelText('To'));
     await user.type(screen.getByLabelText('To'), '2026-11-20');
     await user.click(button('Apply filters'));
-    await expectTextSoon('This day is before From.');
+    await expectTextSoon('This date is before From.');
     expect(asked).toHaveLength(1);
   });
 
@@ -187,7 +187,7 @@ describe('the SIM changes', () => {
     await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
       query.has('before') ? gatewayError(400, 'bad_request') : eventsAnswer([thingChange]),
     );
-    await expectTextSoon('Left out, since the address has no valid value for it: before.');
+    await expectTextSoon('Ignored because of an invalid value in the address: before.');
     expect(screen.getByRole('table', { name: 'SIM changes' })).toBeVisible();
   });
 });

@@ -219,7 +219,7 @@ describe('the files of the fleet', () => {
     const file = createCsvFile(eventColumns);
     file.add([thingChange]);
     expect((await file.blob().text()).split('\r\n')[1]).toBe(
-      '2026-11-22T07:12:00.000Z,2026-11-22T08:12:00.000Z,8988228066600000123,Another device model,352081150000017,356846104140054',
+      '2026-11-22T07:12:00.000Z,2026-11-22T08:12:00.000Z,8988228066600000123,Different device model,352081150000017,356846104140054',
     );
   });
 });

@@ -14,7 +14,7 @@ describe('C5: the history of changes', () => {
     const refused = await search(maxSearchText + 1);
     expect([refused.status, await refused.json()]).toMatchObject([
       400,
-      { message: '"group" must be a text of up to 200 characters without line breaks.' },
+      { message: '"group" must be text of up to 200 characters without line breaks.' },
     ]);
   });
 

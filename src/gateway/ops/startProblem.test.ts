@@ -30,7 +30,7 @@ describe('H17: an address on which the gateway cannot listen', () => {
     const other = createNodeServer();
     const port = await listen(other, '127.0.0.1', 0);
     expect(await problemOf('127.0.0.1', port)).toBe(
-      'PORT is in use already: choose another, for example PORT=8081',
+      'PORT is already in use: choose another, for example PORT=8081',
     );
     other.close();
   });
@@ -38,7 +38,7 @@ describe('H17: an address on which the gateway cannot listen', () => {
   it.each([
     ['ENOTFOUND', undefined, /^HOST is a name without an address: .+ HOST=127\.0\.0\.1$/],
     ['EAI_AGAIN', undefined, /^HOST .+ cannot be resolved right now: /],
-    ['EADDRINUSE', 9464, /^METRICS_PORT is in use already: .+ METRICS_PORT=9465$/],
+    ['EADDRINUSE', 9464, /^METRICS_PORT is already in use: .+ METRICS_PORT=9465$/],
     ['EACCES', 80, /^PORT .+ may not listen on: .+ PORT=8081$/],
     ['EACCES', 9464, /^METRICS_PORT .+ may not listen on: .+ METRICS_PORT=9465$/],
   ])('%s with port %s becomes one sentence with the key to change', (code, port, sentence) => {

@@ -14,7 +14,7 @@ interface Exported extends Progress {
   /** Rows that could not be read. */
   readonly unreadable: number;
   readonly file: SavedFile;
-  /** There are more rows than were read. */
+  /** Whether there are more rows than were read. */
   readonly isCut: boolean;
 }
 
@@ -25,14 +25,14 @@ export interface RecordExport extends ShownJob<Progress, Exported> {
 
 interface PagedExportProps {
   file: RecordExport;
-  /** What one row is, and several are, such as "change" and "changes". */
+  /** The singular and plural for rows, such as "change" and "changes". */
   one: string;
   many: string;
-  /** What to do about rows that did not fit. */
+  /** Advice for rows that did not fit. */
   cutAdvice: string;
 }
 
-/** Where an export stands: its progress, why it stopped, or its file. */
+/** An export's progress, the reason why it stopped, or its file. */
 export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
   const { state, failure, close } = file;
   const countWords = (count: number) => `${formatNumber(count)} ${count === 1 ? one : many}`;
@@ -59,7 +59,8 @@ export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
     <Notice tone={isCut || unreadable > 0 ? 'warning' : 'ok'}>
       <span>
         {`Saved as ${saved.name}: ${countWords(rows)}.`}
-        {unreadable > 0 && ` ${formatNumber(unreadable)} could not be read and are not in it.`}
+        {unreadable > 0 &&
+          ` ${formatNumber(unreadable)} could not be read and are not in the file.`}
         {isCut && ` ${cutAdvice}`}
       </span>
       {/* The browser may have blocked the download. */}

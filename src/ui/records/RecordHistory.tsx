@@ -5,7 +5,7 @@ import { Button } from '../Button.tsx';
 import { QueryView } from '../QueryView.tsx';
 
 interface RecordHistoryProps<Page> {
-  /** A read of pages, each of which is shown below the ones before. */
+  /** A paged read, whose pages are shown one below the other. */
   query: {
     readonly data: { readonly pages: readonly Page[] } | undefined;
     readonly isFetching: boolean;
@@ -14,9 +14,9 @@ interface RecordHistoryProps<Page> {
     readonly fetchNextPage: () => unknown;
   };
   notice: ComponentProps<typeof QueryView>['notice'];
-  /** What is said where there are no entries. */
+  /** The text shown without entries. */
   none: (page: Page | undefined) => string;
-  /** Address of the page that has all of it, with filters. */
+  /** Address of the page with the full history and its filters. */
   whole: string;
   /** CSS classes of the sentence shown without entries, of the entries, and of the controls below them. */
   look: Readonly<Record<'quiet' | 'list' | 'end', string | undefined>>;
@@ -43,9 +43,9 @@ export function RecordHistory<Page>(props: RecordHistoryProps<Page>) {
                   if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
                 }}
               >
-                {hasNextPage ? 'Show older' : 'No older ones'}
+                {hasNextPage ? 'Show older' : 'No older entries'}
               </Button>
-              <Link to={whole}>Open the whole history</Link>
+              <Link to={whole}>Open the full history</Link>
             </div>
           </>
         );

@@ -10,27 +10,26 @@ import { PagedExport, type RecordExport } from './PagedExport.tsx';
 
 import styles from './records.module.css';
 
-/** What a record is called, and what is said where it has no rows. */
+/** The words for a record, including those shown without rows. */
 export interface RecordWords {
-  /** What one row is, and several are, such as "change" and "changes". */
+  /** The singular and plural for rows, such as "change" and "changes". */
   readonly one: string;
   readonly many: string;
   readonly loading: string;
-  /** What to do about rows that did not fit into an export. */
+  /** Advice for rows that did not fit into an export. */
   readonly cutAdvice: string;
-  /** Nothing is kept by this installation. */
+  /** Shown if this installation keeps no records. */
   readonly notKept?: string;
-  /** There is nothing. */
+  /** Shown if there are no records. */
   readonly none: string;
-  /** The filters leave nothing. */
+  /** Shown if no row matches the filters. */
   readonly unmatched?: WithWay;
-  /** A page behind the last one. */
+  /** Shown on a page after the last. */
   readonly beyond: WithWay;
 }
 
 type WithWay = readonly [words: string, way: string];
 
-/** The list, its read and its export. */
 interface ShownRecords {
   readonly shown:
     | {
@@ -54,15 +53,15 @@ interface ShownRecords {
 interface RecordsPageProps {
   heading: string;
   back?: ReactNode;
-  /** What the rows are about, or their filters. */
+  /** A description of the rows, or their filters. */
   intro: ReactNode;
   words: RecordWords;
   list: ShownRecords;
-  /** The notice of something else that is read. */
+  /** The notice of another read. */
   otherNotice?: ReactNode;
-  /** Something else is read, of which the rows depend. */
+  /** The rows depend on another read that has not finished. */
   isWaiting?: boolean;
-  /** Reads more than the list again. */
+  /** Replaces the reload of the list, to read other data as well. */
   refresh?: () => void;
   address: {
     readonly invalid: readonly string[];
@@ -71,7 +70,7 @@ interface RecordsPageProps {
     readonly setFilter: (texts: { readonly before?: string }) => void;
     readonly turnTo: (before: string) => void;
   };
-  /** The words between the rows and the buttons that turn the page; null for none of all that. */
+  /** The words between the rows and the page buttons; null for no pager. */
   pager: ReactNode;
   /** After the pager. */
   footer?: ReactNode;
@@ -79,7 +78,7 @@ interface RecordsPageProps {
   children: ReactNode;
 }
 
-/** A list of what the gateway has recorded: its filters, its export, its rows, and the ways around them. */
+/** A list of the gateway's records: filters, export, rows and pager. */
 export function RecordsPage(props: RecordsPageProps) {
   const { words, list, address, pager, refresh = list.refresh } = props;
   const { shown, isStale, readAt, file } = list;
@@ -102,7 +101,7 @@ export function RecordsPage(props: RecordsPageProps) {
       <PagedExport file={file} {...words} />
       {leftOut.length > 0 && (
         <Notice tone="warning">
-          {`Left out, since the address has no valid value for it: ${leftOut.join(', ')}.`}
+          {`Ignored because of an invalid value in the address: ${leftOut.join(', ')}.`}
         </Notice>
       )}
       {props.otherNotice}
@@ -115,7 +114,7 @@ export function RecordsPage(props: RecordsPageProps) {
           <>
             {unreadable > 0 && (
               <Notice tone="warning">
-                {`${unreadable} of ${unreadable + rows} ${words.many} could not be read. Load the page again: the console may have been updated.`}
+                {`${unreadable} of ${unreadable + rows} ${words.many} could not be read. Reload the page: the console may have been updated.`}
               </Notice>
             )}
             {keptDays === 0 && <Notice>{words.notKept}</Notice>}
@@ -141,7 +140,7 @@ export function RecordsPage(props: RecordsPageProps) {
   );
 }
 
-/** Says why there are no rows, with a way to some. */
+/** Says why there are no rows, with a link or button that leads to some. */
 function NoRows({ words, address }: Pick<RecordsPageProps, 'words' | 'address'>) {
   const { none, unmatched, beyond } = words;
   const [text, way] = address.isFirstPage
@@ -157,17 +156,17 @@ function NoRows({ words, address }: Pick<RecordsPageProps, 'words' | 'address'>)
 }
 
 interface CursorPagerProps {
-  /** Which rows these are, announced when they change. */
+  /** Names the rows shown; announced when they change. */
   children: ReactNode;
-  /** Cursors of the pages around; null where there is none. */
+  /** Cursors of the neighbouring pages; null if there is none. */
   previous: string | null;
   next: string | null;
-  /** Other rows were asked for and are not there. */
+  /** Different rows were requested and have not arrived. */
   isStale: boolean;
   onTurn: (to: string) => void;
 }
 
-/** Paging by cursors, which have no page numbers and no total. */
+/** Paging with cursors, which have no page numbers and no total. */
 function CursorPager(props: CursorPagerProps) {
   const { children, previous, next, isStale, onTurn } = props;
   const turn = (to: string | null) => {

@@ -5,18 +5,18 @@ import type { PageChoice } from './useSelection.ts';
 import styles from './Selection.module.css';
 
 interface SelectBoxProps {
-  /** What the row is called, such as its ICCID. */
+  /** The row's name, such as its ICCID. */
   name: string;
-  /** Index of the row on screen, by which the table's body finds it (see `useRowSelection`). */
+  /** Index of the row on screen, used by the table's body to find it (see `useRowSelection`). */
   index: number;
   isChosen: boolean;
-  /** -1 keeps it out of the tab order, where a table has one active row. */
+  /** -1 removes it from the tab order, if the table has one active row. */
   tabIndex?: number | undefined;
 }
 
 function ignoreChange() {}
 
-/** Chooses one row. Its events are those of the table's body. */
+/** Selects one row. The table's body handles its events. */
 export function SelectBox({ name, index, isChosen, tabIndex }: SelectBoxProps) {
   return (
     <input
@@ -25,14 +25,14 @@ export function SelectBox({ name, index, isChosen, tabIndex }: SelectBoxProps) {
       aria-label={`Select ${name}`}
       data-select={index}
       checked={isChosen}
-      // Read-only would be said of a box that is not; React asks for one of the two.
+      // React requires `onChange` or `readOnly`; `readOnly` would be announced, although the box can be changed.
       onChange={ignoreChange}
       tabIndex={tabIndex}
     />
   );
 }
 
-/** Chooses all rows on screen, in the head of the table; mixed while only some are chosen. */
+/** Selects all rows on screen, in the table's header; mixed while only some are selected. */
 export function SelectPageBox({ page, onToggle }: { page: PageChoice; onToggle: () => void }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -9,15 +9,14 @@ import styles from './Selection.module.css';
 
 interface SelectionBarProps<T> {
   selection: Selection<T>;
-  /** The rows on screen. Rows chosen on other pages, or hidden by a filter, are counted separately. */
+  /** The rows on screen. Selected rows that are on other pages or hidden by a filter are counted separately. */
   rows: readonly T[];
-  /** The actions, as buttons. */
   children?: ReactNode;
 }
 
 /**
- * What is chosen, and what can be done with it. It stands below the rows and stays in view, so that no row
- * moves under the pointer, and takes no room while nothing is chosen.
+ * The selection and its actions. It sits below the rows and stays in view, so that no row moves under the pointer,
+ * and takes no space without a selection.
  */
 export function SelectionBar<T>({ selection, rows, children }: SelectionBarProps<T>) {
   const count = selection.chosen.size;
@@ -26,20 +25,20 @@ export function SelectionBar<T>({ selection, rows, children }: SelectionBarProps
 
   function clear() {
     selection.clear();
-    // The button is about to be removed with the focus on it.
+    // The button is about to be removed while it has the focus.
     document.querySelector<HTMLElement>('[data-select-page]')?.focus();
   }
 
   return (
     <div className={isShown ? styles.bar : styles.empty}>
-      {/* Always there, because an announcement needs a region that was there before its text. */}
+      {/* Always rendered, because a live region must exist before its text. */}
       <p role="status" className={styles.count}>
         {isShown && `${formatNumber(count)} selected`}
       </p>
       {isShown && (
         <>
           {elsewhere > 0 && (
-            <span className={styles.note}>{`${formatNumber(elsewhere)} not in these rows`}</span>
+            <span className={styles.note}>{`${formatNumber(elsewhere)} not shown`}</span>
           )}
           <span className={styles.actions}>{children}</span>
           <Button small variant="quiet" onClick={clear}>

@@ -9,8 +9,8 @@ import {
 } from 'react';
 
 /**
- * What was chosen in a table, by a stable key, in the order of choosing. It holds the records as they were
- * read when they were chosen, also those of other pages and filters: an action never runs a query again.
+ * The selected rows of a table by a stable key, in selection order. It holds the records as read when they were
+ * selected, including those on other pages and filters: an action never runs a query again.
  */
 export interface Selection<T> {
   readonly chosen: ReadonlyMap<string, T>;
@@ -23,7 +23,7 @@ export interface Selection<T> {
 /** @param keyOf the stable key of a record, such as an ICCID; must not change between renders */
 export function useSelection<T>(keyOf: (record: T) => string): Selection<T> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(() => new Map());
-  // The same object until something else is chosen, so that rows do not render again with their page.
+  // The same object until the selection changes, so that rows do not render again with their page.
   return useMemo(
     () => ({
       chosen,
@@ -46,10 +46,10 @@ export function useSelection<T>(keyOf: (record: T) => string): Selection<T> {
   );
 }
 
-/** How much of a page is chosen. */
+/** How many rows of a page are selected. */
 export type PageChoice = 'none' | 'some' | 'all';
 
-/** How much of the rows on screen is chosen, and the choice of all of them, which stays the same function. */
+/** How many of the rows on screen are selected, and a stable function that selects all of them. */
 export function usePageSelection<T>(selection: Selection<T>, rows: readonly T[]) {
   const count = rows.filter(selection.has).length;
   const toggle = useRef(() => {});
@@ -63,13 +63,13 @@ export function usePageSelection<T>(selection: Selection<T>, rows: readonly T[])
 }
 
 /**
- * The events of the checkboxes on screen, for the table's body: one handler for all rows instead of one each.
+ * The checkboxes' event handlers for the table's body: one handler for all rows.
  *
- * @param rows in the order on screen; a `SelectBox` names its row by the index
+ * @param rows in screen order; a `SelectBox` refers to its row by index
  */
 export function useRowSelection<T>(selection: Selection<T>, rows: readonly T[]) {
   const { keyOf, has } = selection;
-  /** Key of the row that was chosen last, from which a range extends. */
+  /** Key of the row selected last, from which a range extends. */
   const anchor = useRef<string>(undefined);
 
   function toggle(index: number, isRange: boolean) {
@@ -85,14 +85,14 @@ export function useRowSelection<T>(selection: Selection<T>, rows: readonly T[]) 
   return {
     onChange({ target, nativeEvent }: ChangeEvent<HTMLElement>) {
       const index = indexOfBox(target);
-      // A checkbox changes by a click, also when the keyboard makes it.
+      // A checkbox changes on click, even when the click comes from the keyboard.
       const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
       if (index !== undefined) toggle(index, isRange);
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (event.key !== ' ' || event.altKey || event.ctrlKey || event.metaKey) return;
       const { target } = event;
-      // Space presses buttons and checkboxes by itself.
+      // Space activates buttons and checkboxes natively.
       if (!(target instanceof Element) || target.closest('button, input') !== null) return;
       const index = indexOfBox(target.closest('tr')?.querySelector('[data-select]'));
       if (index === undefined) return;

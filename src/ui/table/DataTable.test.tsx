@@ -9,7 +9,7 @@ const rows = [
 ];
 const keyOf = ({ name }: { name: string }) => name;
 
-it('names columns and rows, sorts by a column, and sums up below', () => {
+it('names columns and rows, sorts by a column, and shows a footer', () => {
   const onSort = vi.fn<(id: string) => void>();
   render(
     <DataTable
@@ -37,7 +37,7 @@ it('names columns and rows, sorts by a column, and sums up below', () => {
   expect(onSort).toHaveBeenCalledWith('sims');
 });
 
-it('names the column of each part of a card, unless that says what it is', () => {
+it('shows the header of each part of a card, unless the part speaks for itself', () => {
   render(
     <DataTable
       label="Groups"
@@ -55,7 +55,7 @@ it('names the column of each part of a card, unless that says what it is', () =>
   expect(labels.slice(0, 3)).toEqual(['SIMs', 'Whole', undefined]);
 });
 
-it('draws no row again where neither columns nor rows are others', () => {
+it('renders no row again if neither columns nor rows have changed', () => {
   const cell = vi.fn<typeof keyOf>(keyOf);
   const columns = [{ header: 'Name', cell }];
   const { rerender } = render(<DataTable label="Before" {...{ columns, rows, keyOf }} />);

@@ -21,34 +21,34 @@ import styles from './DataTable.module.css';
 /** A column of a table, as data. */
 export interface DataColumn<Row> extends HeadColumn {
   readonly cell: (row: Row, index: number) => ReactNode;
-  /** The whole text of a cell that may be cut off, or more about it. */
+  /** The full text of a cell that may be truncated, or more about it. */
   readonly title?: (row: Row) => string | undefined;
-  /** Set in a monospaced face. */
+  /** Uses a monospaced font. */
   readonly mono?: boolean;
-  /** Where each row is a card, its header is above its cell; as wide as the card, or without the header, or both. */
+  /** In a card, the header is above the cell; `wide` spans the card, `bare` omits the header, `line` does both. */
   readonly card?: 'wide' | 'bare' | 'line';
-  /** Ids of its cells, by which a control can be named. */
+  /** Ids of its cells, used to name controls. */
   readonly cellId?: (index: number) => string;
   readonly className?: string | ((row: Row) => string | undefined) | undefined;
   readonly style?: (row: Row) => CSSProperties;
-  /** What is below the rows; once one column has this, all have a cell there. */
+  /** The footer cell; if any column has one, all columns get a cell there. */
   readonly foot?: ReactNode;
 }
 
-/** What a row has beside its cells, such as whether it is chosen. */
+/** Attributes of a row, such as whether it is selected. */
 type RowAttributes = ComponentProps<'tr'> & { readonly [name: `data-${string}`]: unknown };
 
 interface DataTableProps<Row> extends TableFrameProps {
-  /** In their order. Rows are drawn again where these, or the functions below, are others than before. */
+  /** In order. Rows render again if these, or the functions below, change. */
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row, index: number) => string | number;
   rowProps?: (row: Row) => RowAttributes;
-  /** Handled here for the controls of all rows. */
+  /** Events of the controls in all rows. */
   bodyEvents?: Omit<ComponentProps<'tbody'>, 'children' | 'ref'>;
 }
 
-/** A table of declared columns, with a row for each record. */
+/** A table with declared columns and a row for each record. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, keyOf, rowProps, bodyEvents, look = 'page', ...others } = props;
   const { rowWindow, isCards = false, ...frame } = others;
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     [columns, rows, keyOf, rowProps, isCards],
   );
-  // A letter typed into a filter must not wait for hundreds of unchanged rows.
+  // Typing in a filter must not wait for hundreds of unchanged rows.
   const drawn = useMemo(
     () => !isWindow && rows.map((_, index) => drawRow(index)),
     [rows, drawRow, isWindow],

@@ -6,63 +6,61 @@ import type { useRowWindow } from '../useRowWindow.ts';
 
 import styles from './DataTable.module.css';
 
-/** The head of a column. */
+/** A column header. */
 export interface HeadColumn {
-  /** For sorting, and where the header is no text. */
+  /** For sorting, and if the header is not text. */
   readonly id?: string;
   readonly header: ReactNode;
-  /** It has figures, which are right-aligned. */
+  /** Contains figures, which are right-aligned. */
   readonly numeric?: boolean | undefined;
-  /** Its cells name their rows, and stay in view. */
+  /** Its cells are row headers, and stay in view. */
   readonly rowHeader?: boolean | undefined;
-  /** Its head names nothing: it has a control for all rows, or is the corner above what names the rows. */
+  /** Its header is not a name: it has a control for all rows, or is the corner above the row headers. */
   readonly isUnnamed?: boolean | undefined;
-  /** It says nothing that the others do not. */
+  /** Repeats information from other columns. */
   readonly isDecoration?: boolean | undefined;
-  /** In CSS pixels; where columns have one, the last takes what is left. */
+  /** In CSS pixels; if columns have one, the last column takes the remaining width. */
   readonly width?: number | undefined;
   readonly headId?: string;
   readonly headClassName?: string | undefined;
   readonly headStyle?: CSSProperties | undefined;
 }
 
-/** How a table is sorted, by the ids of its columns. */
+/** A table's sorting, by column id. */
 interface TableSort {
   readonly directionOf: (id: string) => SortDirection | undefined;
   readonly onSort: (id: string) => void;
 }
 
 export interface TableFrameProps {
-  /** The name of the table. */
   label?: string | undefined;
-  /** Id of what names it, in place of `label`. */
+  /** Id of the element that names it, instead of `label`. */
   labelledBy?: string | undefined;
-  /** The name of the region that scrolls, where it is another one; null where nothing scrolls. */
+  /** The name of the scrolling region, if different; null if nothing scrolls. */
   region?: string | null | undefined;
-  /** That of a page, of a list of lines, of a panel, or none; without one, the classes below say it all. */
+  /** The look of a page, a list of lines, a panel, or none; if undefined, only the classes below apply. */
   look?: 'page' | 'lines' | 'panel' | 'bare' | undefined;
-  /** Of the box that scrolls. */
+  /** Class of the scrolling box. */
   className?: string | undefined;
   style?: CSSProperties;
   tableClassName?: string | undefined;
   tableStyle?: CSSProperties;
   density?: string;
-  /** On a narrow screen each row is a card. */
+  /** Whether each row is a card on a narrow screen. */
   isCards?: boolean;
-  /** These are not the rows that were asked for last. */
+  /** Whether these are not the rows requested last. */
   isStale?: boolean;
   sort?: TableSort | undefined;
-  /** Of a table of thousands of rows, those that are drawn. */
+  /** The rendered rows of a table with thousands of rows. */
   rowWindow?: ReturnType<typeof useRowWindow> | undefined;
 }
 
 interface FrameProps extends TableFrameProps {
   columns: readonly HeadColumn[];
-  /** The bodies of the table. */
   children: ReactNode;
 }
 
-/** The head of a table, and the region in which it scrolls. */
+/** A table's header, and the region in which the table scrolls. */
 export function TableFrame(props: FrameProps) {
   const { label, region = label, look, columns, sort, rowWindow } = props;
   const { isCards = false, isStale = false } = props;
@@ -118,14 +116,13 @@ export function TableFrame(props: FrameProps) {
 
 interface WindowBodyProps extends Omit<ComponentProps<'tbody'>, 'children'> {
   rowWindow: ReturnType<typeof useRowWindow>;
-  /** Index of a row that stays in the document; it has the focus, or is next in the tab order. */
+  /** Index of a row that stays in the document because it has the focus or is next in the tab order. */
   active?: number | undefined;
-  /** How many columns the table has. */
   columns: number;
   renderRow: (index: number) => ReactNode;
 }
 
-/** The rows of a long table that are in view, and gaps as high as those that are not. */
+/** The rows of a long table that are in view, with gaps as high as the others. */
 export function WindowBody(props: WindowBodyProps) {
   const {
     rowWindow: { body, slots },
@@ -168,17 +165,17 @@ function Head({ column, sort }: { column: HeadColumn; sort: TableSort | undefine
   );
 }
 
-/** What a column is known by. */
+/** A column's identifier. */
 export function idOf({ id, header }: HeadColumn): string {
   return id ?? (typeof header === 'string' ? header : '');
 }
 
-/** What a column's head and cells have in common, and a class of their own. */
+/** The class shared by a column's header and cells, combined with a class of their own. */
 export function columnClass({ numeric, rowHeader }: HeadColumn, own: string | undefined) {
   return classes(numeric && styles.numeric, rowHeader && styles.rowHeader, own);
 }
 
-/** Undefined for no class, so that there is no empty attribute. */
+/** Undefined without a class, to avoid an empty attribute. */
 export function classes(...names: readonly (string | false | undefined)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }

@@ -9,8 +9,8 @@ import styles from './DataTable.module.css';
 /**
  * A column of checkboxes, and the event handlers for the table's body.
  *
- * @param rows on screen, in their order
- * @param nameOf the name of a row, by default its key; must not change between renders
+ * @param rows the rows on screen, in order
+ * @param nameOf returns a row's name, by default its key; must not change between renders
  */
 export function useSelectColumn<Row>(
   selection: Selection<Row>,

@@ -29,7 +29,7 @@ const groupIn = (sandbox: Sandbox, name: string) =>
 const rowOf = (name: RegExp | string) => screen.getByRole('row', { name: new RegExp(name) });
 
 describe('the lock of several groups', () => {
-  it('shows the present lock, the SIMs of each and their sum, and asks for the sum once', async () => {
+  it('shows each group’s current lock and SIMs and their sum, and asks for the sum once', async () => {
     const { sandbox, user, dialog } = await open();
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('Unlocked · 35290411');
     await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
@@ -56,10 +56,10 @@ describe('the lock of several groups', () => {
     );
   });
 
-  it('offers each group the prefix of its own SIMs, and sends what is typed instead', async () => {
+  it('suggests each group a prefix from its own SIMs, and sends a typed prefix instead', async () => {
     const { sandbox, user, dialog } = await open();
     await user.click(dialog.getByRole('radio', { name: 'Lock each to its own suggestion' }));
-    const scooters = await dialog.findByRole('textbox', { name: 'New prefix of Scooter Sharing' });
+    const scooters = await dialog.findByRole('textbox', { name: 'New prefix for Scooter Sharing' });
     await waitFor(() => expect(scooters).toHaveValue('86056704'));
     await dialog.findByText(/SIMs may lose service\.$/);
     await user.clear(scooters);
@@ -67,7 +67,7 @@ describe('the lock of several groups', () => {
     expect(await dialog.findByText(/^Enter a prefix to turn the lock on/)).toBeVisible();
     expect(scooters).toHaveFocus();
     await user.type(scooters, '8605');
-    const asked = await dialog.findByText(/SIMs? may lose service, by/);
+    const asked = await dialog.findByText(/SIMs? may lose service, based on/);
     await user.type(
       dialog.getByLabelText('Type to confirm'),
       asked.textContent.split(' ')[0] ?? '',
@@ -77,13 +77,13 @@ describe('the lock of several groups', () => {
     expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({ imeiPrefix: '8605' });
   });
 
-  it('asks for words where the SIMs were not all read, and says what is not known', async () => {
+  it('asks for words if not all SIMs were read, and says what is unknown', async () => {
     const { sandbox, user, dialog } = await open();
     sandbox.faults.add({ route: list, delayMs: 60_000, count: Number.POSITIVE_INFINITY });
     await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
     await user.click(await dialog.findByRole('button', { name: 'Stop reading' }));
     expect(
-      await dialog.findByText('It is not known how many SIMs may lose service.'),
+      await dialog.findByText('The number of SIMs that may lose service is unknown.'),
     ).toBeVisible();
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('not known');
     expect(dialog.getByText(/Type these words: 2 groups$/)).toBeVisible();
@@ -95,7 +95,7 @@ describe('the lock of several groups', () => {
     );
   });
 
-  it('R17: unlocks without reading a SIM, and removes no prefix that nobody saw', async () => {
+  it('R17: unlocks without reading any SIM, and does not remove a prefix that nobody saw', async () => {
     const { sandbox, user, dialog } = await open({
       options: { groupLockFields: 'none' },
     });
@@ -110,7 +110,7 @@ describe('the lock of several groups', () => {
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);
   });
 
-  it('leaves each stored prefix as it is where it unlocks', async () => {
+  it('keeps each stored prefix when unlocking', async () => {
     const chosen = ['Payment Terminals Retail', 'Electricity Meters North'];
     const { sandbox, user, dialog } = await open({ chosen });
     const before = groupIn(sandbox, 'Electricity Meters North')?.imeiPrefix;
@@ -124,7 +124,7 @@ describe('the lock of several groups', () => {
   });
 });
 
-/** Unlocks two locked groups, of which the service refuses or delays one. */
+/** Unlocks two locked groups; the service refuses or delays one of them. */
 async function unlock(sandboxFaults: Parameters<Sandbox['faults']['add']>) {
   const chosen = ['Electricity Meters North', 'Construction Site Cameras'];
   const world = await open({ chosen });
@@ -136,7 +136,7 @@ async function unlock(sandboxFaults: Parameters<Sandbox['faults']['add']>) {
 }
 
 describe('the outcome for each group', () => {
-  it('is said after a refusal, with the request id, and what was not sent is sent when asked to', async () => {
+  it('is shown after a refusal with the request id, and the unsent groups are sent on request', async () => {
     const { user, sandbox } = await unlock([{ route: put, status: 422, message: 'Gesperrt' }]);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(/^Stopped at “Electricity Meters North”: Refused\./);
@@ -151,14 +151,14 @@ describe('the outcome for each group', () => {
     await expectTextSoon('2 saved.');
   });
 
-  it('stays known when the page is left in the midst, until it was seen', async () => {
+  it('is kept when the page is left halfway, until the user has seen it', async () => {
     const { sandbox, tabStorage } = await unlock([{ route: put, delayMs: 60_000 }]);
     await waitFor(() =>
       expect(sandbox.state.requests().filter(({ route }) => route === put)).toHaveLength(1),
     );
     const { user } = await renderRoute(paths.groups(), { sandbox, tabStorage });
     await expectTextSoon(
-      'The IMEI lock of 2 groups was being set when this page was left: 1 outcome unknown, 1 not sent.',
+      'You left this page while the IMEI lock of 2 groups was being set: 1 outcome unknown, 1 not sent.',
     );
     const [show] = screen.getAllByRole('button', { name: 'Show', hidden: true });
     if (show) await user.click(show);
@@ -173,14 +173,14 @@ describe('the outcome for each group', () => {
     expect(plan.getByRole('radio', { name: 'Unlock' })).toBeChecked();
     expect(plan.getByRole('row', { name: /Construction Site Cameras/ })).toBeVisible();
     await user.click(plan.getByRole('button', { name: 'Confirm' }));
-    // The outcome of the other one stays on screen.
+    // The other group's outcome stays on screen.
     await expectTextSoon('1 outcome unknown, 1 saved.');
     expect(sandbox.state.puts().map(({ body }) => body)).toMatchObject([
       { ThingsGroupName: 'Construction Site Cameras', LockMasterImei: false },
     ]);
   });
 
-  it('T24: a sign-in in the midst loses nothing: what was not sent is sent on a press', async () => {
+  it('T24: a sign-in during the run loses nothing: the unsent groups are sent on a click', async () => {
     const { user, monitor, sandbox } = await unlock([{ route: put, delayMs: 300 }]);
     await screen.findByText(/^Saving:/);
     act(() => monitor.ended());
@@ -194,7 +194,7 @@ describe('the outcome for each group', () => {
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
   });
 
-  it('is undone through the same confirmation, which shows what a lock would do', async () => {
+  it('is undone through the same confirmation, which shows the effect of a lock', async () => {
     const { user, sandbox, tabStorage } = await unlock([{ route: put, count: 0 }]);
     await screen.findByText('2 saved.');
     await user.click(
@@ -202,12 +202,12 @@ describe('the outcome for each group', () => {
     );
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm IMEI lock change' }));
     expect(await dialog.findByText(/SIMs? (may lose|is known)/)).toBeVisible();
-    const asked = dialog.queryByText(/SIMs? may lose service, by/)?.textContent.split(' ')[0];
+    const asked = dialog.queryByText(/SIMs? may lose service, based on/)?.textContent.split(' ')[0];
     if (asked) await user.type(dialog.getByLabelText('Type to confirm'), asked);
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await expectTextSoon('1 saved, 1 undone.');
     expect(groupIn(sandbox, 'Construction Site Cameras')?.lockMasterImei).toBe(true);
     await renderRoute(paths.groups(), { sandbox, tabStorage });
-    await expectTextSoon(/when this page was left: 1 saved, 1 undone\.$/);
+    await expectTextSoon(/was being set: 1 saved, 1 undone\.$/);
   });
 });

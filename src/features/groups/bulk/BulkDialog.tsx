@@ -23,18 +23,18 @@ function headingOf(count: number): string {
 }
 
 interface SeveralGroupsDialogProps {
-  /** As they were when they were chosen; later readings do not change what is confirmed. */
+  /** As they were when selected; later reads do not change what is confirmed. */
   groups: readonly ThingsGroupRecord[];
   /** When they were read, in milliseconds since the epoch. */
   readAt: number;
-  /** A run from before the page was loaded again, and its rows that are chosen again. */
+  /** A run from before a reload, and those of its rows that are selected again. */
   former?: { readonly rows: readonly RunRow[]; readonly again: readonly RunRow[] };
-  /** Nothing was confirmed; `onClose` where it is left out. */
+  /** Called if nothing was confirmed; defaults to `onClose`. */
   onCancel?: () => void;
   onClose: () => void;
 }
 
-/** Sets the IMEI lock of several groups: first what it would mean, then the outcome for each. */
+/** Sets the IMEI lock of several groups: shows the impact first, then the outcome for each. */
 export function SeveralGroupsDialog({
   groups: given,
   readAt,
@@ -52,7 +52,7 @@ export function SeveralGroupsDialog({
         heading={headingOf(groups.length)}
         groups={groups}
         initial={initial}
-        // The outcomes of the others stay on screen, and can still be undone.
+        // The other rows' outcomes stay on screen, and can still be undone.
         onConfirm={(rows) => setRun(create([...rowsBeside(rows, former?.rows), ...rows]))}
         onClose={onCancel}
       />
@@ -76,7 +76,7 @@ function rowsBeside(rows: readonly RunRow[], former: readonly RunRow[] = []): re
   return former.filter(({ groupId }) => !ids.has(groupId));
 }
 
-/** Offers the report of a run that was left before its end, until its user has seen it. */
+/** Offers the report of an unfinished run until its user has seen it. */
 export function FormerRun({
   groups,
   readAt,
@@ -118,7 +118,7 @@ export function FormerRun({
   return (
     <Notice tone="warning">
       {rows.length > 0 && (
-        <span>{`The IMEI lock of ${formatNumber(rows.length)} groups was being set when this page was left: ${countWords(rows)}.`}</span>
+        <span>{`You left this page while the IMEI lock of ${formatNumber(rows.length)} groups was being set: ${countWords(rows)}.`}</span>
       )}
       {unreadable?.length !== 0 && <span>{unreadableWords(unreadable)}</span>}
       {rows.length > 0 && (
@@ -135,10 +135,10 @@ export function FormerRun({
 
 function unreadableWords(names: readonly string[] | undefined): string {
   const of = names?.map((name) => `“${name}”`).join(', ') ?? 'several groups';
-  return `This version of the console cannot read what was sent for ${of}. Look at the groups first.`;
+  return `This version of the console cannot read the changes sent for ${of}. Check these groups first.`;
 }
 
-/** Runs of this person, with their record in this tab. */
+/** This user's runs, stored in this tab. */
 function useRuns() {
   const services = useUserServices();
   const { api, queryClient, work } = services;
@@ -150,7 +150,7 @@ function useRuns() {
         keep: (state) => keepRun(work.drafts, state),
       }),
     read: (groups: readonly ThingsGroupRecord[]) => readRun(work.drafts, groups),
-    /** Its user has seen how it ended. What could not be read back is read again. */
+    /** Drops a run whose result the user has seen. Reads the list again if a save could not be read back. */
     drop() {
       dropSeveralGroups(work.drafts);
       void queryClient.refetchQueries({ queryKey: groupsQuery(api).queryKey, stale: true });

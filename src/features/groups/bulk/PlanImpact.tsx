@@ -18,12 +18,12 @@ interface PlanImpactProps {
   groups: readonly PlannedGroup[];
   reads: GroupSnapshots;
   isReading: boolean;
-  /** Of all locks together; undefined while it is found out, or where there is none. */
+  /** Of all locks together; undefined while unknown, or if nothing is locked. */
   impact: Impact | undefined;
   parts: ImpactParts;
 }
 
-/** What all locks together would mean: the figure, the picture, and how far the SIMs are read. */
+/** The impact of all locks together: the figure, the chart and the reading progress. */
 export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpactProps) {
   return (
     <>
@@ -40,17 +40,17 @@ export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpa
 function sumWords({ kind, losing, read }: Impact): string {
   if (kind !== 'complete') {
     return read === 0
-      ? 'It is not known how many SIMs may lose service.'
-      : `At least ${formatNumber(losing)} of ${formatNumber(read)} read may lose service. There may be more.`;
+      ? 'The number of SIMs that may lose service is unknown.'
+      : `At least ${formatNumber(losing)} of ${simCount(read)} read may lose service. There may be more.`;
   }
   return losing === 0
     ? `None of ${simCount(read)} is known to lose service.`
     : `${formatNumber(losing)} of ${simCount(read)} may lose service.`;
 }
 
-const doing = 'read the SIMs of the groups';
+const doing = 'read the groups’ SIMs';
 
-/** Which group is being read, or why reading has stopped, with a press to continue. */
+/** The group being read, or why reading stopped, with a button to continue. */
 function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' | 'parts'>) {
   const { readings, isOver } = reads;
   const index = readings.findIndex(({ step }) => step === 'running');
@@ -60,7 +60,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
     const soFar = `Group ${index + 1} of ${groups.length}: ${simCount(reading.sims.length)} read`;
     return (
       <ScanProgress
-        label="Reading the SIMs of the groups"
+        label="Reading the groups’ SIMs"
         soFar={soFar}
         announcement={soFar}
         pages={pages}
@@ -77,7 +77,7 @@ function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' |
     <>
       {end?.kind === 'failed' && <ErrorNotice {...describeError(end.error, doing)} />}
       <div className={styles.end}>
-        <p>Reading stopped: what follows was not read.</p>
+        <p>Reading stopped: the remaining SIMs were not read.</p>
         <Button small variant="primary" onClick={() => reads.resume()}>
           Continue reading
         </Button>

@@ -22,9 +22,9 @@ async function open() {
   return { sandbox, user, dialog, prefix, groupsRead };
 }
 
-it('a group that is left out is neither read nor sent, and is read once it is included again', async () => {
+it('an excluded group is not read or sent, and is read once it is included again', async () => {
   const { sandbox, user, dialog, prefix, groupsRead } = await open();
-  expect(dialog.getByText(/one call of the service for each 50/)).toBeVisible();
+  expect(dialog.getByText(/one call to the service for every 50/)).toBeVisible();
   const include = dialog.getByRole('checkbox', { name: 'Include Scooter Sharing' });
   await user.click(include);
   await user.type(prefix, '35290411');
@@ -34,7 +34,7 @@ it('a group that is left out is neither read nor sent, and is read once it is in
   await dialog.findByText(/SIMs? (may lose service|is known to lose service)\.$/);
   expect(groupsRead()).toEqual(new Set(twoGroups));
   await user.click(include);
-  const asked = dialog.queryByText(/SIMs? may lose service, by/)?.textContent.split(' ')[0];
+  const asked = dialog.queryByText(/SIMs? may lose service, based on/)?.textContent.split(' ')[0];
   if (asked) await user.type(dialog.getByLabelText('Type to confirm'), asked);
   await user.click(dialog.getByRole('button', { name: 'Confirm' }));
   await expectTextSoon('1 saved.');
@@ -44,7 +44,7 @@ it('a group that is left out is neither read nor sent, and is read once it is in
   ]);
 });
 
-it('a prefix that is no TAC is allowed, with a warning', async () => {
+it('allows a prefix that is not a TAC, with a warning', async () => {
   const { user, dialog, prefix } = await open();
   await user.type(prefix, '8605670');
   expect(dialog.getByText('7 digits: a TAC has 8. Check that you mean this prefix.')).toBeVisible();
@@ -52,7 +52,7 @@ it('a prefix that is no TAC is allowed, with a warning', async () => {
   expect(dialog.queryByText(/a TAC has 8/)).not.toBeInTheDocument();
 });
 
-it('what was typed to confirm does not confirm another plan', async () => {
+it('text typed to confirm one plan does not confirm another', async () => {
   const { user, dialog, prefix } = await open();
   await user.type(prefix, '86056704');
   const field = await dialog.findByLabelText('Type to confirm');

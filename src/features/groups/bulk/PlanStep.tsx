@@ -20,7 +20,6 @@ import styles from './Bulk.module.css';
 interface PlanStepProps {
   heading: string;
   groups: readonly PlannedGroup[];
-  /** What is chosen at first. */
   initial: LockPlan;
   onConfirm: (rows: readonly RunRow[]) => void;
   onClose: () => void;
@@ -32,7 +31,7 @@ const modes: readonly { readonly mode: LockMode; readonly label: string }[] = [
   { mode: 'off', label: 'Unlock' },
 ];
 
-/** Chooses the lock of several groups, shows what it would mean, and asks once for all of them. */
+/** Lets the user choose the lock of several groups, shows its impact, and asks once for all of them. */
 export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanStepProps) {
   const [plan, setPlan] = useState(initial);
   const { rows, reads, isBegun, isReading, impact, parts } = usePlanRows(groups, plan);
@@ -53,14 +52,14 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
 
   function change(part: Partial<LockPlan>) {
     setPlan({ ...plan, ...part });
-    // What was typed to confirm was meant for what was shown then.
+    // The typed confirmation applied to the plan shown at that time.
     confirmation.reset();
   }
 
   function leaveOut(id: string, isLeftOut: boolean) {
     const others = plan.leftOut.filter((other) => other !== id);
     change({ leftOut: isLeftOut ? [...others, id] : others });
-    // Its SIMs were not read if it was left out before its turn.
+    // Its SIMs were not read if it was excluded before its turn.
     if (!isLeftOut && reads.isOver) reads.resume(others);
   }
 
@@ -68,13 +67,13 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
     <Dialog
       heading={heading}
       width="md"
-      // Escape does not lose what was typed.
+      // Escape must not discard input.
       onClose={() => isUntouched && onClose()}
       actions={
         <>
           <div className={gateStyles.gate}>
             {isReady && <ConfirmGate {...gateProps} nameWords="these words" />}
-            {isRefused && hasProblem && <p role="status">Fill in what is marked.</p>}
+            {isRefused && hasProblem && <p role="status">Complete the marked fields.</p>}
             {count === 0 && !hasProblem && (
               <p role="status">No group would change: there is nothing to send.</p>
             )}
@@ -89,14 +88,14 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
       <form {...formProps} className={styles.content}>
         <WriteRefusalNotice isTold={() => false} />
         <p>
-          Each group is read again and then saved, one after the other. If one is not saved, the
-          rest is not sent.
+          Groups are read again and saved one at a time. If a group is not saved, the remaining
+          groups are not sent.
         </p>
         <ModeChoice mode={plan.mode} onChange={(mode) => change({ mode })}>
           {plan.mode === 'one' && (
             <TextField
               label={labelOf('IMEIPrefix')}
-              hint="The first digits of the IMEIs that may get service. 8 digits are one device model (TAC)."
+              hint="The first digits of the IMEIs that may get service. 8 digits identify one device model (TAC)."
               error={isRefused ? problem : undefined}
               warning={oddPrefixWords(plan.prefix)}
               mono
@@ -109,8 +108,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         </ModeChoice>
         {isLock && !isBegun && (
           <p className={styles.muted}>
-            All SIMs of these groups are then read, to count those that may lose service. This takes
-            one call of the service for each 50 SIMs. You can stop it.
+            All SIMs in these groups are then read to count those that may lose service. This takes
+            one call to the service for every 50 SIMs. You can stop it at any time.
           </p>
         )}
         {isLock && (
@@ -119,7 +118,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
             impact={count > 0 ? impact : undefined}
           />
         )}
-        {!isLock && <p>All devices may then work with the SIMs of these groups.</p>}
+        {!isLock && <p>Any device may then use the SIMs in these groups.</p>}
         <PlanTable
           rows={rows}
           plan={plan}
@@ -135,7 +134,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
               aria-invalid={isRefused && hasProblem}
               onChange={({ target }) => change({ removesUnknown: target.checked })}
             />
-            Remove the stored IMEI prefix of the groups that do not report it
+            Remove the stored IMEI prefix from groups that do not report it
           </label>
         )}
       </form>
@@ -143,12 +142,12 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
   );
 }
 
-/** The service does not report a prefix that an unlock would have to send back. */
+/** The service does not report the prefix, which an unlock would have to send back. */
 function asksForRemoval({ group: { baseline }, plan: { kind } }: PlanRow): boolean {
   return baseline.IMEIPrefix === undefined && kind !== 'leftOut' && kind !== 'excluded';
 }
 
-/** Groups that stay as they are belong to the run too, so that its report has a row for each. */
+/** Unchanged groups are part of the run too, so that its report has a row for each. */
 function runRow({ group, plan }: PlanRow): RunRow[] {
   if (plan.kind !== 'send' && plan.kind !== 'unchanged') return [];
   const { id: groupId, name, baseline } = group;

@@ -11,15 +11,15 @@ import type { GroupPlan, LockPlan, PlannedGroup } from './lockPlan.ts';
 
 import styles from './Bulk.module.css';
 
-/** One group of the plan, with what is known of its SIMs so far. */
+/** One group of the plan, with what is known about its SIMs so far. */
 export interface PlanRow {
   readonly group: PlannedGroup;
   readonly plan: GroupPlan;
   readonly prefix: string;
   readonly suggested: SuggestedPrefix | undefined;
-  /** Whether its SIMs were read, to the end or not. */
+  /** Whether its SIMs were read, completely or in part. */
   readonly isRead: boolean;
-  /** Undefined while it is found out. */
+  /** Undefined while unknown. */
   readonly impact: Impact | undefined;
   /** Its SIMs, if it would be locked. */
   readonly parts?: ImpactParts;
@@ -28,13 +28,13 @@ export interface PlanRow {
 interface PlanTableProps {
   rows: readonly PlanRow[];
   plan: LockPlan;
-  /** Confirm was pressed although something is missing. */
+  /** Confirm was clicked although something is missing. */
   isRefused: boolean;
   onPrefix: (groupId: string, prefix: string) => void;
   onLeaveOut: (groupId: string, isLeftOut: boolean) => void;
 }
 
-/** A row for each group: what is stored now, what would be, and what that would mean for its SIMs. */
+/** A row per group: the stored lock, the planned lock, and its impact on the SIMs. */
 export function PlanTable({ rows, plan, isRefused, onPrefix, onLeaveOut }: PlanTableProps) {
   const isLock = plan.mode !== 'off';
   const columns: readonly DataColumn<PlanRow>[] = [
@@ -44,7 +44,7 @@ export function PlanTable({ rows, plan, isRefused, onPrefix, onLeaveOut }: PlanT
       className: styles.name,
       cell: (row) => <GroupName {...{ row, onLeaveOut }} />,
     },
-    { header: 'Present lock', cell: ({ group }) => lockWords(group.baseline) },
+    { header: 'Current lock', cell: ({ group }) => lockWords(group.baseline) },
     {
       header: isLock ? 'New prefix' : 'New lock',
       cell: (row) =>
@@ -75,7 +75,7 @@ function isOut({ plan: { kind } }: PlanRow): boolean {
   return kind === 'excluded' || kind === 'leftOut';
 }
 
-/** One that cannot be saved has no choice. */
+/** A group that cannot be saved has no checkbox. */
 function GroupName({
   row: { group, plan },
   onLeaveOut,
@@ -118,7 +118,7 @@ function OwnPrefix({
   const hint = suggestionWords(suggested, isRead);
   return (
     <TextField
-      label={`New prefix of ${group.name}`}
+      label={`New prefix for ${group.name}`}
       hint={plan.kind === 'unchanged' ? `No change. ${hint}` : hint}
       error={isRefused && plan.kind === 'problem' ? plan.words : undefined}
       warning={oddPrefixWords(prefix)}
@@ -136,7 +136,9 @@ function suggestionWords(suggested: SuggestedPrefix | undefined, isRead: boolean
     const { prefix, covers, known } = suggested;
     return `Suggested ${prefix}: matches ${formatNumber(covers)} of ${formatNumber(known)} valid IMEIs.`;
   }
-  return isRead ? 'No prefix fits most of its IMEIs: type one.' : 'Its SIMs are not read yet.';
+  return isRead
+    ? 'No prefix matches most of its IMEIs. Enter a prefix.'
+    : 'Its SIMs have not been read yet.';
 }
 
 function impactWords({ plan, impact: found }: PlanRow): string {

@@ -31,32 +31,32 @@ import styles from './Bulk.module.css';
 interface RunStepProps {
   heading: string;
   run: LockRun;
-  /** Sends the first group at once; left out for a run from before the page was loaded again. */
+  /** Sends the first group immediately; not set for a run from before a reload. */
   startsNow?: boolean;
-  /** Chooses again what was not sent before the page was loaded again. */
+  /** Selects again the groups that were not sent before a reload. */
   onChooseAgain?: (rows: readonly RunRow[]) => void;
   onClose: () => void;
 }
 
-/** Saves the groups in turn, and shows the outcome of each. It closes only once nothing is in flight. */
+/** Saves the groups in turn and shows each outcome. It closes only when nothing is in flight. */
 export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClose }: RunStepProps) {
   const state = useSyncExternalStore(run.subscribe, run.getSnapshot);
   const { rows, isRunning } = state;
   const phase = useSessionPhase();
   const body = useRef<HTMLDivElement>(null);
   const [bug, setBug] = useState<{ readonly error: unknown }>();
-  // Failures of the service are results; anything else belongs to the error boundary.
+  // Service failures are results; any other error goes to the error boundary.
   if (bug) throw bug.error;
 
   function perform(action: () => Promise<void>) {
     action().catch((error: unknown) => setBug({ error }));
-    // The pressed button may be gone.
+    // The clicked button may have been removed.
     body.current?.focus();
   }
 
   useEffect(() => {
     if (startsNow) run.start().catch((error: unknown) => setBug({ error }));
-    // Nothing is sent for a user who has left the page.
+    // Nothing more is sent after the user has left the page.
     return () => run.leave();
   }, [run, startsNow]);
   useEffect(() => {
@@ -104,8 +104,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     >
       <div ref={body} tabIndex={-1} className={styles.content}>
         <LeaveNotice wouldLose={isRunning} isOver={useIsSignedOut()}>
-          Groups are being saved. If you leave, nothing more is sent. When you come back, this page
-          shows what was sent.
+          Groups are being saved. If you leave, no more groups are sent. When you come back, this
+          page shows which were sent.
         </LeaveNotice>
         <WriteRefusalNotice
           isTold={(requestId) => rows.some((row) => reportOf(row).requestId === requestId)}
@@ -134,7 +134,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
   );
 }
 
-/** How far it is; after a stop, at which group and why. */
+/** The progress; after a stop, the group and the reason. */
 function RunSummary({ state: { rows, isRunning, isStopping } }: { state: RunState }) {
   const doing = isStopping ? 'Stopping after this group' : 'Saving';
   const stopped = isRunning ? undefined : rows.find(isStop);
@@ -161,14 +161,15 @@ function isStop({ state }: RunRow): boolean {
 
 function adviceOf(row: RunRow): string {
   const { why } = outcomeOf(row.state);
-  if (why === 'gone') return 'Nothing was sent for it: continue without it.';
-  if (mayGoAgain(row)) return 'Nothing was stored for it: try it again, or continue without it.';
+  if (why === 'gone') return 'Nothing was sent for this group. You can continue without it.';
+  if (mayGoAgain(row))
+    return 'Nothing was stored for this group. Try it again, or continue without it.';
   return why === 'changed'
-    ? 'Nothing was sent for it. Open the group, compare, and decide there.'
-    : 'Open the group and look at it before you send anything again.';
+    ? 'Nothing was sent for this group. Open it, compare, and decide there.'
+    : 'Open the group and check its values before you send anything again.';
 }
 
-/** What the group that is being saved waits for. */
+/** What the current group's save is waiting for. */
 function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
   const row = state.rows.find(({ state: { step } }) => step === 'waiting' || step === 'sending');
   if (!state.isRunning || !row) return null;
@@ -176,7 +177,7 @@ function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
     return (
       <Notice>
         <span>
-          {`“${row.name}” was sent and accepted. Its confirmation waits for the limit of the service. Continuing `}
+          {`“${row.name}” was sent and accepted. Its confirmation is waiting for the service’s rate limit. Continuing `}
           <Countdown until={state.pauseUntil} />.
         </span>
       </Notice>

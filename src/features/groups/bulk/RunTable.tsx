@@ -23,12 +23,12 @@ import styles from './Bulk.module.css';
 
 interface RunTableProps {
   rows: readonly RunRow[];
-  /** While groups are saved, nothing is undone. */
+  /** Undo is disabled while groups are being saved. */
   isRunning: boolean;
   onUndo: (groupId: string) => void;
 }
 
-/** The outcome for each group, and a way to undo it. */
+/** The outcome for each group, with a button to undo it. */
 export function RunTable({ rows, isRunning, onUndo }: RunTableProps) {
   const id = useId();
   const nameId = (index: number) => `${id}-${index}`;
@@ -71,7 +71,7 @@ export function RunTable({ rows, isRunning, onUndo }: RunTableProps) {
 
 interface ResultProps extends Omit<RunTableProps, 'rows'> {
   row: RunRow;
-  /** Id of what names the group. */
+  /** Id of the element that names the group. */
   nameId: string;
 }
 

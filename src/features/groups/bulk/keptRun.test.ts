@@ -20,7 +20,7 @@ const listed = (values: GroupChoice) => ({ ...baseline, ...values, ...more });
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
 
-it('shows a run that an earlier version kept under other names, until it is dropped', () => {
+it('shows a run that an earlier version stored under other names, until it is dropped', () => {
   const drafts = newRecords();
   const former = { name: 'Vans', lock: false, prefix: '', profileId: 'Profile_1', modified: 1 };
   const chosen = { name: 'Vans', lock: true, prefix: '35208115' };
@@ -36,7 +36,7 @@ it('shows a run that an earlier version kept under other names, until it is drop
   expect(readRun(drafts, [])).toBeUndefined();
 });
 
-/** What a row says, and what can be done about it. */
+/** A row's words, and the actions it offers. */
 function readRow(given: RunRow) {
   return {
     label: reportOf(given).label,
@@ -57,10 +57,10 @@ it.each([
   ['unknown', 'Outcome unknown', {}],
   ['look', 'Accepted, needs review', {}],
   ['gone', 'No longer listed', {}],
-])('shows a row that an earlier version kept as %s', (kind, label, presses) => {
+])('shows a row that an earlier version stored as %s', (kind, label, presses) => {
   const drafts = newRecords();
   const report = { kind, words: 'As it was told.', said: 'told', requestId: 'r1' };
-  // Of what the service had not taken, nothing was kept.
+  // Nothing was stored for groups that the service had not accepted.
   const isTaken = ['saved', 'unconfirmed', 'look'].includes(kind);
   const stored = isTaken ? { ...baseline, ...choice } : undefined;
   const row = { groupId: 'g1', name: 'Vans', baseline, choice, isUndo: false, stored, report };
@@ -73,7 +73,7 @@ it.each([
   expect([unsent(rows), rows.some(mayGoAgain)]).toEqual([[], false]);
 });
 
-describe('a row of a run that is left', () => {
+describe('a row of an abandoned run', () => {
   const row: RunRow = {
     groupId: 'g1',
     name: 'Vans',
@@ -96,14 +96,14 @@ describe('a row of a run that is left', () => {
     ['its turn had not come', row, [], 'Not sent', 'Nothing was sent.'],
     ['it was read', sending(false), [], 'Not sent', `${left} before anything was sent.`],
     [
-      'it was sent, and is not stored',
+      'it was sent but is not stored',
       sending(true),
       [listed({ ...choice, LockMasterImei: false })],
       'Outcome unknown',
       `${left} while the change was being sent. It is not known whether it was stored. Check the group.`,
     ],
     [
-      'it was sent, and is stored',
+      'it was sent and is stored',
       sending(true),
       [listed(choice)],
       'Saved',

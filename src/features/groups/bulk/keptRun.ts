@@ -34,7 +34,7 @@ const keptRow = z.object({
 });
 type KeptRow = z.infer<typeof keptRow>;
 
-/** Keeps a run for this tab, so that what was sent is known after the page was loaded again. */
+/** Stores a run in this tab, so that a reloaded page knows what was sent. */
 export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
   const kept = rows.map((row): KeptRow => {
     const { groupId, name, decision, isUndo } = row;
@@ -46,11 +46,11 @@ export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
 }
 
 /**
- * A run of this tab from before the page was loaded again.
+ * This tab's run from before a reload.
  *
- * @param groups as the service has them now: they can show that what was being sent was stored
- * @returns undefined if there is none; `unreadable` has the names of groups of which this version cannot read what was
- *   kept, and is undefined if not even their number is known
+ * @param groups as the service has them now; they can show that a pending change was stored
+ * @returns undefined if there is none; `unreadable` has the names of groups whose stored rows this
+ *   version cannot read, and is undefined if not even their number is known
  */
 export function readRun(drafts: SessionRecords, groups: readonly ThingsGroupRecord[]) {
   const kept = keptSeveralGroups(drafts);
@@ -82,7 +82,7 @@ function readRow(record: unknown, groups: readonly ThingsGroupRecord[]): RunRow 
   return { groupId, name, decision, isUndo, state: { step: 'ended', decision, outcome: left } };
 }
 
-/** A save ends with its page: what it had not sent was not sent, and the rest has to be looked up. */
+/** A save ends with its page: an unsent change stays unsent, and the outcome of a sent one has to be looked up. */
 function afterReload(
   outcome: SaveOutcome,
   stored: GroupSnapshot | undefined,

@@ -17,19 +17,19 @@ import type { Impact } from '../impact/assessLock.ts';
 import type { GroupToLock } from '../impact/useLockImpact.ts';
 import type { RunRow } from './runRow.ts';
 
-/** What is done to all chosen groups. */
+/** The action for all selected groups. */
 export type LockMode = 'one' | 'each' | 'off';
 
-/** What its user has chosen for several groups. */
+/** The user's choices for several groups. */
 export interface LockPlan {
   readonly mode: LockMode;
   /** For all groups. */
   readonly prefix: string;
-  /** By group id: typed instead of the suggestion. */
+  /** By group id: prefixes typed instead of the suggestion. */
   readonly own: Readonly<Record<string, string>>;
-  /** The lock is taken off groups that do not report their prefix, which is removed then. */
+  /** Also unlocks groups that do not report their prefix, which removes the prefix. */
   readonly removesUnknown: boolean;
-  /** Ids of groups that stay as they are. */
+  /** Ids of groups that are not changed. */
   readonly leftOut: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export const emptyPlan: LockPlan = {
   leftOut: [],
 };
 
-/** The plan that some choices came from. What is not reported has to be decided again. */
+/** The plan that led to these choices. Unreported values have to be decided again. */
 export function planOf(rows: readonly Pick<RunRow, 'groupId' | 'decision'>[]): LockPlan {
   const [first, ...others] = rows.map(({ decision: { choice } }) => choice);
   if (first?.LockMasterImei === undefined) return emptyPlan;
@@ -54,7 +54,7 @@ export function planOf(rows: readonly Pick<RunRow, 'groupId' | 'decision'>[]): L
   return { ...emptyPlan, mode: 'each', own: Object.fromEntries(own) };
 }
 
-/** A group as it was read when the dialog was opened; a save compares with this. */
+/** A group as read when the dialog was opened; a save compares with this. */
 export interface PlannedGroup {
   readonly id: string;
   readonly name: string;
@@ -72,19 +72,19 @@ export function plannedGroup(group: ThingsGroupRecord, readAt: number): PlannedG
   };
 }
 
-/** What the plan means for one group. */
+/** The plan's effect on one group. */
 export type GroupPlan =
   | { readonly kind: 'send'; readonly choice: GroupChoice }
-  /** The service has it like this already. */
+  /** The service already has these values. */
   | { readonly kind: 'unchanged'; readonly choice: GroupChoice }
-  /** Its user has left it out. */
+  /** The user has excluded it. */
   | { readonly kind: 'leftOut' }
-  /** Something has to be chosen or corrected first. */
+  /** The user has to choose or correct something first. */
   | { readonly kind: 'problem'; readonly words: string }
-  /** No save can name this group, or every save sends back what the service does not report of it. */
+  /** No save can address this group, or a save would have to send back a value that the service does not report. */
   | { readonly kind: 'excluded'; readonly words: string };
 
-/** The prefix of a group by the plan, if it is locked. */
+/** The group's prefix according to the plan, if it is locked. */
 export function prefixOf(
   { mode, prefix, own }: LockPlan,
   { id }: Pick<PlannedGroup, 'id'>,
@@ -93,7 +93,7 @@ export function prefixOf(
   return (mode === 'each' ? (own[id] ?? suggested ?? '') : prefix).trim();
 }
 
-/** By the same rules as the form of one group: nothing is sent that nobody saw or chose (R17). */
+/** Follows the same rules as the form of one group: no value is sent that the user neither saw nor chose (R17). */
 export function planGroup(
   plan: LockPlan,
   group: PlannedGroup,
@@ -102,7 +102,7 @@ export function planGroup(
   const { baseline } = group;
   const whyNot = whyUnsendable(group.id);
   if (whyNot !== undefined) return { kind: 'excluded', words: `Left out: its id ${whyNot}.` };
-  // What a run does not set has to be known: a save sends it all. A name of spaces alone is none.
+  // Values that a run does not set must be known, because a save sends all of them. A blank name counts as missing.
   const blank = baseline.ThingsGroupName?.trim() === '' ? ['ThingsGroupName' as const] : [];
   const [missing] = [
     ...blank,
@@ -112,7 +112,7 @@ export function planGroup(
     const noun = missing === 'TelephonyProfileId' ? 'telephony profile' : nounsOf([missing]);
     return {
       kind: 'excluded',
-      words: `Left out: the service does not report its ${noun}, which every save sends back.`,
+      words: `Left out: the service does not report its ${noun}, which every save must send back.`,
     };
   }
   if (plan.leftOut.includes(group.id)) return { kind: 'leftOut' };
@@ -121,7 +121,8 @@ export function planGroup(
   if (!isLocked && isPrefixUnknown && !plan.removesUnknown) {
     return {
       kind: 'problem',
-      words: 'The service does not report its prefix, which every save sends. Tick the box below.',
+      words:
+        'The service does not report its prefix, which every save must send. Tick the box below.',
     };
   }
   const { data, error } = groupFormSchema(baseline).safeParse({
@@ -137,10 +138,7 @@ export function planGroup(
     : { kind: 'send', choice: data };
 }
 
-/**
- * The impact of several locks together. Undefined while one of them is still found out; complete only if
- * all of them are.
- */
+/** The impact of several locks together. Undefined while any of them is unknown; complete only if all of them are. */
 export function sumImpacts(impacts: readonly (Impact | undefined)[]): Impact | undefined {
   let sum: Impact = { kind: 'complete', losing: 0, read: 0 };
   for (const impact of impacts) {

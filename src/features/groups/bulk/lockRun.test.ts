@@ -28,7 +28,7 @@ async function start(options: Partial<SandboxOptions> = {}) {
 
 beforeEach(() => start());
 
-/** A run that locks three groups, as a page would have read them. */
+/** A run that locks three groups, as read by a page. */
 async function lockAll(): Promise<LockRun> {
   const { api, clock } = services;
   const { groups } = await api.groups.list();
@@ -70,7 +70,7 @@ const labels = (run: LockRun) => run.getSnapshot().rows.map((row) => reportOf(ro
 const sent = () => services.calls(put).length;
 const stored = () => names.map((name) => sandbox.state.group(idOf(name))?.lockMasterImei);
 
-describe('a run that nothing stands in the way of', () => {
+describe('a run without obstacles', () => {
   it('sends each group once, in turn, with the documented keys, and confirms each', async () => {
     const profiles = names.map((name) => sandbox.state.group(idOf(name))?.profileId);
     const run = await lockAll();
@@ -92,7 +92,7 @@ describe('a run that nothing stands in the way of', () => {
     );
   });
 
-  it('reads the list once before and once after each save, and no more', async () => {
+  it('reads the list only once before and once after each save', async () => {
     const run = await lockAll();
     const before = services.calls(list).length;
     await run.start();
@@ -100,7 +100,7 @@ describe('a run that nothing stands in the way of', () => {
     expect(reads).toBe(names.length + 1);
   });
 
-  it('sends nothing for a group that is like this already', async () => {
+  it('sends nothing for a group that already has these values', async () => {
     sandbox.changeGroup(idOf('Parcel Vans'), { lockMasterImei: true, imeiPrefix: prefix });
     const run = await lockAll();
     await run.start();
@@ -108,7 +108,7 @@ describe('a run that nothing stands in the way of', () => {
     expect(sent()).toBe(2);
   });
 
-  it('stores what the service does not report as saved, but not confirmed, and goes on', async () => {
+  it('marks a save as unconfirmed if the service does not report the values, and continues', async () => {
     await start({ groupLockFields: 'none' });
     const run = await lockAll();
     await run.start();
@@ -121,7 +121,7 @@ describe('a run that nothing stands in the way of', () => {
   });
 });
 
-it('says everything that somebody else changed, by the words of each setting', async () => {
+it('names every setting that another user changed', async () => {
   const run = await lockAll();
   const changed = { name: 'Lorries', imeiPrefix: '11111111', profileId: 'TelephonyProfile_7009' };
   sandbox.changeGroup(idOf('Scooter Sharing'), changed);
@@ -135,7 +135,7 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
   const before = Array.from({ length: k }, () => 'Saved');
   const after = Array.from({ length: names.length - k - 1 }, () => 'Not sent');
 
-  it('which somebody changed meanwhile: sends nothing for it, and nothing after it', async () => {
+  it('that another user changed meanwhile: sends nothing for it or for later groups', async () => {
     const run = await lockAll();
     sandbox.changeGroup(idOf(names[k] ?? ''), { imeiPrefix: '11111111' });
     await run.start();
@@ -143,7 +143,7 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     expect(sent()).toBe(k);
   });
 
-  it('which is no longer listed: says so, sends nothing for it, and goes on without it', async () => {
+  it('that is no longer listed: says so, sends nothing for it, and continues without it', async () => {
     const run = await lockAll();
     unlisted = idOf(names[k] ?? '');
     await run.start();
@@ -153,20 +153,20 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     expect(sent()).toBe(names.length - 1);
   });
 
-  it('which the service refuses: keeps its message and request id, and goes on when asked to', async () => {
+  it('that the service refuses: shows its message and request id, and continues on request', async () => {
     const run = await lockAll();
     sandbox.faults.add({ route: put, skip: k, status: 422 });
     await run.start();
     expect(labels(run)).toEqual([...before, 'Refused', ...after]);
     const report = reportOf(rowAt(run, k));
-    expect(report.words).toMatch(/did not accept what was sent \(422\)\. The service said: /);
+    expect(report.words).toMatch(/did not accept the request \(422\)\. The service said: /);
     expect(report.requestId).toBeTruthy();
     expect(sent()).toBe(k + 1);
     await run.again(idOf(names[k] ?? ''));
     expect(labels(run)).toEqual(['Saved', 'Saved', 'Saved']);
   });
 
-  it('whose answer was lost: looks once, and never sends it again by itself', async () => {
+  it('whose response was lost: looks it up once, and never resends it automatically', async () => {
     await start({ groupLockFields: 'none' });
     const run = await lockAll();
     sandbox.faults.add({ route: put, skip: k, cut: 'after' });
@@ -178,7 +178,7 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
     expect(sent()).toBe(puts + after.length);
   });
 
-  it('which is limited: waits as long as the service says, sends it once, and goes on', async () => {
+  it('that is rate-limited: waits as long as the service says, sends it once, and continues', async () => {
     const run = await lockAll();
     sandbox.faults.add({ route: put, skip: k, status: 429, retryAfter: '30' });
     await run.start();
@@ -188,8 +188,8 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
   });
 });
 
-describe('a list that is limited', () => {
-  it('is waited for where it confirms a save, and nothing is sent meanwhile', async () => {
+describe('a rate-limited list', () => {
+  it('is waited for if it confirms a save, and nothing is sent meanwhile', async () => {
     const run = await lockAll();
     sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '40' });
     const pauses: number[] = [];
@@ -202,8 +202,8 @@ describe('a list that is limited', () => {
   });
 });
 
-describe('a run that its person stops', () => {
-  it('follows what was sent, sends nothing more, and goes on when asked to', async () => {
+describe('a run that the user stops', () => {
+  it('follows the sent change to its end, sends nothing more, and continues on request', async () => {
     const run = await lockAll();
     run.subscribe(() => {
       const [first] = run.getSnapshot().rows;
@@ -211,16 +211,16 @@ describe('a run that its person stops', () => {
     });
     await run.start();
     expect(sent()).toBe(1);
-    // Its user is still there: what was sent is also read back.
+    // The user is still on the page, so the sent change is also read back.
     expect(labels(run)).toEqual(['Saved', 'Not sent', 'Not sent']);
     expect(stored()).toEqual([true, false, false]);
     expect(accepted).toEqual([idOf('Scooter Sharing')]);
-    // Each step is kept: also that something was being sent while it was.
+    // Each step is stored, including that a change was being sent.
     expect(kept.some(({ rows: [row] }) => row && reportOf(row).label === 'Sending…')).toBe(true);
     expect(kept.some(({ isStopping }) => isStopping)).toBe(true);
   });
 
-  it('reads nothing back for somebody who has left the page', async () => {
+  it('does not read back after the user has left the page', async () => {
     const run = await lockAll();
     run.subscribe(() => {
       const [first] = run.getSnapshot().rows;
@@ -232,7 +232,7 @@ describe('a run that its person stops', () => {
     expect(reportOf(rowAt(run, 0)).requestId).toBeTruthy();
   });
 
-  it('and starts at once again sends each group once', async () => {
+  it('and restarts immediately sends each group once', async () => {
     const run = await lockAll();
     const first = run.start();
     run.leave();
@@ -241,7 +241,7 @@ describe('a run that its person stops', () => {
     expect(sent()).toBe(3);
   });
 
-  it('a second press while it runs sends nothing twice', async () => {
+  it('a second click during a run sends nothing twice', async () => {
     const run = await lockAll();
     await Promise.all([run.start(), run.start()]);
     expect(sent()).toBe(3);
@@ -249,7 +249,7 @@ describe('a run that its person stops', () => {
 });
 
 describe('Undo', () => {
-  it('stores exactly what was there before, after it was confirmed', async () => {
+  it('restores exactly the previous values, after a confirmation', async () => {
     const run = await lockAll();
     const id = idOf('Parcel Vans');
     const before = { ...sandbox.state.group(id) };
@@ -294,7 +294,7 @@ describe('Undo', () => {
     expect(formerChoice(rowAt(run, 1))).toMatchObject({ LockMasterImei: false });
   });
 
-  it('stops where somebody changed the group after the save', async () => {
+  it('stops if another user changed the group after the save', async () => {
     const run = await lockAll();
     const id = idOf('Parcel Vans');
     await run.start();

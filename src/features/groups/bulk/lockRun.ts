@@ -17,26 +17,26 @@ import { formerChoice, storedSnapshot, unsent, wentWell, type RunRow } from './r
 export interface RunState {
   readonly rows: readonly RunRow[];
   readonly isRunning: boolean;
-  /** Nothing more is sent; what was sent is followed to its end. */
+  /** Nothing more is sent; a change already sent is followed to its end. */
   readonly isStopping?: boolean;
-  /** Until when reading back a save has to wait, in milliseconds since the epoch. */
+  /** When reading back a save may continue, in milliseconds since the epoch. */
   readonly pauseUntil?: number | undefined;
 }
 
-/** Saves several groups in turn; lives outside React, so that its record is kept when the page is left. */
+/** Saves several groups in turn. It lives outside React, so that its record survives leaving the page. */
 export type LockRun = ReturnType<typeof createLockRun>;
 
 interface LockRunOptions {
   readonly calls: SaveCalls;
   readonly clock: Clock;
-  /** Called with each change, so that what was sent is known after the page was loaded again. */
+  /** Called with each change, so that a reloaded page knows what was sent. */
   readonly keep: (state: RunState) => void;
 }
 
 /**
- * Saves several groups one after the other, each by the same steps as one alone: read again, stop at any
- * difference, one PUT, read back. It stops at the first that is not saved; what was not sent stays so until
- * its user sends it. Nothing is repeated whose outcome is not known.
+ * Saves several groups one after the other, each in the same steps as a single save: read again, stop at any
+ * difference, one PUT, read back. It stops at the first group that is not saved; the remaining groups stay unsent
+ * until the user sends them. A change whose outcome is unknown is never resent.
  */
 export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   const { calls, clock, keep } = given;
@@ -49,7 +49,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     const isStopping = isRunning && saving.isCancelled;
     update({ isRunning, isStopping, ...(!isRunning && { pauseUntil: undefined }) });
   });
-  /** Aborted when the user has left, so that what was stored is not read again. */
+  /** Aborted when the user leaves, so that stored changes are not read back. */
   let left = new AbortController();
 
   function update(change: Partial<RunState>) {
@@ -76,7 +76,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     return next;
   }
 
-  /** Follows one save to its end; without effect if there is nothing to save. */
+  /** Follows one save to its end; does nothing if there is nothing to save. */
   async function follow(groupId: string, runCalls: SaveCalls, signal: AbortSignal) {
     const { state: started } = rowOf(groupId);
     if (started.step !== 'sending') return;
@@ -93,7 +93,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     send(groupId, { type: 'ended', outcome });
   }
 
-  /** @param groupIds sent in this order, up to the first that is not saved */
+  /** @param groupIds saved in this order, up to the first failure */
   function saveInTurn(groupIds: () => readonly string[], begin: (groupId: string) => void) {
     return job.start({
       begin: {},
@@ -116,11 +116,11 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     });
   }
 
-  /** Who sends the run has confirmed all of its groups. */
+  /** The user who starts the run has confirmed all of its groups. */
   function beginSave(groupId: string) {
     const { decision, state: before } = rowOf(groupId);
     const choice = choiceOf(decision.choice);
-    // Rows of an earlier version are never sent: they are chosen again instead.
+    // Rows from an earlier version are never sent: the user selects them again.
     if (!choice) return;
     const baseline = touchedSnapshot(before) ?? decision.baseline;
     updateRow(groupId, { decision: { choice, baseline }, requestId: undefined });
@@ -136,32 +136,32 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
   return {
     getSnapshot: () => state,
     subscribe: listeners.subscribe,
-    /** Sends the groups that were not sent yet. */
+    /** Sends the groups that have not been sent yet. */
     start: () => saveInTurn(() => unsent(state.rows), beginSave),
-    /** Sends one group again, of which nothing was stored, and then those that were not sent. */
+    /** Resends a group for which nothing was stored, then the unsent groups. */
     again: (groupId: string) =>
       saveInTurn(() => [groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
-    /** Nothing more is sent; what was sent is followed to its end. */
+    /** Nothing more is sent; a change already sent is followed to its end. */
     stop: job.cancel,
-    /** As `stop`, for a user who has left. */
+    /** Like `stop`, for a user who has left. */
     leave() {
       left.abort();
       job.cancel();
     },
-    /** A new sign-in is as good as the renewal that a save waits for. */
+    /** A new sign-in replaces the renewal that a save is waiting for. */
     endWaitForRenewal() {
       for (const { state: saving } of state.rows) {
         if (saving.step === 'waiting' && saving.wait.error.waitsForRenewal) saving.wait.endEarly();
       }
     },
-    /** Asks to store again what was there before. */
+    /** Asks to restore the previous values. */
     async undo(groupId: string) {
       const row = rowOf(groupId);
       const former = formerChoice(row);
       if (!former || state.isRunning) return;
       const baseline = storedSnapshot(row);
       const next = send(groupId, { type: 'submitted', baseline, choice: former });
-      // Nothing but a lock or a prefix is set here, and a change of those is confirmed.
+      // A run only sets locks and prefixes, and changes to those need a confirmation.
       if (next.step === 'sending') await saveInTurn(() => [groupId], beginUndo);
     },
     confirmUndo: (groupId: string) => saveInTurn(() => [groupId], beginUndo),

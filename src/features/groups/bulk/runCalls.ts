@@ -4,22 +4,25 @@ import { sleep, type Clock } from '#lib/clock.ts';
 
 import type { SaveCalls } from '../edit/saveGroup.ts';
 
-/** Milliseconds for which the list that confirmed one save also is the reading straight before the next. */
+/** Milliseconds for which the list that confirmed one save also counts as the read before the next. */
 const reuseMs = 2_000;
 
 interface RunCallsOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called when reading back a save has to wait, in milliseconds since the epoch, and when it continues. */
+  /**
+   * Called with the time, in milliseconds since the epoch, until which reading back has to wait; with undefined when
+   * it continues.
+   */
   readonly onPause: (until: number | undefined) => void;
   /** Called with the request id of each save that the service accepted. */
   readonly onAnswer: (groupId: string, requestId: string) => void;
 }
 
 /**
- * The calls of several saves in turn, with as few of them as the rules of a save allow: the list that
- * confirms one save is the one read straight before the next. A save that was accepted waits for its
- * confirmation where the service's limit is used up (API document 8.1); nothing is sent meanwhile.
+ * The calls of consecutive saves, as few as the rules of a save allow: the list that confirms one save is also the
+ * read before the next. If the service's rate limit is used up (API document 8.1), an accepted save waits for its
+ * confirmation, and nothing is sent meanwhile.
  */
 export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): SaveCalls {
   const { clock, signal, onPause, onAnswer } = options;
@@ -34,14 +37,14 @@ export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): Save
       return list;
     } catch (error) {
       const isLimited = error instanceof ApiError && error.kind === 'rateLimited';
-      // Before a PUT the save itself waits, from its first step.
+      // Before a PUT, the save itself waits and then starts over.
       if (!isLimited || !isConfirming || signal.aborted) throw error;
       const ms = error.retryAfterMs ?? 0;
       onPause(clock.now() + ms);
       try {
         await sleep(clock, ms, signal);
       } catch {
-        // The run was stopped: what could not be read back is reported as not confirmed.
+        // The run was stopped: the save is reported as not confirmed.
         throw error;
       } finally {
         onPause(undefined);
@@ -57,7 +60,7 @@ export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): Save
       last = undefined;
       if (!isConfirming && list && clock.now() - (askedAt ?? 0) < reuseMs) return list;
       const read = await readList(given);
-      // A list that was read before a PUT is of no use after it.
+      // A list read before a PUT is outdated after it.
       if (!isConfirming) last = undefined;
       isConfirming = false;
       return read;
@@ -69,7 +72,7 @@ export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): Save
         onAnswer(groupId, answer.requestId);
         return answer;
       } catch (error) {
-        // Nothing was stored that could be read back.
+        // Nothing was stored, so there is nothing to read back.
         if (error instanceof ApiError && error.kind === 'rateLimited') isConfirming = false;
         throw error;
       }

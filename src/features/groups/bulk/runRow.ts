@@ -14,16 +14,16 @@ import {
   type SaveState,
 } from '../edit/saveMachine.ts';
 
-/** One group of a run: what its user saw and decided, and the state of its save. */
+/** One group of a run: what the user saw and decided, and the state of its save. */
 export interface RunRow {
   readonly groupId: string;
   readonly name: string;
   readonly decision: Pick<PastDecision, 'baseline' | 'choice'>;
-  /** In a run from before the page was loaded again, every save has ended, with the words that were shown. */
+  /** In a run from before a reload every save has ended, with the words that were shown then. */
   readonly state: SaveState;
-  /** The state is that of an undo. */
+  /** Whether the state is that of an undo. */
   readonly isUndo: boolean;
-  /** Of the service's answer to what was sent last. */
+  /** From the service's response to the last change sent. */
   readonly requestId?: string | undefined;
 }
 
@@ -32,12 +32,12 @@ export interface RowReport {
   /** In a few words, for example "Saved" or "Undone". */
   readonly label: string;
   readonly words: string;
-  /** What the service said, if the words quote it. */
+  /** The service's message, if the words quote it. */
   readonly said: string | undefined;
   readonly requestId: string | undefined;
 }
 
-/** What a row says: of this page's run, or of the one before the page was loaded again. */
+/** The words of a row, for a run of this page or from before a reload. */
 export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowReport {
   const outcome = outcomeOf(state);
   const { stored, told } = outcome;
@@ -61,7 +61,7 @@ export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowRep
   };
 }
 
-/** What somebody else changed; the lock if what is reported does not tell. */
+/** The values that another user changed; the lock if the reported values do not show which. */
 function storedWords(baseline: GroupSnapshot, stored: GroupSnapshot): string {
   const { different } = diffGroup(baseline, stored, updateKeys);
   const others = different
@@ -76,17 +76,17 @@ export function wentWell(outcome: SaveOutcome): boolean {
   return isAsSent(outcome) || outcome.why === 'unchanged';
 }
 
-/** Whether it was not the turn of a group, or its user stopped before it was sent. */
+/** Whether a group was not sent because its turn had not come or the user stopped the run. */
 export function isUnsent({ outcome, isUnderWay, why = 'left' }: SaveOutcome): boolean {
   return outcome === 'not-sent' && !isUnderWay && (why === 'left' || why === 'cancelled');
 }
 
-/** Rows of which nothing was sent before the page was loaded again, so that they can be chosen again. */
+/** Rows that were not sent before a reload, so that they can be selected again. */
 export function formerUnsent(rows: readonly RunRow[]): readonly RunRow[] {
   return unsentRows(rows).filter(isFormer);
 }
 
-/** Groups of which nothing was sent. Those of a run before the page was loaded again have to be chosen again. */
+/** Ids of unsent groups, without those from before a reload, which have to be selected again. */
 export function unsent(rows: readonly RunRow[]): readonly string[] {
   const ofThisRun = unsentRows(rows).filter((row) => !isFormer(row));
   return ofThisRun.map(({ groupId }) => groupId);
@@ -96,18 +96,18 @@ function unsentRows(rows: readonly RunRow[]): readonly RunRow[] {
   return rows.filter(({ state, isUndo }) => !isUndo && isUnsent(outcomeOf(state)));
 }
 
-/** Whether nothing was done with a row since the page was loaded again. */
+/** Whether a row has not been touched since a reload. */
 function isFormer({ state }: RunRow): boolean {
   return outcomeOf(state).told !== undefined;
 }
 
-/** Whether a row stopped the run with nothing stored, so that it can be sent again. */
+/** Whether a row stopped the run without storing anything, so that it can be resent. */
 export function mayGoAgain(row: RunRow): boolean {
   const outcome = outcomeOf(row.state);
   return !isFormer(row) && !row.isUndo && maySendAgain(outcome) && !isUnsent(outcome);
 }
 
-/** What an undo would store; null if it is not known, undefined if there is nothing to undo. */
+/** The values an undo would store; null if unknown, undefined if there is nothing to undo. */
 export function formerChoice(row: RunRow): GroupChoice | null | undefined {
   const { decision, state, isUndo } = row;
   const outcome = outcomeOf(state);
@@ -116,7 +116,7 @@ export function formerChoice(row: RunRow): GroupChoice | null | undefined {
   return undoOf(shownState(state));
 }
 
-/** What the service had after the save that an undo takes back. */
+/** The service's values after the save that an undo reverts. */
 export function storedSnapshot({ decision, state, isUndo }: RunRow): GroupSnapshot {
   const { baseline, choice } = decision;
   if (isUndo && 'decision' in state) return touchedSnapshot(state) ?? state.decision.baseline;

@@ -6,16 +6,16 @@ import { useUserServices } from '#api/userServices.tsx';
 import { readingOf, type GroupReader, type Reading } from '../impact/groupReader.ts';
 import { readerFor, type GroupToLock } from '../impact/useLockImpact.ts';
 
-/** What was read of the SIMs of several groups. */
+/** The SIMs read for several groups. */
 export type GroupSnapshots = ReturnType<typeof useGroupReadings>;
 
 /**
- * Reads the SIMs of several groups, one group after the other, so that together they ask for no more at a
- * time than one. It stops at a failure, and where it is cancelled.
+ * Reads the SIMs of several groups, one group after the other, so that they never send more calls at a time than a
+ * single group. It stops at a failure or when cancelled.
  *
  * @param groups must not change between renders
- * @param isWanted nothing is read before
- * @param leftOut ids of groups that are not read; what was read of them stays
+ * @param isWanted nothing is read until this is true
+ * @param leftOut ids of groups that are not read; SIMs already read are kept
  */
 export function useGroupReadings(
   groups: readonly GroupToLock[],
@@ -26,14 +26,14 @@ export function useGroupReadings(
   const readers = useMemo(() => groups.map((group) => readerFor(api, group)), [api, groups]);
   const watched = useMemo(() => combined(readers), [readers]);
   const readings = useSyncExternalStore(watched.subscribe, watched.getSnapshot);
-  const { state, start } = useJob<object, void>('read the SIMs of the groups');
+  const { state, start } = useJob<object, void>('read the groups’ SIMs');
 
   const skipped = useRef(leftOut);
   useEffect(() => {
     skipped.current = leftOut;
   }, [leftOut]);
 
-  // Without a name there is nothing to find the SIMs by.
+  // SIMs are found by group name.
   const nextReader = () =>
     readers.find((reader, index) => {
       const { id = '', name = '' } = groups[index] ?? {};
@@ -46,7 +46,7 @@ export function useGroupReadings(
       // oxlint-disable-next-line no-await-in-loop -- one group after the other
       await reader.read();
       signal.throwIfAborted();
-      // It was cancelled, or has failed.
+      // The read was cancelled or failed.
       if (reader.job.getSnapshot().step !== 'done') return;
     }
   }
@@ -59,15 +59,15 @@ export function useGroupReadings(
   return {
     /** In the order of the groups. */
     readings,
-    /** No group is being read, or waits for its turn. */
+    /** No group is being read or queued. */
     isOver: state.step === 'done',
     cancel() {
       for (const { job } of readers) job.cancel();
     },
     /**
-     * Continues where the reading was cancelled, or failed.
+     * Continues where reading was cancelled or failed.
      *
-     * @param nextLeftOut where it has just changed
+     * @param nextLeftOut passed if it has just changed
      */
     resume(nextLeftOut = skipped.current) {
       skipped.current = nextLeftOut;
@@ -76,7 +76,7 @@ export function useGroupReadings(
   };
 }
 
-/** One store of all readers; its snapshot is a new array whenever one of them changes. */
+/** Combines all readers into one store, whose snapshot is a new array whenever a reader changes. */
 function combined(readers: readonly GroupReader[]) {
   let states: readonly unknown[] = [];
   let readings: readonly Reading[] = [];

@@ -12,7 +12,7 @@ import { planGroup, prefixOf, sumImpacts, type LockPlan, type PlannedGroup } fro
 import type { PlanRow } from './PlanTable.tsx';
 import { useGroupReadings } from './useGroupSnapshots.ts';
 
-/** Assessments and suggestions by the SIMs that they are of: an update of one group sorts only its own. */
+/** Assessments and suggestions by their SIMs, so that an update to one group sorts only that group. */
 const assessments = new WeakMap<readonly Sim[], { prefix: string; assessment: LockAssessment }>();
 const suggestions = new WeakMap<readonly Sim[], { suggested: SuggestedPrefix | undefined }>();
 
@@ -30,14 +30,14 @@ function suggest(sims: readonly Sim[]): SuggestedPrefix | undefined {
   return known.suggested;
 }
 
-/** What the reading of a group that was cancelled or not reached is: nothing is known of its SIMs. */
+/** For a group whose reading was cancelled or not reached: nothing is known about its SIMs. */
 const notRead: Impact = { kind: 'cancelled', losing: 0, read: 0 };
 
-/** What the plan means for each group and for all of them, as far as their SIMs are read. */
+/** The plan's impact on each group and in total, as far as their SIMs have been read. */
 export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
   const [toLock] = useState<readonly GroupToLock[]>(() => groups.map((group) => group.toLock));
   const isLock = plan.mode !== 'off';
-  // The SIMs are read for a lock: for its preview, and for the suggestions.
+  // SIMs are only read for a lock: for its preview and the suggestions.
   const isWanted = isLock && (plan.mode === 'each' || isImeiPrefix(plan.prefix.trim()));
   const [wasWanted, setWasWanted] = useState(isWanted);
   if (isWanted && !wasWanted) setWasWanted(true);
@@ -63,10 +63,10 @@ export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
   return {
     rows,
     reads,
-    /** The SIMs were asked for. */
+    /** Reading the SIMs has started. */
     isBegun: wasWanted,
     isReading,
-    /** Of all groups that would be locked; undefined while it is found out. */
+    /** Of all groups that would be locked; undefined while unknown. */
     impact: isReading ? undefined : sumImpacts(locked.map(({ impact }) => impact)),
     parts: sumParts(locked.flatMap(({ parts }) => parts ?? [])),
   };

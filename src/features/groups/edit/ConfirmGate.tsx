@@ -6,19 +6,19 @@ import { TextField } from '#ui/Field.tsx';
 import type { Impact } from '../impact/assessLock.ts';
 import { simCount } from '../impact/ImpactSummary.tsx';
 
-/** What has to be done before a change of who gets service can be confirmed. */
+/** The condition for confirming a change that decides which devices get service. */
 export type Gate =
   | { readonly kind: 'open' }
-  /** The SIMs of the group are being read. */
+  /** The group's SIMs are being read. */
   | { readonly kind: 'reading' }
   /** The number of SIMs that may lose service has to be typed. */
   | { readonly kind: 'number'; readonly text: string }
-  /** It is not known how many would: a name has to be typed. */
+  /** The number is unknown, so a name has to be typed. */
   | { readonly kind: 'name'; readonly text: string };
 
 /**
- * @param impact undefined while it is being found out
- * @param name to be typed where the impact is not known for sure, such as that of the group as it is stored
+ * @param impact undefined while unknown
+ * @param name text to type if the impact is uncertain, such as the group's stored name
  */
 export function gateFor(impact: Impact | undefined, name: string): Gate {
   if (!impact) return { kind: 'reading' };
@@ -26,7 +26,7 @@ export function gateFor(impact: Impact | undefined, name: string): Gate {
   return impact.losing > 0 ? { kind: 'number', text: String(impact.losing) } : { kind: 'open' };
 }
 
-/** Whether what was typed opens the gate. Separators of a number and spaces at the ends do not count. */
+/** Whether the typed text opens the gate. Number separators and surrounding spaces are ignored. */
 export function opens(gate: Gate, typed: string): boolean {
   switch (gate.kind) {
     case 'open':
@@ -43,20 +43,20 @@ export function opens(gate: Gate, typed: string): boolean {
 }
 
 /**
- * A form whose button Confirm is behind a gate, and takes the focus to what is missing.
+ * A form whose Confirm button is behind a gate and moves the focus to missing input.
  *
- * @param isReady whether nothing else is missing; what is, the form marks as invalid
+ * @param isReady whether nothing else is missing; the form marks missing fields as invalid
  */
 export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
   const [typed, setTyped] = useState('');
-  /** How often Confirm was pressed although something is missing. */
+  /** How often Confirm was clicked although something was missing. */
   const [refusals, setRefusals] = useState(0);
   const mayConfirm = isReady && opens(gate, typed);
   const field = useRef<HTMLInputElement>(null);
   const content = useRef<HTMLFormElement>(null);
   const form = useId();
 
-  // What is missing is marked by then.
+  // Missing fields have been marked by now.
   useEffect(() => {
     if (refusals === 0) return;
     const missing = content.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -78,18 +78,18 @@ export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
         else setRefusals(refusals + 1);
       },
     },
-    /** The gate and the button are outside of what scrolls, and so outside of the form. */
+    /** The gate and the button are outside the scrolling area, and so outside the form. */
     gateProps: { gate, form, ref: field, typed, onType: setTyped, isRefused: refusals > 0 },
     submitProps: { type: 'submit', form, 'aria-disabled': !mayConfirm } as const,
   };
 }
 
 type ConfirmGateProps = ReturnType<typeof useGateForm>['gateProps'] & {
-  /** What is typed where the impact is not known. */
+  /** The text to type if the impact is unknown. */
   nameWords?: string;
 };
 
-/** Asks for what opens the gate, and says what is missing after a refusal. */
+/** Asks for the input that opens the gate and, after a failed attempt, says what is missing. */
 export function ConfirmGate({
   gate,
   form,
@@ -101,7 +101,7 @@ export function ConfirmGate({
 }: ConfirmGateProps) {
   if (gate.kind === 'open') return null;
   if (gate.kind === 'reading') {
-    return isRefused && <p role="status">Wait until the SIMs are read, or cancel.</p>;
+    return isRefused && <p role="status">Wait until the SIMs have been read, or cancel.</p>;
   }
   return (
     <TextField
@@ -110,8 +110,8 @@ export function ConfirmGate({
       label="Type to confirm"
       hint={
         gate.kind === 'number'
-          ? `${simCount(Number(gate.text))} may lose service, by their last known devices. Type this number.`
-          : `It is not known how many SIMs may lose service. Type ${nameWords}: ${gate.text}`
+          ? `${simCount(Number(gate.text))} may lose service, based on their last known devices. Type this number.`
+          : `The number of SIMs that may lose service is unknown. Type ${nameWords}: ${gate.text}`
       }
       error={isRefused && !opens(gate, typed) ? `Type ${gate.text} to confirm.` : undefined}
       value={typed}

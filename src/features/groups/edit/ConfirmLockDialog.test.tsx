@@ -14,10 +14,10 @@ import { simsAtLock } from '#testing/fixtures/openLockDialog.tsx';
 
 const groupName = 'Scooter Sharing';
 const typeTheName =
-  'It is not known how many SIMs may lose service. Type the name of the group: Scooter Sharing';
+  'The number of SIMs that may lose service is unknown. Type the name of the group: Scooter Sharing';
 const route = 'GET /things';
 
-/** Opens the confirmation of a lock to a prefix, and of a new name where one is given. */
+/** Opens the confirmation of a lock to a prefix, and of a new name if one is passed. */
 async function openConfirmation(sandbox: Sandbox, newName = groupName) {
   const { user } = await openGroup({ sandbox, name: groupName });
   const name = nameField();
@@ -34,7 +34,7 @@ async function openConfirmation(sandbox: Sandbox, newName = groupName) {
 const field = () => screen.getByRole('textbox', { name: 'Type to confirm' });
 
 describe('the confirmation of a lock', () => {
-  it('shows the figure and what it is made of, each SIM once, and the tables behind a press', async () => {
+  it('shows the figure and its breakdown, each SIM once, and the tables after a click', async () => {
     const sandbox = createSandbox({ things: 400 });
     const { sims, losing } = simsAtLock(sandbox, groupName);
     const { user, question } = await openConfirmation(sandbox);
@@ -46,7 +46,7 @@ describe('the confirmation of a lock', () => {
       'Inside the prefix',
       'Outside the prefix',
       'No IMEI, or only zeros',
-      'Not readable as an IMEI',
+      'Not a readable IMEI',
       'Suspended',
     ]);
     const counts = parts.map((part) => Number.parseInt(part, 10));
@@ -58,7 +58,7 @@ describe('the confirmation of a lock', () => {
     expect(await question(/^Devices whose IMEI does not begin with the prefix/)).toBeVisible();
   });
 
-  it('asks for the name that is stored, not for the new one', async () => {
+  it('asks for the stored name, not the new one', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, status: 403 });
     const { user, question, confirm } = await openConfirmation(sandbox, 'Scooters');
@@ -71,9 +71,9 @@ describe('the confirmation of a lock', () => {
   });
 
   it.each([
-    ['no SIM is found although the group has a total', {}, { route, body: '[]' }],
-    ['the SIMs do not say of which group they are', { thingFields: 'documented' }, undefined],
-  ] as const)('asks for the name where %s', async (_case, options, fault) => {
+    ['no SIMs are found although the group has a total', {}, { route, body: '[]' }],
+    ['the SIMs do not report their group', { thingFields: 'documented' }, undefined],
+  ] as const)('asks for the name if %s', async (_case, options, fault) => {
     const sandbox = createSandbox({ things: 400, ...options });
     if (fault) sandbox.faults.add(fault);
     const { question, confirm } = await openConfirmation(sandbox);
@@ -81,10 +81,10 @@ describe('the confirmation of a lock', () => {
     expect(confirm).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('asks for the name where the list changed while it was read, and for the number after a new reading', async () => {
+  it('asks for the name if the list changed while being read, and for the number after reading again', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     const cameras = sandbox.state.groups().find(({ name }) => name === 'Construction Site Cameras');
-    // Found by the same name, and first in the order of the list.
+    // Found by the same name, and first in the list.
     sandbox.changeGroup(cameras?.id ?? '', { name: `${groupName} Cameras` });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, question } = await openConfirmation(sandbox);
@@ -92,15 +92,15 @@ describe('the confirmation of a lock', () => {
     sandbox.faults.clear();
     sandbox.changeGroup(cameras?.id ?? '', { name: 'Cameras' });
     await user.click(goOn);
-    await expectTextSoon(/^The list changed while it was read/);
+    await expectTextSoon(/^The list changed while it was being read/);
     expect(await question(typeTheName)).toBeVisible();
-    expectText(/^At least \d+ of \d+ read may lose service/);
+    expectText(/^At least \d+ of \d+ SIMs read may lose service/);
     await user.click(button('Read again'));
-    await expectTextSoon(/SIMs may lose service, by their last known devices/);
+    await expectTextSoon(/SIMs may lose service, based on their last known devices/);
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
   });
 
-  it('is shut again while the reading goes on: what was known before does not count', async () => {
+  it('closes again while reading continues: the earlier number does not count', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, confirm } = await openConfirmation(sandbox);
@@ -112,7 +112,7 @@ describe('the confirmation of a lock', () => {
     await user.click(goOn);
     await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'true'));
     await user.click(confirm);
-    expectText('Wait until the SIMs are read, or cancel.');
+    expectText('Wait until the SIMs have been read, or cancel.');
     expect(sandbox.state.puts()).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ interface ConfirmLockDialogProps {
   onKeepEditing: () => void;
 }
 
-/** Asks for the last time before a change of who gets service. */
+/** The final confirmation of a change that decides which devices get service. */
 export function ConfirmLockDialog(props: ConfirmLockDialogProps) {
   return props.decision.choice.LockMasterImei ? (
     <ConfirmLocked {...props} />
@@ -34,8 +34,8 @@ function ConfirmUnlocked(props: ConfirmLockDialogProps) {
     <ConfirmationDialog {...props} gate={{ kind: 'open' }}>
       <p>
         {wasUnlocked
-          ? 'The group stays unlocked: all devices may work with its SIMs, whatever the prefix.'
-          : 'All devices may then work with the SIMs of this group.'}
+          ? 'The group stays unlocked: any device may use its SIMs, whatever the prefix.'
+          : 'Any device may then use the SIMs in this group.'}
       </p>
     </ConfirmationDialog>
   );
@@ -52,7 +52,7 @@ function ConfirmLocked(props: ConfirmLockDialogProps) {
 
 interface ConfirmationDialogProps extends ConfirmLockDialogProps {
   gate: Gate;
-  /** What the change means. */
+  /** The impact of the change. */
   children: ReactNode;
 }
 
@@ -79,7 +79,7 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
     >
       <form {...formProps} className={styles.content}>
         <p>
-          {`This sets which devices may work with the SIMs of “${storedName(decision)}”. What is stored now is overwritten.`}
+          {`This sets which devices may use the SIMs in “${storedName(decision)}”. The stored values are overwritten.`}
         </p>
         <dl className={styles.change}>
           <div>
@@ -97,7 +97,7 @@ function ConfirmationDialog(props: ConfirmationDialogProps) {
   );
 }
 
-/** The name that the group has now: the new one is not stored yet. */
+/** The group's stored name: a new name has not been saved yet. */
 function storedName({ baseline, choice }: Decision): string {
   return baseline.ThingsGroupName || choice.ThingsGroupName;
 }

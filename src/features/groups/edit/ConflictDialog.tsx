@@ -23,20 +23,20 @@ interface ConflictDialogProps {
   onKeepEditing: () => void;
 }
 
-/** A field, as each side has it. */
+/** A field with its value on each side. */
 interface Line {
   readonly field: string;
   readonly mine: string;
   readonly theirs: string;
   readonly was: string;
   readonly differs?: boolean;
-  /** Of a setting, of which one side can be chosen. */
+  /** Set for a setting, for which the user chooses a side. */
   readonly key?: GroupSettingKey;
 }
 
 const heading = 'Group changed meanwhile';
 
-/** Somebody was faster: shows what was typed, what is stored now and what was there, to choose by field. */
+/** Another user saved first: shows the typed, stored and original values, to choose from for each field. */
 export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: ConflictDialogProps) {
   const { stored = {} } = conflict.outcome;
   const { baseline: was, choice: mine } = conflict.decision;
@@ -66,7 +66,7 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
       was: formatTime(was.DateModified),
     },
   ];
-  /** A choice where the two values differ. */
+  /** A radio button if the two values differ. */
   const option = (side: 'mine' | 'theirs') => (line: Line, index: number) => {
     const { [side]: text, key } = line;
     if (key === undefined || line.mine === line.theirs) return text;
@@ -84,7 +84,7 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
       </label>
     );
   };
-  // Those to choose from come first, for narrow screens.
+  // The values to choose from come first, for narrow screens.
   const columns: readonly DataColumn<Line>[] = [
     {
       header: 'Field',
@@ -113,7 +113,7 @@ export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: Conf
       {failure && <ErrorNotice {...failure} />}
       <p>
         {!failure && `${words} `}
-        Choose a value of each field. Nothing is sent before you press Save again.
+        Choose a value for each field. Nothing is sent until you click Save again.
       </p>
       <p role="status">
         <ChangedBy groupId={groupId} was={was} now={stored} />

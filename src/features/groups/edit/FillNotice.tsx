@@ -11,10 +11,10 @@ interface FillNoticeProps {
   onBringBack: () => void;
 }
 
-/** Says what the form was filled with from the history, and offers what had been typed before. */
+/** Says which history entry filled the form, and offers to restore the earlier edits. */
 export function FillNotice({ filling, isDirty, onBringBack }: FillNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
-  // The button that was pressed is elsewhere on the page, on a narrow screen out of sight of the form.
+  // The clicked button is elsewhere on the page; on a narrow screen the form may be out of sight.
   useEffect(() => {
     if (filling.words !== '') notice.current?.focus();
   }, [filling]);
@@ -24,12 +24,12 @@ export function FillNotice({ filling, isDirty, onBringBack }: FillNoticeProps) {
         <span>
           {filling.words}{' '}
           {isDirty
-            ? 'Nothing is sent before you press Save.'
-            : 'That is what is stored now, so there is nothing to save.'}
+            ? 'Nothing is sent until you click Save.'
+            : 'These values are already stored, so there is nothing to save.'}
         </span>
         {filling.replaced && (
           <Button small onClick={onBringBack}>
-            Bring back what was typed
+            Restore your edits
           </Button>
         )}
       </Notice>

@@ -17,15 +17,15 @@ import {
 
 const meters = 'Electricity Meters North';
 
-/** Types the number of SIMs that the preview found, which the dialog asks for. */
+/** Types the number that the dialog asks for: the SIMs found by the preview. */
 async function answerWithNumber(user: UserEvent, dialog: HTMLElement) {
-  const question = await within(dialog).findByText(/SIMs? may lose service, by/);
+  const question = await within(dialog).findByText(/SIMs? may lose service, based on/);
   const field = within(dialog).getByRole('textbox', { name: 'Type to confirm' });
   await user.type(field, question.textContent.replace(/\D.*/, ''));
 }
 
 describe('the group editor', () => {
-  it('locks a group to a prefix after a confirmation that says before and after', async () => {
+  it('locks a group to a prefix after a confirmation that shows before and after', async () => {
     const { sandbox, user, group } = await openGroup();
     await user.click(button('Locked'));
     await user.type(prefixField(), '35693803');
@@ -41,12 +41,12 @@ describe('the group editor', () => {
       lockMasterImei: true,
     });
     expect(sandbox.state.puts()).toHaveLength(1);
-    // To open the page, straight before the PUT, and to see what was stored.
+    // Once to open the page, once before the PUT, and once to read the result.
     const lists = sandbox.state.requests().filter(({ route }) => route.endsWith('Measures'));
     expect(lists).toHaveLength(3);
   });
 
-  it('renames without a confirmation, and leaves a stored lock as it was', async () => {
+  it('renames without a confirmation, and keeps the stored lock', async () => {
     const { sandbox, before, rename } = await openGroup({ name: meters });
     await rename();
     expect(await saved()).toBeVisible();
@@ -65,7 +65,7 @@ describe('the group editor', () => {
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
-  it('saves twice in a row: what was stored is what the next save starts from', async () => {
+  it('saves twice in a row: the next save starts from the stored values', async () => {
     const { sandbox, user, group, rename } = await openGroup();
     await rename();
     expect(await saved()).toBeVisible();
@@ -76,7 +76,7 @@ describe('the group editor', () => {
     expect(sandbox.state.group(group.id)?.name).toBe('Scooter Sharing 23');
   });
 
-  it('keeps what was typed when the confirmation is declined', async () => {
+  it('keeps the edits when the confirmation is declined', async () => {
     const { sandbox, user } = await openGroup();
     await user.click(button('Locked'));
     await user.type(prefixField(), '35693803');
@@ -87,18 +87,18 @@ describe('the group editor', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('R17: presses no button and asks for both where lock and prefix are not reported', async () => {
+  it('R17: preselects no button and asks for both if lock and prefix are not reported', async () => {
     const { sandbox, user, saveLock } = await openGroup({ options: { groupLockFields: 'none' } });
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
-    // It does not: the box beside the field does.
+    // An empty field does not; the box beside it does.
     expect(prefixField()).not.toHaveAccessibleDescription(/Leave it empty to remove the prefix/);
     await user.click(button('Save'));
     await expectTextSoon('The service does not report the stored lock. Choose Locked or Unlocked.');
     await user.click(button('Unlocked'));
     await user.click(button('Save'));
     await expectTextSoon(
-      'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+      'The service does not report the stored prefix. Enter the prefix to store, or tick the box to remove it.',
     );
     expect(prefixField()).toHaveFocus();
     expect(sandbox.state.puts()).toEqual([]);
@@ -106,14 +106,14 @@ describe('the group editor', () => {
     await saveLock();
     await expectTextSoon(said.hidden);
     expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: '', LockMasterImei: false });
-    // What was sent is not what is reported: the next save asks again.
+    // The service does not report the sent values, so the next save asks again.
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
     await user.click(button('Save'));
     await expectTextSoon('The service does not report the stored lock. Choose Locked or Unlocked.');
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
-  it('R17: a prefix taken from the preview is what is stored, also after the box was ticked', async () => {
+  it('R17: a prefix taken from the preview is stored, even after the box was ticked', async () => {
     const { sandbox, user } = await openGroup({ options: { groupLockFields: 'none' } });
     await user.click(removePrefix());
     await user.click(button('Locked'));
@@ -128,40 +128,40 @@ describe('the group editor', () => {
     const dialog = await confirmation();
     expectText(`Locked · ${value}`, dialog);
     const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
-    // All its devices are of this TAC.
+    // All its devices have this TAC.
     await waitFor(() => expect(confirm).toHaveAttribute('aria-disabled', 'false'));
     await user.click(confirm);
     await expectTextSoon(said.hidden);
     expect(sandbox.state.puts()[0]?.body).toMatchObject({ IMEIPrefix: value });
   });
 
-  it('renames a group whose stored prefix is no digits, and says that it goes back as it is', async () => {
+  it('renames a group whose stored prefix is not numeric, and says that it is sent back unchanged', async () => {
     const { user, puts, rename } = await openGroup({ change: { imeiPrefix: '8641-1204' } });
     expect(prefixField()).toHaveAccessibleDescription(
       /^The stored value is not a prefix of 1 to 15 digits\./,
     );
     await rename();
-    // The sandbox takes no such prefix from anybody; it is for the service to say so.
+    // The sandbox accepts no such prefix, and rejecting it is up to the service.
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Could not save the group/);
     await user.click(button('Locked'));
     await user.click(button('Save'));
-    await expectTextSoon('A prefix has 1 to 15 digits only.');
+    await expectTextSoon('A prefix must be 1 to 15 digits.');
     expect(puts()).toHaveLength(1);
   });
 
-  it('pressing the pressed lock button changes nothing', async () => {
+  it('clicking the pressed lock button changes nothing', async () => {
     const { user } = await openGroup({ name: meters });
     await user.click(button('Locked'));
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('R15: shows mine, theirs and what was there when somebody was faster', async () => {
+  it('R15: shows my, their and the original values if another user saved first', async () => {
     const { sandbox, group, user, rename } = await openGroup();
     sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
     await rename();
     const dialog = await conflict();
     const option = (name: string) => within(dialog).getByRole('radio', { name });
-    // Mine where I changed something, theirs where I did not.
+    // My value for fields I changed, theirs for the others.
     expect(option('Group name Yours Scooter Sharing 2')).toBeChecked();
     expect(option('IMEI prefix (TAC) Stored now 11111111')).toBeChecked();
     expect(option('IMEI prefix (TAC) Yours no prefix')).not.toBeChecked();
@@ -180,7 +180,7 @@ describe('the group editor', () => {
     });
   });
 
-  it('R15: keeps everything typed when the conflict is dismissed, and shows it again', async () => {
+  it('R15: keeps all edits when the conflict is dismissed, and shows the conflict again', async () => {
     const { sandbox, group, user } = await openGroup();
     sandbox.changeGroup(group.id, { imeiPrefix: '11111111' });
     await user.type(nameField(), ' 2');
@@ -193,7 +193,7 @@ describe('the group editor', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('R15: one press goes on where only the date of the last change differs', async () => {
+  it('R15: one click continues if only the modification date differs', async () => {
     const { sandbox, group, user, saveLock } = await openGroup({ name: meters });
     sandbox.changeGroup(group.id, {});
     await user.click(button('Unlocked'));
@@ -205,7 +205,7 @@ describe('the group editor', () => {
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
-  it('gives the focus to the first field that is wrong', async () => {
+  it('moves the focus to the first invalid field', async () => {
     const { user } = await openGroup({ options: { groupLockFields: 'none' } });
     await user.clear(nameField());
     await user.click(button('Save'));
@@ -221,7 +221,7 @@ describe('the group editor', () => {
     ['35 693803-564380-9', 'Use TAC 35693803', '35693803'],
     ['IMEI: 3569380356438099', 'Use TAC 35693803', '35693803'],
     ['35-69.38 03', 'Use 35693803', '35693803'],
-  ])('offers what a pasted %s can be meant for', async (pasted, offer, prefix) => {
+  ])('offers the likely meaning of a pasted %s', async (pasted, offer, prefix) => {
     const { user } = await openGroup();
     await user.click(prefixField());
     await user.paste(pasted);
@@ -232,7 +232,7 @@ describe('the group editor', () => {
     expect(screen.queryByRole('button', { name: /^Use / })).not.toBeInTheDocument();
   });
 
-  it('warns of a length that is no TAC, and does not stand in the way', async () => {
+  it('warns about a length other than a TAC’s, but allows it', async () => {
     const { user } = await openGroup();
     await user.type(prefixField(), '3569');
     await expectTextSoon('4 digits: a TAC has 8. Check that you mean this prefix.');

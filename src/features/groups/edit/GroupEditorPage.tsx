@@ -29,7 +29,7 @@ const GroupHistory = lazy(async () => ({
 
 const LockWatch = lazy(async () => ({ default: (await import('./LockWatch.tsx')).LockWatch }));
 
-/** One Thing Group: what the service reports of it, and the settings that can be changed. */
+/** One Thing Group: the values that the service reports, and the settings that can be changed. */
 export function GroupEditorPage() {
   const groupId = useGroupId();
   const { api } = useUserServices();
@@ -39,7 +39,7 @@ export function GroupEditorPage() {
   const unreadable = data?.unreadable ?? 0;
   const [lastSeen, setLastSeen] = useState(listed);
   if (listed && listed !== lastSeen) setLastSeen(listed);
-  // When a group disappears from the list, its form stays open with what was typed.
+  // When a group disappears from the list, its form stays open with the user's edits.
   const group = listed ?? (lastSeen && groupAt([lastSeen], groupId));
 
   return (
@@ -63,18 +63,18 @@ export function GroupEditorPage() {
         <Notice tone="warning">
           {unreadable > 0
             ? unreadWords(unreadable)
-            : 'The service no longer lists this group: it may have been deleted. What you typed is still here.'}
+            : 'The service no longer lists this group: it may have been deleted. Your edits are still here.'}
         </Notice>
       )}
       {group && (
-        // Another group is another form, with nothing of the last one.
+        // Each group has its own form, with no state from the previous one.
         <GroupEditor key={groupId} group={group} />
       )}
     </Page>
   );
 }
 
-/** The id in the address, decoded once; the router's own parameter would take `%2F` in an id for a slash. */
+/** The id in the address, decoded once; the router's own parameter would turn `%2F` in an id into a slash. */
 function useGroupId(): string {
   const segment = useLocation().pathname.split('/').at(-1) ?? '';
   try {
@@ -84,7 +84,7 @@ function useGroupId(): string {
   }
 }
 
-/** The group with this id or, where an address cannot carry its id, with this address. */
+/** The group with this id or, if an address cannot carry its id, with this address. */
 function groupAt(groups: readonly ThingsGroupRecord[], groupId: string) {
   const address = paths.group(groupId);
   return (
@@ -93,7 +93,7 @@ function groupAt(groups: readonly ThingsGroupRecord[], groupId: string) {
   );
 }
 
-/** The form, and beside it what is known of the group: what the list reports, and what was changed. */
+/** The form, and beside it the group's reported values and history. */
 function GroupEditor({ group }: { group: ThingsGroupRecord }) {
   const editor = useGroupEditor(group);
   const hasRecords = useUserServices().api.records !== undefined;
@@ -102,7 +102,7 @@ function GroupEditor({ group }: { group: ThingsGroupRecord }) {
       <GroupForm group={group} editor={editor} />
       <div className={styles.beside}>
         {hasRecords && group.LockMasterImei === true && (
-          // As high before its answer as after it, so that nothing below moves.
+          // Has the same height before and after loading, so that nothing below moves.
           <div className={styles.lockWatch}>
             <OnDemand>
               <LockWatch group={group} />
@@ -141,24 +141,24 @@ function heading(group: ThingsGroupRecord | undefined, isLoaded: boolean): strin
 
 function unreadWords(count: number): string {
   return count === 1
-    ? 'One group in the list could not be read. It may be this one.'
-    : `${count} groups in the list could not be read. It may be one of them.`;
+    ? 'One group in the list could not be read. It may be this group.'
+    : `${count} groups in the list could not be read. This group may be one of them.`;
 }
 
 function ThingsOfGroup({ group: { ThingsGroupName } }: { group: ThingsGroupRecord }) {
   if (!ThingsGroupName) return null;
   return (
     <Link to={paths.things(String(new URLSearchParams({ ThingsGroupName })))}>
-      Things found by this name
+      Find Things by this group name
     </Link>
   );
 }
 
-/** The fields of the form beside it. */
+/** The fields in the form beside it. */
 const inForm: ReadonlySet<string> = new Set(settingKeys);
 const factColumns = groupColumns.filter(({ id }) => !inForm.has(id));
 
-/** What the list reports of the group beside its settings. */
+/** The group's reported values other than its settings. */
 function GroupFacts({ group }: { group: ThingsGroupRecord }) {
   return (
     <dl className={styles.facts}>

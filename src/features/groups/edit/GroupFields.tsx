@@ -21,13 +21,13 @@ import styles from './GroupEditorPage.module.css';
 interface GroupFieldsProps {
   form: UseFormReturn<GroupFormValues, unknown, GroupChoice>;
   values: GroupFormValues;
-  /** What is stored: where the prefix is not reported, removing it is a choice of its own. */
+  /** The stored values: if the prefix is not reported, removing it is a separate choice. */
   baseline: GroupSettings;
   readOnly: boolean;
   onUsePrefix: (prefix: string) => void;
 }
 
-/** The controls of the settings, in their order: after a refusal, the first wrong one gets the focus. */
+/** The settings' controls in order: after a failed save, the first invalid control gets the focus. */
 export function GroupFields(props: GroupFieldsProps) {
   // A setting without a control does not compile.
   const controls: Readonly<Record<GroupSettingKey, ReactNode>> = {
@@ -35,7 +35,7 @@ export function GroupFields(props: GroupFieldsProps) {
     LockMasterImei: (
       <Toggle
         name="LockMasterImei"
-        hint="Locked: only devices whose IMEI begins with the prefix get service. Unlocked: all devices may work."
+        hint="Locked: only devices whose IMEI begins with the prefix get service. Unlocked: any device may work."
         {...props}
       />
     ),
@@ -65,7 +65,7 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
     <>
       <TextField
         label={labelOf('IMEIPrefix')}
-        hint={`The first digits of the IMEIs that may get service. 8 digits are one device model (TAC).${isUnreported ? '' : ' Leave it empty to remove the prefix.'}`}
+        hint={`The first digits of the IMEIs that may get service. 8 digits identify one device model (TAC).${isUnreported ? '' : ' Leave it empty to remove the prefix.'}`}
         error={errorWords(form.formState.errors.IMEIPrefix)}
         warning={prefixWarning(values, baseline)}
         mono
@@ -91,7 +91,7 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
             aria-disabled={readOnly}
             {...removeField}
             onClick={(event) => readOnly && event.preventDefault()}
-            // React reports a change even where the click was prevented.
+            // React reports a change even if the click was prevented.
             onChange={async (event) => {
               if (!readOnly) await removeField.onChange(event);
             }}
@@ -103,7 +103,7 @@ function PrefixField({ form, values, baseline, readOnly, onUsePrefix }: GroupFie
   );
 }
 
-/** What is wrong with a value, in our words or in those of the service. */
+/** What is wrong with a value, in the console's or the service's words. */
 function errorWords(error: FieldError | undefined): ReactNode {
   const { type, message } = error ?? {};
   return type === refusedByService && message !== undefined ? <Marked>{message}</Marked> : message;
@@ -111,24 +111,24 @@ function errorWords(error: FieldError | undefined): ReactNode {
 
 function prefixWarning(values: GroupFormValues, baseline: GroupSettings): string | undefined {
   if (isOddlyStored(values, baseline)) {
-    return 'The stored value is not a prefix of 1 to 15 digits. If you do not change it, it is sent back as it is.';
+    return 'The stored value is not a prefix of 1 to 15 digits. Unless you change it, it is sent back unchanged.';
   }
   return oddPrefixWords(values.IMEIPrefix);
 }
 
-/** Offers what a pasted text can mean, as one press; nothing is corrected by itself. */
+/** Offers the likely meaning of pasted text with one click; nothing is corrected automatically. */
 function PrefixHelp({ typed, onUse }: { typed: string; onUse: (prefix: string) => void }) {
   const offer = prefixOffer(typed);
   const isTac = offer?.kind === 'tac';
   return (
-    // A live region has to be there before its text, or it is not announced.
+    // A live region must exist before its text, or it is not announced.
     <div role="status" className={offer ? styles.offer : styles.help}>
       {offer && (
         <>
           <span>
             {isTac
               ? 'This looks like an IMEI. Its first 8 digits are the TAC.'
-              : 'A prefix has digits only.'}
+              : 'A prefix may only contain digits.'}
           </span>
           <Button small onClick={() => onUse(offer.prefix)}>
             {isTac ? `Use TAC ${offer.prefix}` : `Use ${offer.prefix}`}
@@ -141,13 +141,13 @@ function PrefixHelp({ typed, onUse }: { typed: string; onUse: (prefix: string) =
 
 interface ToggleProps extends Pick<GroupFieldsProps, 'form' | 'readOnly'> {
   name: GroupFlagKey;
-  /** What each of its values means. */
+  /** The meaning of each value. */
   hint: string;
 }
 
 /**
- * A setting with two values, for example Locked or Unlocked. No button is pressed where the present one is not known
- * and none was chosen. Pressing the pressed button changes nothing: there is no way back to unknown.
+ * A setting with two values, for example Locked or Unlocked. No button is pressed if the current value is unknown and
+ * none was chosen. Clicking the pressed button changes nothing: a choice cannot go back to unknown.
  */
 function Toggle({ name, hint, form, readOnly }: ToggleProps) {
   const {

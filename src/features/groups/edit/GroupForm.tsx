@@ -40,7 +40,7 @@ interface GroupFormProps {
   editor: GroupEditor;
 }
 
-/** The settings of a group that can be changed: its name and its IMEI lock. */
+/** The group settings that can be changed: name and IMEI lock. */
 export function GroupForm({ group, editor }: GroupFormProps) {
   const { form, values, baseline, state, isDirty } = editor;
   const saveButton = useRef<HTMLButtonElement>(null);
@@ -57,7 +57,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
     reportedTotal: group.total,
   };
 
-  // The dialogs that Save or leaving may open are loaded before they are needed.
+  // Preloads the dialogs that saving or leaving may open.
   useEffect(() => {
     for (const load of [loadConfirm, loadConflict, loadLeave]) preload(load);
   }, []);
@@ -80,13 +80,13 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         <UnknownLock group={group} />
         {cannotSendBack && (
           <Notice tone="warning">
-            The service did not report the telephony profile of this group. Every save must send it
-            back, so this group cannot be saved here.
+            The service did not report this group’s telephony profile. Every save must send it back,
+            so this group cannot be saved here.
           </Notice>
         )}
         {whyNot !== undefined && (
           <Notice tone="warning">
-            {`This group cannot be saved here: its id ${whyNot}. Ask the provider of the service to change it.`}
+            {`This group cannot be saved here: its id ${whyNot}. Ask the service provider to change it.`}
           </Notice>
         )}
         {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
@@ -95,7 +95,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         )}
         <GroupFields
           {...{ form, values, baseline }}
-          // What is typed while a save runs would not be part of it.
+          // Edits made during a save would not be part of it.
           readOnly={mayNotType || isSaving}
           onUsePrefix={editor.takePrefix}
         />
@@ -115,7 +115,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           isDirty={isDirty}
           onCancel={editor.cancel}
           onUndo={(former) => {
-            // The undo button disappears: the focus goes where a press would send the same.
+            // The undo button disappears, so the focus moves to the button that sends the same values.
             saveButton.current?.focus();
             editor.fillWith(former);
             editor.submit();
@@ -126,7 +126,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
             ref={saveButton}
             type="submit"
             variant="primary"
-            // Not `disabled`, which would drop the focus after a refusal.
+            // Not `disabled`, which would lose the focus after a failed attempt.
             aria-disabled={mayNotSave || isSaving}
           >
             {isSaving ? 'Saving…' : 'Save'}
@@ -177,11 +177,11 @@ export function GroupForm({ group, editor }: GroupFormProps) {
   );
 }
 
-/** Asks before something typed is lost; a save that ends meanwhile answers the question. */
+/** Asks before edits are lost; the question closes if a save ends meanwhile. */
 function useLeavingQuestion(state: SaveState, isDirty: boolean) {
   const leaving = useLeaveGuard(isDirty, useIsSignedOut());
   const isSaving = isRunning(state);
-  // Nothing is lost by leaving; after any other end there is something to be read first.
+  // Leaving loses nothing; any other outcome has to be read first.
   const isSaved = state.step === 'ended' && state.outcome.check === 'confirmed';
   useEffect(() => {
     if (leaving.state !== 'blocked' || isDirty || isSaving) return;
@@ -191,7 +191,7 @@ function useLeavingQuestion(state: SaveState, isDirty: boolean) {
   return leaving;
 }
 
-/** Says what the service does not report, and what was last saved from here, which may be out of date. */
+/** Names the values that the service does not report, and those last saved from here, which may be outdated. */
 function UnknownLock({ group }: { group: ThingsGroupRecord }) {
   const note = readSaveNote(useUserServices().work.notes, group.ThingsGroupId);
   const unknown = unlistedKeys.filter((key) => group[key] === undefined);
@@ -202,7 +202,7 @@ function UnknownLock({ group }: { group: ThingsGroupRecord }) {
       <Notice tone="warning">{unknownWords(unknown)}</Notice>
       {note && noted.length > 0 && (
         <p className={styles.hint}>
-          {`Last saved from this browser: ${settingsWords(note, noted)}, ${formatTime(note.at)}. Somebody may have changed it since.`}
+          {`Last saved from this browser: ${settingsWords(note, noted)}, ${formatTime(note.at)}. It may have been changed since.`}
         </p>
       )}
     </>
@@ -211,14 +211,14 @@ function UnknownLock({ group }: { group: ThingsGroupRecord }) {
 
 function unknownWords(unknown: readonly (typeof unlistedKeys)[number][]): string {
   if (unknown.join() === 'LockMasterImei') {
-    return 'The service does not report whether this group is locked. Every save sends the lock, so you have to choose it here.';
+    return 'The service does not report whether this group is locked. Every save sends the lock, so choose it here.';
   }
   const nouns = nounsOf(unknown).replace('IMEI lock and IMEI prefix', 'IMEI lock and prefix');
   const them = unknown.length === 1 ? 'it' : unknown.length === 2 ? 'both' : 'all of them';
-  return `The service does not report the stored ${nouns} of this group. Every save sends ${them}, so you have to choose ${them} here.`;
+  return `The service does not report the stored ${nouns} of this group. Every save sends ${them}, so choose ${them} here.`;
 }
 
-/** The preview on the page, for those who want it before saving. Reads nothing until it is opened. */
+/** A preview on the page, for users who want it before saving. Reads nothing until it is opened. */
 function ImpactSection(props: ComponentProps<typeof StandaloneImpactPreview>) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

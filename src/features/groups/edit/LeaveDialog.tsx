@@ -2,13 +2,12 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 interface LeaveDialogProps {
-  /** A save has begun and not ended. */
   isSaving: boolean;
   onLeave: () => void;
   onStay: () => void;
 }
 
-/** Asks once before another page replaces a form with unsaved values. */
+/** Asks once before the user leaves a form with unsaved values. */
 export function LeaveDialog({ isSaving, onLeave, onStay }: LeaveDialogProps) {
   return (
     <Dialog
@@ -26,8 +25,8 @@ export function LeaveDialog({ isSaving, onLeave, onStay }: LeaveDialogProps) {
     >
       <p>
         {isSaving
-          ? 'A save is in progress. If you leave, it sends nothing more, and its result is shown on this page only.'
-          : 'What you changed in this group is not saved, and is lost when you leave.'}
+          ? 'A save is in progress. If you leave, nothing more is sent, and the result is shown only on this page.'
+          : 'Your changes to this group are not saved and will be lost if you leave.'}
       </p>
     </Dialog>
   );

@@ -13,7 +13,7 @@ async function open(given: {
   readonly losing: number;
   readonly prefix?: string;
   readonly keptDays?: number;
-  /** Whether the inventory has SIMs of the group, and a lock for it. */
+  /** Whether the inventory has the group's SIMs and its lock. */
   readonly known?: 'nothing' | 'sims' | 'lock';
 }) {
   const { isLocked = true, losing, prefix = '35208115', keptDays = 90, known = 'lock' } = given;
@@ -42,7 +42,7 @@ async function open(given: {
 }
 
 describe('the lock watch of a group', () => {
-  it('counts as the preview does, of how many SIMs and since when, and leads to them', async () => {
+  it('counts like the preview, shows the total and the age, and links to the SIMs', async () => {
     const { group } = await open({ losing: 12 });
     const link = await screen.findByRole('link', {
       name: '12 of 40 SIMs may lose service under this lock',
@@ -51,30 +51,34 @@ describe('the lock watch of a group', () => {
     expectText(/^, as of the last complete scan of the fleet 1 hour ago and lists since\.$/);
   });
 
-  it('says that none is known', async () => {
+  it('says that no SIM is known to lose service', async () => {
     await open({ losing: 0 });
     await expectTextSoon(/^None of 40 SIMs is known to lose service under this lock/);
   });
 
   it.each([
-    ['the memory still compares with another lock', { losing: 3, prefix: '86056704' }, /^GET$/],
-    ['the memory is switched off', { losing: 0, keptDays: 0 }, /^GET$/],
     [
-      'the memory has none that another lock would cut off',
+      'the inventory still compares with a different lock',
+      { losing: 3, prefix: '86056704' },
+      /^GET$/,
+    ],
+    ['the inventory is switched off', { losing: 0, keptDays: 0 }, /^GET$/],
+    [
+      'the inventory has no SIM outside a different lock',
       { losing: 0, prefix: '86056704' },
       /things\/\d/,
     ],
-    ['the memory knows of no lock', { losing: 0, known: 'sims' }, /things\/\d/],
-    ['the memory has no SIM of the group', { losing: 0, known: 'nothing' }, /things groupId/],
-  ] as const)('says nothing but that it is not known where %s', async (_, given, last) => {
+    ['the inventory has no lock', { losing: 0, known: 'sims' }, /things\/\d/],
+    ['the inventory has no SIM in the group', { losing: 0, known: 'nothing' }, /things groupId/],
+  ] as const)('only says that the number is unknown if %s', async (_, given, last) => {
     const { asked } = await open(given);
     await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));
     await screen.findByText('This installation keeps no history.');
-    expect(screen.queryByText(/^A preview reads the SIMs/)).not.toBeInTheDocument();
-    expectText(/^It is not known how many SIMs may lose service under this lock/);
+    expect(screen.queryByText(/^A preview reads the group’s SIMs/)).not.toBeInTheDocument();
+    expectText(/^The number of SIMs that may lose service under this lock is unknown/);
   });
 
-  it('asks nothing for a group that is not locked', async () => {
+  it('sends no request for an unlocked group', async () => {
     const { asked } = await open({ losing: 3, isLocked: false });
     await screen.findByRole('region', { name: 'History' });
     expect(asked).toEqual([]);

@@ -13,8 +13,8 @@ import { paths } from '#paths.ts';
 import styles from './GroupEditorPage.module.css';
 
 /**
- * How many SIMs of a locked group may lose service by its lock, according to the inventory. It sends no call to the
- * service; if the inventory cannot be read, the number is shown as not known.
+ * How many SIMs in a locked group may lose service under its lock, according to the inventory. Sends no call to the
+ * service. If the inventory cannot be read, the number is shown as unknown.
  */
 export function LockWatch({ group }: { group: ThingsGroupRecord }) {
   const { ThingsGroupId: groupId, IMEIPrefix: prefix = '' } = group;
@@ -24,13 +24,13 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
     dataUpdatedAt: readAt,
     isFetching,
   } = useQuery(lockQuery(fleetApi(api), groupId, prefix));
-  // The inventory may know of the lock before the last one, or of none: then that no SIM may lose service says nothing.
+  // The inventory may have an older lock, or none: then its zero means nothing.
   if (!watched || watched.prefix !== prefix) {
     return (
       <p className={styles.hint}>
         {isFetching && watched === undefined
           ? 'Looking for SIMs that may lose service under this lock…'
-          : 'It is not known how many SIMs may lose service under this lock.'}
+          : 'The number of SIMs that may lose service under this lock is unknown.'}
       </p>
     );
   }
@@ -47,27 +47,27 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
         )}
         {isWhole
           ? `, as of the last complete scan of the fleet ${relativeTime(asOf, readAt)} and lists since.`
-          : `, as lists have shown them, the oldest ${relativeTime(asOf, readAt)}.`}
+          : `, based on lists that showed them, the oldest from ${relativeTime(asOf, readAt)}.`}
       </p>
       <p className={styles.hint}>
-        A preview reads the SIMs of the group again, so its figure may be newer.
+        A preview reads the group’s SIMs again, so its figure may be newer.
       </p>
     </>
   );
 }
 
 interface Watched {
-  /** Counted as the preview of a lock counts them: see `LockAssessment`. */
+  /** Counted like in the preview of a lock: see `LockAssessment`. */
   readonly losing: number;
-  /** SIMs of the group in the inventory. */
+  /** The group's SIMs in the inventory. */
   readonly of: number;
-  /** The lock that the inventory compares with; undefined if it knows of none, or of no SIM of the group. */
+  /** The lock that the inventory compares with; undefined if it has no lock, or no SIM, for the group. */
   readonly prefix: string | undefined;
   readonly asOf: number;
   readonly isWhole: boolean;
 }
 
-/** @param prefix another lock is another question */
+/** @param prefix a different lock is a separate query */
 function lockQuery(fleet: FleetApi | undefined, groupId: string, prefix: string) {
   // oxlint-disable-next-line @tanstack/query/exhaustive-deps -- there is one inventory
   return queryOptions({
@@ -98,7 +98,7 @@ async function readLock(
   };
 }
 
-/** The lock of a group of which no SIM may lose service, as the inventory has it beside any SIM of the group. */
+/** The lock of a group without SIMs that may lose service, as stored in the inventory with any of its SIMs. */
 async function rememberedPrefix(
   fleet: FleetApi,
   thing: ListedThing | undefined,

@@ -26,24 +26,24 @@ import styles from './GroupEditorPage.module.css';
 interface SaveReportProps {
   groupId: string;
   state: SaveState;
-  /** What an undo would store again; null if that is not known, undefined if there is none. */
+  /** The values an undo would restore; null if unknown, undefined if there is no undo. */
   undo: GroupChoice | null | undefined;
-  /** Something was typed after the save, so that its result is not about what the form shows. */
+  /** The form was edited after the save, so the save's result does not describe the form's values. */
   isDirty: boolean;
   onCancel: () => void;
   onUndo: (former: GroupChoice) => void;
 }
 
-/** How the last save ended, or what it waits for, at the form. */
+/** Shows how the last save ended, or what it is waiting for, beside the form. */
 export function SaveReport({ groupId, state, undo, isDirty, onCancel, onUndo }: SaveReportProps) {
   const shown = shownState(state);
-  // A conflict has a dialog of its own.
+  // A conflict has its own dialog.
   const ended = shown.step === 'ended' && !conflictOf(shown) ? shown : undefined;
   const failure = ended && describeSave(ended.outcome, ended.decision.baseline).failure;
   const isExplained = useSignedInSince(ended?.outcome);
   return (
     <>
-      {/* Always there: few screen readers announce a status that is inserted together with its text. */}
+      {/* Always rendered: few screen readers announce a status that is inserted together with its text. */}
       <div role="status" className={styles.report}>
         <LiveRegion>
           {shown.step === 'waiting' && <SaveWaitNotice wait={shown.wait} onCancel={onCancel} />}
@@ -51,8 +51,8 @@ export function SaveReport({ groupId, state, undo, isDirty, onCancel, onUndo }: 
           {'isNothingNew' in shown && shown.isNothingNew && <Notice>{nothingNewWords}</Notice>}
           {isExplained && (
             <Notice tone="warning">
-              You are signed in again. What you typed is still here and not saved: press Save to
-              send it.
+              You are signed in again. Your edits are still here but not saved: click Save to send
+              them.
             </Notice>
           )}
           {ended && !failure && !(isDirty && isStored(ended.outcome)) && (
@@ -60,14 +60,14 @@ export function SaveReport({ groupId, state, undo, isDirty, onCancel, onUndo }: 
           )}
         </LiveRegion>
       </div>
-      {/* An alert stands in no other live region. */}
+      {/* An alert must not be inside another live region. */}
       {failure && !isExplained && <ErrorNotice {...failure} />}
       {undo !== undefined && <UndoLine undo={undo} onUndo={onUndo} />}
     </>
   );
 }
 
-/** Whether the session had ended before the save, and the person has signed in since. */
+/** Whether the session ended before the save and the user has signed in since. */
 function useSignedInSince({ error }: Pick<SaveOutcome, 'error'> = {}): boolean {
   const phase = useSessionPhase();
   const hadEnded = error?.code === 'session_ended' || error?.code === 'session_replaced';
@@ -80,7 +80,7 @@ function isStored(outcome: SaveOutcome): boolean {
 
 type OutcomeProps = Pick<Ended, 'outcome' | 'decision'> & { groupId: string };
 
-/** The outcome of a save that did not fail. A failure is an alert, which is in no other live region. */
+/** The outcome of a save that did not fail. A failure is an alert, outside any other live region. */
 function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
   const { baseline, choice } = decision;
   const { check, why, stored } = outcome;
@@ -97,7 +97,7 @@ function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
         <>
           <ChangedBy groupId={groupId} was={baseline} now={stored} />
           <Details>
-            <p>{`Reported as before: ${nounsOf(diffGroup(baseline, stored, updateKeys).same)}.`}</p>
+            <p>{`Reported unchanged: ${nounsOf(diffGroup(baseline, stored, updateKeys).same)}.`}</p>
           </Details>
         </>
       )}
@@ -107,7 +107,7 @@ function OutcomeNotice({ groupId, outcome, decision }: OutcomeProps) {
 
 function Difference({ decision, stored }: { decision: PastDecision; stored: GroupSnapshot }) {
   const { baseline, choice } = decision;
-  // What is not chosen here is only shown where it differs.
+  // Fields that cannot be set here are shown only if they differ.
   const otherKept = keptKeys.filter((key) => !isAlike(stored, baseline, [key]));
   const kept = (values: GroupSnapshot) =>
     otherKept.map((key) => ` · ${fieldWords(key, values)}`).join('');
@@ -139,7 +139,7 @@ function UndoLine({ undo, onUndo }: UndoLineProps) {
         Undo
       </Button>
       <span className={styles.hint}>
-        {`Undo stores again what was there before: ${settingsWords(undo)}.`}
+        {`Undo restores the previous values: ${settingsWords(undo)}.`}
       </span>
     </div>
   );

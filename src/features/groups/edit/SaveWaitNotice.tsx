@@ -7,19 +7,19 @@ import type { SaveWait } from './saveGroup.ts';
 
 interface SaveWaitNoticeProps {
   wait: SaveWait;
-  /** The group, if it is one of several. */
+  /** The group's name, when saving several. */
   of?: string;
   onCancel: () => void;
 }
 
-/** What a save waits for. Whatever that is, it did nothing (API document 7). */
+/** Says what a save is waiting for. In every case nothing was stored (API document 7). */
 export function SaveWaitNotice({ wait: { error, until }, of, onCancel }: SaveWaitNoticeProps) {
   const signInAgain = useSignInAgain();
   const { title, ...wording } = describeError(error, messages.doingSave);
   const words =
     of === undefined
-      ? `${title} Nothing was stored yet.`
-      : `“${of}”: ${title} Nothing was stored for it yet.`;
+      ? `${title} Nothing has been stored yet.`
+      : `“${of}”: ${title} Nothing has been stored for it yet.`;
   return (
     <WaitNotice
       wording={{ ...wording, title: words }}

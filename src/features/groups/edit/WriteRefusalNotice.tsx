@@ -10,10 +10,10 @@ import notice from '#ui/Notice.module.css';
 import styles from './GroupEditorPage.module.css';
 
 /**
- * Says before a change is prepared that the service refused one for want of rights. It forbids nothing: rights may
- * have changed since.
+ * Warns, before a change is prepared, that the service refused an earlier change for lack of permission. It blocks
+ * nothing: permissions may have changed since.
  *
- * @param props.isTold whether the failure with this request id is on screen already
+ * @param props.isTold whether the failure with this request id is already on screen
  */
 export function WriteRefusalNotice({ isTold }: { isTold: (requestId: string) => boolean }) {
   const refusal = useWriteRefusal();
@@ -21,7 +21,7 @@ export function WriteRefusalNotice({ isTold }: { isTold: (requestId: string) => 
   if (!refusal || isTold(refusal.requestId)) return null;
   const { at, said, requestId } = refusal;
   return (
-    // Not announced: it is there before anything is done.
+    // Not announced: it is shown before the user does anything.
     <section
       aria-label="Refused change"
       className={`${notice.notice} ${notice.warning} ${styles.refusal}`}
@@ -35,8 +35,8 @@ export function WriteRefusalNotice({ isTold }: { isTold: (requestId: string) => 
         </p>
       )}
       <p>
-        The next one may be refused too. Ask an administrator for the right to change groups, or
-        sign in as a user who has it. You can try all the same: rights may have changed since.
+        Your next change may be refused too. Ask an administrator for permission to change groups,
+        or sign in as a user who has it. You can still try: your permissions may have changed since.
       </p>
       <p className={notice.requestId}>
         <span>Request ID</span> <code>{requestId}</code>

@@ -23,7 +23,7 @@ const open = ({ name = 'Electricity Meters North', ...given }: Given = {}) =>
   openGroup({ name, ...given });
 
 describe('Undo', () => {
-  it('stores the exact former values again, through the same confirmation', async () => {
+  it('restores the exact previous values, through the same confirmation', async () => {
     const { sandbox, before, user, rename } = await open({ name: 'Payment Terminals Retail' });
     await user.clear(prefixField());
     await rename();
@@ -45,7 +45,7 @@ describe('Undo', () => {
     );
   });
 
-  it('stops where somebody changed the group after the save', async () => {
+  it('stops if another user changed the group after the save', async () => {
     const { sandbox, group, user, rename } = await open();
     await rename();
     expect(await saved()).toBeVisible();
@@ -55,7 +55,7 @@ describe('Undo', () => {
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
-  it('is gone as soon as something new is typed, which it would lose', async () => {
+  it('disappears on the next edit, which it would discard', async () => {
     const { user, rename } = await open();
     await rename();
     expect(await saved()).toBeVisible();
@@ -64,7 +64,7 @@ describe('Undo', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
-  it('says why not where the former values were not reported', async () => {
+  it('says why it is not offered if the previous values were not reported', async () => {
     const { user, saveLock } = await open({ options: { groupLockFields: 'none' } });
     await user.click(button('Unlocked'));
     await user.click(removePrefix());
@@ -74,7 +74,7 @@ describe('Undo', () => {
       'It cannot be undone from here: the service did not report all of the previous settings.',
     );
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-    // A note of the past says nothing about the present.
+    // A note of an earlier save says nothing about the current values.
     expectText(/^Last saved from this browser: Unlocked · no prefix, /);
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
   });
@@ -83,7 +83,7 @@ describe('Undo', () => {
     ['other values', undefined, /^The service accepted the change, but reports values different/],
     ['another group', 'ThingsGroupId_other', /^The service confirmed a different group\./],
   ] as const)(
-    'V8: what was sent stands beside what is reported: %s',
+    'V8: the sent values are shown beside the reported ones: %s',
     async (_case, confirmed, words) => {
       const { sandbox, user } = await open({ name: 'Scooter Sharing' });
       if (confirmed !== undefined) sandbox.faults.add({ route: put, body: confirmed });
@@ -101,7 +101,7 @@ describe('Undo', () => {
     },
   );
 
-  it('a save that could not be read back is no conflict with itself', async () => {
+  it('a save that could not be read back does not conflict with itself', async () => {
     const { sandbox, user } = await open();
     await user.type(nameField(), ' 2');
     sandbox.faults.add({ route: list, skip: 1, status: 404, count: 2 });
@@ -119,7 +119,7 @@ describe('Undo', () => {
 });
 
 describe('refusals', () => {
-  it('409: shows the conflict with the service’s words, and keeps what was typed', async () => {
+  it('409: shows the conflict with the service’s message, and keeps the edits', async () => {
     const { sandbox, user } = await open({ name: 'Scooter Sharing' });
     await user.clear(nameField());
     await user.type(nameField(), 'Field Test');
@@ -131,7 +131,7 @@ describe('refusals', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('409: is an error at the form where what is stored cannot be read', async () => {
+  it('409: is an error beside the form if the stored values cannot be read', async () => {
     const { sandbox, user } = await open({ name: 'Scooter Sharing' });
     sandbox.faults.add({ route: list, skip: 1, status: 404 });
     await user.clear(nameField());
@@ -142,7 +142,7 @@ describe('refusals', () => {
     expect(nameField()).toHaveValue('Field Test');
   });
 
-  it('422: shows the constraint at the form, and at the field that it names', async () => {
+  it('422: shows the constraint beside the form, and at the field that it names', async () => {
     const { sandbox, user, saveLock } = await open({ name: 'Scooter Sharing' });
     const message = 'Constraint "reserved ranges" is violated: IMEIPrefix is reserved';
     sandbox.faults.add({ route: put, status: 422, message });
@@ -152,20 +152,20 @@ describe('refusals', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     await waitFor(() => expect(prefix).toHaveFocus());
     expect(prefix).toHaveAccessibleDescription(new RegExp(`^${message}`));
-    // WCAG 3.1.2: in the notice and at the field.
+    // WCAG 3.1.2: both in the notice and at the field.
     const quotes = screen.getAllByText(message);
     expect(quotes.map((quote) => quote.getAttribute('lang'))).toEqual(['', '']);
-    // The word of the service is about what was sent: another value may be sent.
+    // The service's message applies to the value sent: a different value may be sent.
     await user.type(prefix, '1');
     await saveLock();
     expect(await saved()).toBeVisible();
   });
 
-  it('403: says that the sign-in may not write, keeps what was typed, and lets it be sent again', async () => {
+  it('403: says that the user may not write, keeps the edits, and allows resending them', async () => {
     const { sandbox, user, puts, rename } = await open({ as: 'reader' });
     await rename();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      /^Could not save the group: this sign-in may not do that \(403\)\..*scope "write".*Ask an administrator/,
+      /^Could not save the group: this user is not allowed to do that \(403\)\..*scope "write".*Ask an administrator/,
     );
     expect(nameField()).toHaveValue('Electricity Meters North 2');
     expect(nameField()).not.toHaveAttribute('readonly');
@@ -176,7 +176,7 @@ describe('refusals', () => {
   });
 });
 
-describe('nothing typed is lost', () => {
+describe('no edits are lost', () => {
   const visit = async (as: string, tabStorage = memoryTextStore()) => ({
     ...(await open({ as, tabStorage })),
     tabStorage,
@@ -188,7 +188,7 @@ describe('nothing typed is lost', () => {
     return page;
   }
 
-  it('a reload of the page brings it back, and says so', async () => {
+  it('a page reload restores them, and says so', async () => {
     const { tabStorage, group } = await visitAndType();
     const again = await visit('writer', tabStorage);
     expect(nameField()).toHaveValue(`${group.name} 2`);
@@ -198,7 +198,7 @@ describe('nothing typed is lost', () => {
     expect(tabStorage.read('sim-console:/:drafts')).toBe('');
   });
 
-  it('what was changed meanwhile is compared with what was there when the typing began', async () => {
+  it('changes made meanwhile are compared with the values from when editing started', async () => {
     const { tabStorage } = await visitAndType();
     const again = await visit('writer', tabStorage);
     again.sandbox.changeGroup(again.group.id, { imeiPrefix: '11111111' });
@@ -207,21 +207,21 @@ describe('nothing typed is lost', () => {
     expect(again.sandbox.state.puts()).toEqual([]);
   });
 
-  it('T17: it is nobody else’s', async () => {
+  it('T17: other users do not see them', async () => {
     const { tabStorage, group } = await visitAndType();
     await visit('admin', tabStorage);
     expect(nameField()).toHaveValue(group.name);
     expect(tabStorage.read('sim-console:/:drafts')).toBe('');
   });
 
-  it('a group that disappears from the list leaves what was typed', async () => {
+  it('a group that disappears from the list keeps its edits', async () => {
     const { sandbox, user, router } = await open({ name: 'Scooter Sharing' });
     await user.type(nameField(), ' 2');
     sandbox.faults.add({ route: list, count: Infinity, body: '[]' });
     await user.click(button('Save'));
     await expectTextSoon('Nothing was sent: the service no longer lists the group.');
     expectText(
-      'The service no longer lists this group: it may have been deleted. What you typed is still here.',
+      'The service no longer lists this group: it may have been deleted. Your edits are still here.',
     );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     expect(router.state.location.pathname).toContain('/groups/');
@@ -249,7 +249,7 @@ describe('leaving with unsaved changes', () => {
     );
   });
 
-  it('does not ask where nothing was typed, or for another search or hash', async () => {
+  it('does not ask without edits, or when only the search or hash changes', async () => {
     const { user, router } = await open();
     await user.type(nameField(), ' 2');
     const here = router.state.location.pathname;

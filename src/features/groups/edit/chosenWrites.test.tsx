@@ -34,7 +34,7 @@ async function open(name = 'Scooter Sharing', options: Partial<SandboxOptions> =
 const waits = { route: put, status: 429, retryAfter: '7' } as const;
 const readsSlowly = { route: list, delayMs: 5_000 } as const;
 
-/** A group whose save waits for a limit of the service. */
+/** A group whose save waits for the service's rate limit. */
 async function openWaiting() {
   const page = await open();
   page.sandbox.faults.add(waits);
@@ -43,11 +43,11 @@ async function openWaiting() {
   return page;
 }
 
-describe('a save of somebody who has gone sends nothing', () => {
+describe('an abandoned save sends nothing', () => {
   it.each([
-    ['while a limit is waited for', waits, 1],
+    ['while it waits for a rate limit', waits, 1],
     ['while the group is read again', readsSlowly, 0],
-  ])('from the page, %s', async (_case, fault, sent) => {
+  ])('by leaving the page %s', async (_case, fault, sent) => {
     const { sandbox, user, puts, rename } = await open();
     sandbox.faults.add(fault);
     await rename();
@@ -61,7 +61,7 @@ describe('a save of somebody who has gone sends nothing', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('T18: out of the session, also when somebody else comes', async () => {
+  it('T18: by signing out, even if another user signs in', async () => {
     const { sandbox, user } = await openWaiting();
     await user.click(button('Account'));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
@@ -73,7 +73,7 @@ describe('a save of somebody who has gone sends nothing', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('T16: out of a session that ended, also after signing in again', async () => {
+  it('T16: by the end of the session, even after signing in again', async () => {
     const { sandbox, monitor, user } = await openWaiting();
     act(() => monitor.ended());
     await user.type(await screen.findByLabelText('Password'), 'sandbox-writer{Enter}');
@@ -84,7 +84,7 @@ describe('a save of somebody who has gone sends nothing', () => {
     expect(nameField()).toHaveValue('Scooter Sharing 2');
   });
 
-  it('once it was cancelled, whatever somebody else stored meanwhile', async () => {
+  it('by cancelling, whatever another user stored meanwhile', async () => {
     const { sandbox, group, user, puts, rename } = await open();
     sandbox.faults.add({ ...readsSlowly, delayMs: 30_000 });
     await rename();
@@ -98,7 +98,7 @@ describe('a save of somebody who has gone sends nothing', () => {
   });
 });
 
-describe('R16: a save of nothing new', () => {
+describe('R16: a save without changes', () => {
   it('sends nothing, and says so', async () => {
     const { user, puts, rename } = await open();
     await rename();
@@ -118,8 +118,8 @@ describe('R16: a save of nothing new', () => {
   });
 });
 
-describe('what is typed while a save runs', () => {
-  it('would not be part of it, so the fields are read only until it ends', async () => {
+describe('input during a save', () => {
+  it('would not be part of it, so the fields are read-only until it ends', async () => {
     const { user } = await openWaiting();
     expect(nameField()).toHaveAttribute('readonly');
     await user.click(button('Locked'));
@@ -130,7 +130,7 @@ describe('what is typed while a save runs', () => {
   });
 });
 
-describe('a form of which the service hides the lock', () => {
+describe('a form whose lock the service hides', () => {
   const hidden = { groupLockFields: 'none' } as const;
 
   async function unlocked() {
@@ -140,7 +140,7 @@ describe('a form of which the service hides the lock', () => {
     return world;
   }
 
-  it('loses nothing by a press on the box where it can only be read', async () => {
+  it('loses nothing by a click on the read-only box', async () => {
     const { sandbox, user, saveLock } = await unlocked();
     sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
     await saveLock();
@@ -150,7 +150,7 @@ describe('a form of which the service hides the lock', () => {
     expect(prefixField()).toHaveValue('35693803');
   });
 
-  it('is not left before it was read that the save is not confirmed', async () => {
+  it('is not left before the user has read that the save is not confirmed', async () => {
     const { sandbox, user, saveLock } = await unlocked();
     sandbox.faults.add({ route: put, delayMs: 2_000 });
     await saveLock();
@@ -163,7 +163,7 @@ describe('a form of which the service hides the lock', () => {
 });
 
 describe('leaving during a save that is confirmed', () => {
-  it('goes on by itself, since nothing is lost any more', async () => {
+  it('continues automatically, because nothing can be lost', async () => {
     const { sandbox, user, rename } = await open();
     sandbox.faults.add({ route: put, delayMs: 2_000 });
     await rename();
@@ -174,8 +174,8 @@ describe('leaving during a save that is confirmed', () => {
   });
 });
 
-describe('V8: another group was confirmed', () => {
-  it('and this one has what was sent: there is nothing left to save or to lose', async () => {
+describe('V8: a different group was confirmed', () => {
+  it('and this group has the sent values: there is nothing left to save or lose', async () => {
     const { sandbox, user, rename } = await open();
     sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
     await rename();
@@ -187,7 +187,7 @@ describe('V8: another group was confirmed', () => {
   });
 });
 
-describe('R15: a group that is touched all the time', () => {
+describe('R15: a group that is touched constantly', () => {
   async function touched() {
     const world = await open();
     const touch = () => {
@@ -201,14 +201,14 @@ describe('R15: a group that is touched all the time', () => {
     return world;
   }
 
-  it('is saved by the second press', async () => {
+  it('is saved by the second click', async () => {
     const { user, puts } = await touched();
     await user.click(button('Save'));
     expect(await saved()).toBeVisible();
     expect(puts()).toHaveLength(1);
   });
 
-  it('asks for the confirmation of a lock that was chosen after the first', async () => {
+  it('asks to confirm a lock that was chosen after the first click', async () => {
     const { user, puts } = await touched();
     await user.click(button('Locked'));
     await user.type(prefixField(), '86056704');
@@ -219,7 +219,7 @@ describe('R15: a group that is touched all the time', () => {
 });
 
 describe('the lock that the form starts from', () => {
-  it('is the newest that is known, also after "Discard changes"', async () => {
+  it('is the newest known, even after "Discard changes"', async () => {
     const { sandbox, group, user, rename } = await open('Electricity Meters North');
     sandbox.changeGroup(group.id, { imeiPrefix: '', lockMasterImei: false });
     await rename();
@@ -230,7 +230,7 @@ describe('the lock that the form starts from', () => {
     expect(prefixField()).toHaveValue('');
   });
 
-  it('follows a fresh answer as long as nothing is typed', async () => {
+  it('follows fresh responses until the user edits the form', async () => {
     const { sandbox, group, router } = await open();
     sandbox.changeGroup(group.id, { name: 'Theirs' });
     await act(() => router.navigate(paths.groups()));
@@ -242,7 +242,7 @@ describe('the lock that the form starts from', () => {
     await waitFor(() => expect(nameField()).toHaveValue('Theirs'));
   });
 
-  it('is not reported where its prefix came as a number, which may have lost a zero', async () => {
+  it('counts as not reported if its prefix is a number, which may have lost a leading zero', async () => {
     const { sandbox, group, router } = await open();
     const body = JSON.stringify([
       {
@@ -265,7 +265,7 @@ describe('the lock that the form starts from', () => {
   });
 });
 
-describe('a page that is loaded again while a save runs', () => {
+describe('a page that is reloaded during a save', () => {
   async function reload(typed: (text: string) => string) {
     const first = await open();
     first.sandbox.faults.add({ route: put, hang: true });
@@ -283,29 +283,29 @@ describe('a page that is loaded again while a save runs', () => {
     return load;
   }
 
-  it('says that the service has what was typed, where it has it', async () => {
+  it('says that the service has the edits, if it does', async () => {
     await reload((name) => `${name} 2`);
     expectText(
-      'A save was running when the page was loaded again. The service now has what you had typed.',
+      'A save was in progress when the page was reloaded. The service now has your edits.',
     );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('says that it is not known, where it has not, also after one more reload', async () => {
+  it('says that the outcome is unknown if it does not, even after another reload', async () => {
     const again = await reload((name) => name);
     expectText(
-      'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
+      'The page was reloaded while a save was in progress. Your edits are restored, but may or may not have been stored. Compare with the list before you save again.',
     );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     document.body.replaceChildren();
     await again();
     expectText(
-      'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
+      'The page was reloaded while a save was in progress. Your edits are restored, but may or may not have been stored. Compare with the list before you save again.',
     );
   });
 
-  it('brings back what an earlier version of the console kept', async () => {
+  it('restores edits stored by an earlier version of the console', async () => {
     const tabStorage = memoryTextStore();
     const sandbox = createSandbox({ things: 60 });
     const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');

@@ -4,12 +4,12 @@ import { gateFor, opens } from './ConfirmGate.tsx';
 
 const name = 'Parcel Vans';
 
-describe('what has to be typed before a lock is sent', () => {
-  it('is nothing where no SIM would lose service', () => {
+describe('the text to type before a lock is sent', () => {
+  it('is empty if no SIM would lose service', () => {
     expect(gateFor({ kind: 'complete', losing: 0, read: 9 }, name)).toEqual({ kind: 'open' });
   });
 
-  it('is the number of the SIMs that would lose service', () => {
+  it('is the number of SIMs that would lose service', () => {
     const gate = gateFor({ kind: 'complete', losing: 1234, read: 2000 }, name);
     expect(gate).toEqual({ kind: 'number', text: '1234' });
     for (const typed of ['1234', ' 1,234 ', '1 234']) expect(opens(gate, typed)).toBe(true);
@@ -18,14 +18,14 @@ describe('what has to be typed before a lock is sent', () => {
     }
   });
 
-  it.each(['partial', 'cancelled'] as const)('is the name after a %s look', (kind) => {
+  it.each(['partial', 'cancelled'] as const)('is the name after a %s preview', (kind) => {
     const gate = gateFor({ kind, losing: 0, read: 5 }, name);
     expect(gate).toEqual({ kind: 'name', text: name });
     expect(opens(gate, ' Parcel Vans ')).toBe(true);
     for (const typed of ['', 'parcel vans', '0', '5']) expect(opens(gate, typed)).toBe(false);
   });
 
-  it('stays shut as long as the SIMs are being read', () => {
+  it('keeps the gate closed while the SIMs are being read', () => {
     const gate = gateFor(undefined, name);
     expect(gate).toEqual({ kind: 'reading' });
     expect(opens(gate, name)).toBe(false);

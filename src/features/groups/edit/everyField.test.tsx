@@ -30,12 +30,12 @@ import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 import { emptyPlan, plannedGroup, planGroup } from '../bulk/lockPlan.ts';
 import { judgeSave } from './judgeSave.ts';
 
-// Whatever the table declares is tried here in each place that derives from it, alone: no place is written by hand.
+// Tries each field of the table, one at a time, in every place that derives from the table.
 
 const networks = { stored: ['Net A'], changed: ['Net B'] };
 const profile = { stored: 'TelephonyProfile_7001', changed: 'TelephonyProfile_7002' };
 
-/** Values of which one may differ from the stored ones. Only a lock that is tried is on, so none is put on. */
+/** Values, one of which may differ from the stored ones. The lock is on only in its own test. */
 function valuesWith(tried: GroupFieldKey, side: 'stored' | 'changed'): GroupValues {
   const value = (key: GroupFieldKey) => {
     const isChanged = key === tried && side === 'changed';
@@ -58,9 +58,9 @@ function changeOf(key: GroupFieldKey): GroupChange {
 
 const pageOf = (changes: readonly GroupChange[]) => () => changesAnswer({ changes: [...changes] });
 
-/** The page of a group that has values to start from, at a service whose groups others can change. */
+/** The page of a group with values to start from, on a service whose groups other users can change. */
 async function open(key: GroupFieldKey, changes = pageOf([])) {
-  // No SIM can lose service, so a lock is confirmed by one press.
+  // No SIM can lose service, so a lock is confirmed with one click.
   const sandbox = createSandbox({ things: 0 });
   const tabStorage = memoryTextStore();
   const group = sandbox.state.groups().find(({ profileId }) => profileId === profile.stored);
@@ -90,12 +90,12 @@ async function set(user: UserEvent, key: GroupSettingKey, values: GroupValues) {
   await user.type(field, String(values[key]));
 }
 
-/** What the form has of each setting, in words. */
+/** The form's value of each setting, in words. */
 const inForm = () => settingKeys.map(settingInForm);
 
 const wordsOf = (values: GroupValues) => settingKeys.map((key) => fieldWords(key, values));
 
-/** Presses Save, or Undo, and confirms what is asked. */
+/** Clicks Save or Undo, and confirms if asked. */
 async function press(user: UserEvent, key: GroupSettingKey, name: string) {
   await user.click(button(name));
   if (!groupFields[key].isOfLock) return;
@@ -107,18 +107,18 @@ async function press(user: UserEvent, key: GroupSettingKey, name: string) {
 describe.each(settingKeys)('the setting %s', (key) => {
   const [stored, changed] = [valuesWith(key, 'stored'), valuesWith(key, 'changed')];
 
-  it('is a draft, is sent alone, and comes back by an undo', async () => {
+  it('is a draft, is sent alone, and is restored by an undo', async () => {
     const { load, bodies, user: first, leave } = await open(key);
     expect(inForm()).toEqual(wordsOf(stored));
     await set(first, key, changed);
     leave();
     const { user } = await load();
-    expectText(/^The page was loaded again, and what you had typed/);
+    expectText(/^The page was reloaded and your edits/);
     expect(inForm()).toEqual(wordsOf(changed));
     await press(user, key, 'Save');
     await screen.findByText('Saved. The service reports exactly what was sent.');
     expect(bodies().at(-1)).toEqual(bodyOf(changed));
-    expect(screen.getByText(/^Undo stores again/)).toHaveTextContent(fieldWords(key, stored));
+    expect(screen.getByText(/^Undo restores/)).toHaveTextContent(fieldWords(key, stored));
     await press(user, key, 'Undo');
     await waitFor(() => expect(bodies().at(-1)).toEqual(bodyOf(stored)));
     expect(bodies()).toHaveLength(3);
@@ -137,9 +137,9 @@ describe.each(settingKeys)('the setting %s', (key) => {
     }
   });
 
-  it('is what a conflict is about, with who changed it', async () => {
+  it('is named in a conflict, with the user who changed it', async () => {
     const change = changeOf(key);
-    // Somebody who only stored the same again.
+    // A user who only stored the same values again.
     const again = { ...change, id: '2', username: 'bert', before: change.after, at: change.at + 1 };
     const { user, put } = await open(key, pageOf([again, change]));
     const mine = settingKeys.find((one) => one !== key && !groupFields[one].isOfLock) ?? key;
@@ -157,7 +157,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
     expect(inForm()).toEqual(wordsOf({ ...changed, ...typed }));
   });
 
-  it('counts when the service reports what it has stored, and when it names a field', () => {
+  it('counts when the service reports stored values, and when it names a field', () => {
     const sent = thingsGroupUpdate.parse(bodyOf(changed));
     const before = bodyOf(stored);
     expect(judgeSave({ before, after: sent, sent })).toMatchObject({ check: 'confirmed' });
@@ -165,7 +165,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
     expect(mentionedFields(`"${key}" is reserved`)).toContain(key);
   });
 
-  it('is sent as it is stored where several groups are locked', () => {
+  it('is sent as stored when several groups are locked', () => {
     const raw = { ...stored, ThingsGroupId: 'g1', Networks: [] };
     const group = plannedGroup({ ...raw, raw }, 1);
     const plan = planGroup({ ...emptyPlan, prefix: '1' }, group, undefined);
@@ -175,10 +175,10 @@ describe.each(settingKeys)('the setting %s', (key) => {
   });
 });
 
-describe.each(groupFieldKeys)('a recorded change of %s', (key) => {
+describe.each(groupFieldKeys)('a recorded change to %s', (key) => {
   const change = changeOf(key);
 
-  it('is on the page Changes, and in its file', async () => {
+  it('is on the Changes page and in its export', async () => {
     const sandbox = createSandbox({ things: 1 });
     await renderRoute(paths.changes(), { sandbox, changes: pageOf([change]) });
     const table = within(await screen.findByRole('table', { name: 'Changes' }));

@@ -20,22 +20,22 @@ const { options: formKeys } = z.keyof(groupFormFields);
 
 const keptDraft = z.object({
   baseline: groupSnapshot,
-  /** A version that did not know a setting left it out. */
+  /** Versions that did not know a setting omit it. */
   values: z.partial(groupFormFields),
-  /** Drafts of an earlier version do not have it. */
+  /** Missing in drafts of an earlier version. */
   isSent: z.optional(z.boolean()),
 });
 
-/** What was typed into a group's form and not saved. */
+/** The unsaved edits in a group's form. */
 export interface GroupDraft {
-  /** What the service had stored when the typing began: a save compares with this. */
+  /** The values stored when editing started: a save compares with these. */
   readonly baseline: GroupSnapshot;
   readonly values: GroupFormValues;
-  /** Whether a save of it had sent something. */
+  /** Whether a save had sent something. */
   readonly isSent?: boolean | undefined;
 }
 
-/** Keeps what was typed for this tab, so that it survives a reload of the page. */
+/** Stores the edits in this tab, so that they survive a reload. */
 export function useGroupDraft(groupId: string) {
   const { drafts } = useUserServices().work;
   return useMemo(
@@ -60,14 +60,14 @@ function readDraft(record: unknown, stored: GroupSnapshot): GroupDraft | undefin
   };
 }
 
-/** What there is to say about a draft that was found when the page opened. */
+/** The notice about a draft found when the page opened. */
 interface Restored {
-  /** Undefined if it cannot be read, or if there is nothing left to save: the service has what was typed. */
+  /** Undefined if it cannot be read, or if the service already has the edits. */
   readonly draft: GroupDraft | undefined;
   readonly words: string;
 }
 
-/** @param record undefined if nothing was kept */
+/** @param record undefined if nothing was stored */
 function restoreDraft(record: unknown, stored: GroupSnapshot): Restored | undefined {
   if (record === undefined) return undefined;
   const draft = readDraft(record, stored);
@@ -75,37 +75,36 @@ function restoreDraft(record: unknown, stored: GroupSnapshot): Restored | undefi
     return {
       draft,
       words:
-        'Something was typed here before the page was loaded again. This version of the console cannot read it. Type it again.',
+        'You had unsaved edits here before the page was reloaded. This version of the console cannot read them. Enter them again.',
     };
   }
   if (!draft.isSent) {
     return {
       draft,
-      words: 'The page was loaded again, and what you had typed is back. It is not saved yet.',
+      words: 'The page was reloaded and your edits are restored. They are not saved yet.',
     };
   }
   const present = choiceOf(stored);
   if (present && sameChoice(present, typedSettings(draft.values))) {
     return {
       draft: undefined,
-      words:
-        'A save was running when the page was loaded again. The service now has what you had typed.',
+      words: 'A save was in progress when the page was reloaded. The service now has your edits.',
     };
   }
   return {
     draft,
     words:
-      'The page was loaded again while a save was running. What you had typed is back. It is not known whether it was stored. Compare with the list before you save again.',
+      'The page was reloaded while a save was in progress. Your edits are restored, but may or may not have been stored. Compare with the list before you save again.',
   };
 }
 
-/** What was last saved from this browser, which need not be what is stored now. It may lack newer settings. */
+/** The values last saved from this browser, which may differ from the stored ones. May lack newer settings. */
 const saveNote = z.extend(groupSettings, {
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
 
-/** Notes what was saved of a group, in this browser, until its user signs out. */
+/** Records a group's saved values in this browser until the user signs out. */
 export function keepSaveNote(
   notes: SessionRecords,
   groupId: string,

@@ -32,7 +32,7 @@ function check(baseline: GroupSnapshot, change: Partial<GroupFormValues>) {
 }
 
 const unlocked = { LockMasterImei: false, IMEIPrefix: '' };
-const digitsOnly = ['IMEIPrefix', 'A prefix has 1 to 15 digits only.'];
+const digitsOnly = ['IMEIPrefix', 'A prefix must be 1 to 15 digits.'];
 const lockNeedsPrefix = ['IMEIPrefix', 'Enter a prefix to turn the lock on.'];
 const same = { ThingsGroupName: 'Meters', IMEIPrefix: '35693803', LockMasterImei: true };
 
@@ -40,13 +40,9 @@ describe('a group whose lock and prefix are reported', () => {
   const spaced = { ThingsGroupName: '  Vans  ', IMEIPrefix: ' 35 ' };
 
   it.each([
-    ['starts from what is stored', {}, {}],
+    ['starts from the stored values', {}, {}],
     ['may be unlocked and have its prefix removed', unlocked, unlocked],
-    [
-      'sends no spaces around what was typed',
-      spaced,
-      { ThingsGroupName: 'Vans', IMEIPrefix: '35' },
-    ],
+    ['trims typed values', spaced, { ThingsGroupName: 'Vans', IMEIPrefix: '35' }],
   ])('%s', (_name, change, sent) => {
     expect(check(reported, change)).toEqual({ choice: { ...same, ...sent } });
   });
@@ -60,22 +56,25 @@ describe('a group whose lock and prefix are reported', () => {
     expect(check(reported, change)).toEqual({ errors: [error] });
   });
 
-  it.each(['3', '356938035643809'])('takes a prefix of 1 to 15 digits: %s', (IMEIPrefix) => {
+  it.each(['3', '356938035643809'])('accepts a prefix of 1 to 15 digits: %s', (IMEIPrefix) => {
     expect(check(reported, { IMEIPrefix })).toMatchObject({ choice: { IMEIPrefix } });
   });
 });
 
-it.each(settingKeys)('R17: the %s has to be chosen where it is not reported', (id) => {
+it.each(settingKeys)('R17: the %s has to be chosen if it is not reported', (id) => {
   const { errors = [] } = check({ ...reported, [id]: undefined }, {});
   expect(errors).toContainEqual([id, expect.any(String)]);
 });
 
-describe('a group with a stored prefix or name that nobody could type here', () => {
+describe('a group with a stored prefix or name that the form would reject', () => {
   const odd: GroupSnapshot = { ...reported, ThingsGroupName: ' Meters ', IMEIPrefix: '8641-1204 ' };
 
   it.each([
-    ['another name, and sends the prefix back as it is', { ThingsGroupName: 'Vans' }],
-    ['another prefix or lock, and the name back', { LockMasterImei: false, IMEIPrefix: '35' }],
+    ['a new name, and sends the prefix back unchanged', { ThingsGroupName: 'Vans' }],
+    [
+      'a new prefix or lock, and sends the name back unchanged',
+      { LockMasterImei: false, IMEIPrefix: '35' },
+    ],
   ])('takes %s', (_name, change) => {
     const stored = { ...same, ThingsGroupName: ' Meters ', IMEIPrefix: '8641-1204 ' };
     expect(check(odd, change)).toEqual({ choice: { ...stored, ...change } });
@@ -83,17 +82,17 @@ describe('a group with a stored prefix or name that nobody could type here', () 
 
   it.each([
     ['changed', odd, { IMEIPrefix: '8641-120' }],
-    ['what a lock is put on by', { ...odd, LockMasterImei: false }, { LockMasterImei: true }],
+    ['used for a new lock', { ...odd, LockMasterImei: false }, { LockMasterImei: true }],
     [
-      'what a lock of which nothing is reported is put on by',
+      'used for a new lock of a group that reports nothing',
       { ...odd, LockMasterImei: undefined },
       { LockMasterImei: true },
     ],
-  ])('asks for digits where it is %s', (_name, baseline, change) => {
+  ])('asks for digits if it is %s', (_name, baseline, change) => {
     expect(check(baseline, change)).toEqual({ errors: [digitsOnly] });
   });
 
-  it('takes the digits alone where a lock is put on by a prefix with spaces', () => {
+  it('keeps only the digits of a prefix with spaces when setting a lock', () => {
     const spaced = { ...reported, IMEIPrefix: '35693803 ', LockMasterImei: false };
     expect(check(spaced, { LockMasterImei: true })).toMatchObject({
       choice: { IMEIPrefix: '35693803' },
@@ -119,13 +118,13 @@ describe('R17: a group whose lock and prefix are not reported', () => {
       errors: [
         [
           'IMEIPrefix',
-          'The service does not report the stored prefix. Type the one to store, or tick the box to remove it.',
+          'The service does not report the stored prefix. Enter the prefix to store, or tick the box to remove it.',
         ],
       ],
     });
   });
 
-  it('takes a typed prefix, or the ticked box', () => {
+  it('accepts a typed prefix or the ticked box', () => {
     expect(check(unreported, { LockMasterImei: true, IMEIPrefix: '35693803' })).toMatchObject({
       choice: { IMEIPrefix: '35693803', LockMasterImei: true },
     });
@@ -140,9 +139,9 @@ describe('R17: a group whose lock and prefix are not reported', () => {
   });
 });
 
-describe('what has to be confirmed', () => {
+describe('changes that need a confirmation', () => {
   it.each([
-    ['a new name alone: no', reported, { ...same, ThingsGroupName: 'New' }, false],
+    ['only a new name: no', reported, { ...same, ThingsGroupName: 'New' }, false],
     ['another lock', reported, { ...same, LockMasterImei: false }, true],
     ['another prefix', reported, { ...same, IMEIPrefix: '1' }, true],
     ['anything chosen where nothing was reported', unreported, same, true],
@@ -159,15 +158,15 @@ const all = (pick: 'mine' | 'theirs') => ({
   IMEIPrefix: pick,
 });
 
-/** The values of the form once the picks are taken. */
+/** The form's values after the picks are applied. */
 function shownAfter(stored: GroupSettings, own: GroupChoice, picks: Picks) {
   return formValues(pickedSettings(picks, own, stored), stored);
 }
 
-describe('what the form holds after a conflict', () => {
+describe('the form’s values after a conflict', () => {
   const was = reported;
 
-  it('is mine where I changed something, theirs where I did not', () => {
+  it('are mine for fields I changed, theirs for the others', () => {
     expect(firstPicks(was, { ...mine, LockMasterImei: true })).toEqual({
       ThingsGroupName: 'mine',
       LockMasterImei: 'theirs',
@@ -175,7 +174,7 @@ describe('what the form holds after a conflict', () => {
     });
   });
 
-  it('is each value as it was taken', () => {
+  it('are the picked values', () => {
     const stored = { ...was, ThingsGroupName: 'Theirs', IMEIPrefix: '86' };
     const picks = { ...all('theirs'), LockMasterImei: 'mine' } as const;
     expect(shownAfter(stored, mine, picks)).toEqual({
@@ -186,21 +185,21 @@ describe('what the form holds after a conflict', () => {
     });
   });
 
-  describe('R17: where the stored prefix is not reported', () => {
+  describe('R17: if the stored prefix is not reported', () => {
     const stored = { ...was, IMEIPrefix: undefined, LockMasterImei: undefined };
-    it('mine without a prefix is the ticked box: it had been chosen', () => {
+    it('my empty prefix ticks the box, because it had been chosen', () => {
       expect(shownAfter(stored, mine, all('mine'))).toMatchObject({
         IMEIPrefix: '',
         removePrefix: true,
       });
     });
 
-    it('mine with a prefix ticks no box', () => {
+    it('my prefix does not tick the box', () => {
       const chosen = shownAfter(stored, { ...mine, IMEIPrefix: '35' }, all('mine'));
       expect(chosen).toMatchObject({ IMEIPrefix: '35', removePrefix: false });
     });
 
-    it('theirs is not known: nothing is chosen', () => {
+    it('their unknown prefix chooses nothing', () => {
       expect(shownAfter(stored, mine, all('theirs'))).toMatchObject({
         LockMasterImei: null,
         IMEIPrefix: '',
@@ -209,7 +208,7 @@ describe('what the form holds after a conflict', () => {
     });
   });
 
-  it('mine without a prefix ticks no box where there is none to tick', () => {
+  it('my empty prefix ticks no box if there is no box', () => {
     expect(shownAfter(was, mine, all('mine'))).toMatchObject({
       IMEIPrefix: '',
       removePrefix: false,

@@ -14,16 +14,16 @@ import { unchosenWords } from '#api/groupWords.ts';
 import { isImeiPrefix, tacDigits, tacOf } from '#identifiers/imei.ts';
 import { digitsOf } from '#identifiers/noise.ts';
 
-/** What the form holds. A flag is null if it is neither reported nor chosen: nothing is preset. */
+/** The form's values. A flag that is neither reported nor chosen is null: nothing is preset. */
 export const groupFormFields = z.object({
   ...shapeOf(settingKeys, { text: z.string(), flag: z.nullable(z.boolean()) }),
-  /** Asked where the stored prefix is not reported: an empty field alone decides nothing. */
+  /** Used if the stored prefix is not reported: an empty field alone decides nothing. */
   removePrefix: z.boolean(),
 });
 
 export type GroupFormValues = z.infer<typeof groupFormFields>;
 
-/** The type of a field's error whose message is the service's own. */
+/** The type of a field error with the service's own message. */
 export const refusedByService = 'service';
 
 const emptyFields = settingKeys.map((key) => [key, isFlag(key) ? null : '']);
@@ -33,17 +33,17 @@ const emptyForm = groupFormFields.parse({
 });
 
 /**
- * The values of the form for given settings. What is not among them stays unchosen; no prefix, if the
- * stored one is not reported, is the ticked box.
+ * The form's values for the given settings. Missing settings stay unchosen. If the stored prefix is not reported, an
+ * empty prefix ticks the box.
  */
 export function formValues(settings: GroupSettings, stored = settings): GroupFormValues {
   return filledValues(emptyForm, settings, stored);
 }
 
 /**
- * The values of the form after it was filled with some settings: what is not among them stays as it is.
+ * The form's values after filling in some settings; the others stay unchanged.
  *
- * @param stored what the service has; no prefix, if it reports none, is the ticked box
+ * @param stored the service's values; if it reports no prefix, an empty prefix ticks the box
  */
 export function filledValues(
   current: GroupFormValues,
@@ -60,17 +60,17 @@ export function filledValues(
   };
 }
 
-/** What was typed, as settings: without what was not chosen. */
+/** The typed values as settings, without unchosen ones. */
 export function typedSettings({ removePrefix, ...values }: GroupFormValues): GroupSettings {
   const chosen = Object.entries(values).filter(([, value]) => value !== null);
   const prefix = removePrefix && { IMEIPrefix: '' };
   return groupSettings.parse({ ...Object.fromEntries(chosen), ...prefix });
 }
 
-/** Whose value of each setting is taken after a conflict. */
+/** Whose value to take for each setting after a conflict. */
 export type Picks = { readonly [Key in GroupSettingKey]?: 'mine' | 'theirs' };
 
-/** Mine where I changed something, theirs where I did not. */
+/** Mine for settings I changed, theirs for the others. */
 export function firstPicks(was: GroupSettings, mine: GroupSettings): Picks {
   const pick = (key: GroupSettingKey) => (isAlike(mine, was, [key]) ? 'theirs' : 'mine');
   return Object.fromEntries(settingKeys.map((key) => [key, pick(key)] as const));
@@ -92,8 +92,8 @@ const rule = (
 ) => z.refine<GroupFormValues>(isMet, { error, path: [key] });
 
 /**
- * The rules of the form. A stored value that is left alone goes back as it is, whatever it looks like:
- * renaming a group does not correct its prefix, and locking it does not correct its name.
+ * The form's rules. An untouched stored value is sent back as it is, valid or not: renaming a group does not correct
+ * its prefix, and locking it does not correct its name.
  */
 export function groupFormSchema(baseline: GroupSettings) {
   const chosen = settingKeys.map((key) => rule((values) => isChosen(key, values, baseline), key));
@@ -103,7 +103,7 @@ export function groupFormSchema(baseline: GroupSettings) {
   const hasPrefix = ({ IMEIPrefix: prefix, removePrefix }: GroupFormValues) =>
     baseline.IMEIPrefix !== undefined || prefix.trim() !== '' || removePrefix;
   const sound = groupFormFields.check(
-    rule(isTypable, 'IMEIPrefix', 'A prefix has 1 to 15 digits only.'),
+    rule(isTypable, 'IMEIPrefix', 'A prefix must be 1 to 15 digits.'),
     rule(mayLock, 'IMEIPrefix', lockNeedsPrefix),
     rule(hasPrefix, 'IMEIPrefix'),
   );
@@ -120,7 +120,7 @@ export function groupFormSchema(baseline: GroupSettings) {
 
 const lockNeedsPrefix = 'Enter a prefix to turn the lock on.';
 
-/** Whether a setting was seen or chosen; the prefix has rules of its own. */
+/** Whether a setting was seen or chosen; the prefix has its own rules. */
 function isChosen(key: GroupSettingKey, values: GroupFormValues, baseline: GroupSettings): boolean {
   const value = values[key];
   if (key === 'IMEIPrefix') return true;
@@ -132,12 +132,12 @@ function canBeTyped(prefix: string): boolean {
   return prefix === '' || isImeiPrefix(prefix);
 }
 
-/** The prefix that the values stand for: a ticked box overrides what is in the field. */
+/** The prefix to send: a ticked box overrides the field. */
 function prefixOf({ IMEIPrefix: prefix, removePrefix }: GroupFormValues): string {
   return removePrefix ? '' : prefix.trim();
 }
 
-/** Whether the prefix stays as it is stored, and no lock is newly put on with it. */
+/** Whether the stored prefix is kept and no new lock uses it. */
 function isLeftAlone(
   { IMEIPrefix: prefix, removePrefix, LockMasterImei: lock }: GroupFormValues,
   stored: GroupSettings,
@@ -149,19 +149,19 @@ function isLeftAlone(
   );
 }
 
-/** Whether the prefix goes back as it is stored although it could not be typed here. */
+/** Whether the stored prefix is sent back although the form would reject it. */
 export function isOddlyStored(values: GroupFormValues, stored: GroupSettings): boolean {
   return isLeftAlone(values, stored) && !canBeTyped(values.IMEIPrefix);
 }
 
-/** Asks to check a prefix that is allowed but no TAC. */
+/** Asks the user to check a prefix that is allowed but is not a TAC. */
 export function oddPrefixWords(typed: string): string | undefined {
   const { length } = typed.trim();
   if (!isImeiPrefix(typed.trim()) || length === tacDigits) return undefined;
   return `${length} ${length === 1 ? 'digit' : 'digits'}: a TAC has 8. Check that you mean this prefix.`;
 }
 
-/** The prefix that a pasted text can mean: the TAC of an IMEI, or its digits without separators. */
+/** The likely prefix in pasted text: the TAC of an IMEI, or the digits without separators. */
 export function prefixOffer(
   typed: string,
 ): { readonly kind: 'tac' | 'digits'; readonly prefix: string } | undefined {

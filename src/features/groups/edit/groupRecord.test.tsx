@@ -13,7 +13,7 @@ const open = (options: Partial<SandboxOptions> = {}) => openGroup({ options });
 const region = () => screen.getByRole('region', { name: 'All fields' });
 const allFields = () => within(region());
 
-describe('V1: networks are read one by one', () => {
+describe('V1: networks are read individually', () => {
   it.each([
     ['texts', (names: readonly string[]) => names.join(', ')],
     [
@@ -28,7 +28,7 @@ describe('V1: networks are read one by one', () => {
     expect(screen.getByRole('main')).toHaveTextContent(`Networks${text}Description`);
   });
 
-  it('a filter of the list finds what is shown', async () => {
+  it('the list’s filter finds the shown text', async () => {
     const sandbox = createSandbox({ things: 60, listItems: 'mixed' });
     const { user } = await renderRoute(paths.groups(), { sandbox });
     const rows = async () => (await screen.findAllByRole('row')).length;
@@ -43,7 +43,7 @@ describe('V1: networks are read one by one', () => {
 });
 
 describe('V3: All fields of a group', () => {
-  it('has every field as it came, with the ids that no other place shows', async () => {
+  it('has every field as received, with the ids that are shown nowhere else', async () => {
     const { group } = await open();
     const [network] = group.networks;
     for (const [path, value] of [
@@ -57,7 +57,7 @@ describe('V3: All fields of a group', () => {
     expect(allFields().queryByText('unknown')).not.toBeInTheDocument();
   });
 
-  it('says which fields nobody has documented', async () => {
+  it('marks undocumented fields', async () => {
     await open({ groupFields: 'more' });
     expect(region()).toHaveTextContent('ContactPhone unknown+493012345678');
     expect(region()).toHaveTextContent('Contract.Steps.1 unknownnull');
@@ -65,7 +65,7 @@ describe('V3: All fields of a group', () => {
     expect(allFields().getByText(/^“unknown”: /)).toBeVisible();
   });
 
-  it('says what could not be read as documented', async () => {
+  it('marks values that are not as documented', async () => {
     const { sandbox, group, user } = await open();
     const item = { ThingsGroupId: group.id, ThingsGroupName: 'Odd', total: 'many', Alarm: null };
     sandbox.faults.add({
@@ -81,7 +81,7 @@ describe('V3: All fields of a group', () => {
     expect(region()).toHaveTextContent('ThingsGroupNameOdd');
   });
 
-  it('is searched and copied like the fields of a Thing', async () => {
+  it('can be searched and copied like a Thing’s fields', async () => {
     const { user, group } = await open({ groupFields: 'more' });
     await user.type(allFields().getByRole('searchbox', { name: 'Search fields' }), 'unknown');
     expect(allFields().getByText(/^5 of \d+ fields\.$/)).toBeVisible();

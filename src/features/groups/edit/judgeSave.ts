@@ -11,10 +11,10 @@ import type { GroupSettings, GroupSnapshot } from '#api/groupSettings.ts';
 import { checkOf, type SaveOutcome } from '#api/saveOutcome.ts';
 
 /**
- * The outcome of a change that was sent and not refused, by one read of the group.
+ * The outcome of a change that was sent and not refused, based on one read of the group.
  *
- * @param seen.after what the service has now
- * @param seen.error why no answer says that the change was stored; undefined if one does
+ * @param seen.after the service's current values
+ * @param seen.error why no response confirms that the change was stored; undefined if one does
  */
 export function judgeSave(seen: {
   readonly before: GroupSnapshot;
@@ -28,7 +28,7 @@ export function judgeSave(seen: {
   const check = checkOf(sent, after);
   const isShown = check === 'confirmed' || (check !== 'different' && hasTrace(before, after, sent));
   if (!error || isShown) return { outcome: 'saved', check, stored: after, error };
-  // What is not reported may have changed, and a new date alone can come from somebody else's change.
+  // Unreported values may have changed, and a new date can come from another user's change.
   const isUntouched =
     isAlike(before, after, updateKeys) && before.DateModified === after.DateModified;
   return {
@@ -39,15 +39,15 @@ export function judgeSave(seen: {
   };
 }
 
-/** Whether a value that was sent is there now and was not before. */
+/** Whether a sent value is stored now and was not before. */
 function hasTrace(before: GroupSnapshot, after: GroupSnapshot, sent: ThingsGroupUpdate): boolean {
   const { different } = diffGroup(before, sent, updateKeys);
   return diffGroup(after, sent, different).same.length > 0;
 }
 
 /**
- * What the service should have after it accepted a save and could not be read. A lock or prefix that it
- * never reported stays not reported; the date of the change is not known, so the next save looks twice.
+ * The values expected after an accepted save that could not be read back. A lock or prefix that was never reported
+ * stays unreported. The modification date is unknown, so the next save checks again.
  */
 export function expectedSnapshot(baseline: GroupSnapshot, choice: GroupSettings): GroupSnapshot {
   const reported = updateKeys.filter(

@@ -17,7 +17,7 @@ import { reportOf } from '../bulk/runRow.ts';
 import { keepSaveNote, readSaveNote } from './groupDraft.ts';
 import { severalGroupsDraft } from './keptRecords.ts';
 
-// Each setting of the table is tried as if it had been added after the record was kept.
+// Tries each setting of the table as if it had been added after the record was stored.
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
 
@@ -25,7 +25,7 @@ function without(values: object, key: string) {
   return Object.fromEntries(Object.entries(values).filter(([name]) => name !== key));
 }
 
-/** A tab of a user with records of another version, by group id. */
+/** A user's tab with records from a different version, by group id. */
 async function open(address: (groupId: string) => string, records: (groupId: string) => object) {
   const sandbox = createSandbox({ things: 0 });
   const group = sandbox.state.groups().find(({ imeiPrefix }) => imeiPrefix !== '');
@@ -41,32 +41,35 @@ async function open(address: (groupId: string) => string, records: (groupId: str
 const typed = { ThingsGroupName: 'Typed', LockMasterImei: false, IMEIPrefix: '12345678' };
 const openDraft = (draft: object) => open(paths.group, (id) => ({ [id]: draft }));
 
-/** What the form has of a setting, in words. */
+/** The form's value of a setting, in words. */
 async function shown(key: GroupSettingKey) {
   await screen.findByText(said.isBack);
   return settingInForm(key);
 }
 
-it.each(settingKeys)('a draft without %s keeps the rest, with what the group has', async (key) => {
-  const values = without({ ...typed, removePrefix: false }, key);
-  const { group } = await openDraft({ baseline: {}, values });
-  const has = groupBody({
-    ThingsGroupName: group.name,
-    LockMasterImei: group.lockMasterImei,
-    IMEIPrefix: group.imeiPrefix,
-  });
-  for (const other of settingKeys) {
-    expect(await shown(other)).toBe(fieldWords(other, other === key ? has : typed));
-  }
-});
+it.each(settingKeys)(
+  'a draft without %s keeps the other values, and takes the group’s value',
+  async (key) => {
+    const values = without({ ...typed, removePrefix: false }, key);
+    const { group } = await openDraft({ baseline: {}, values });
+    const has = groupBody({
+      ThingsGroupName: group.name,
+      LockMasterImei: group.lockMasterImei,
+      IMEIPrefix: group.imeiPrefix,
+    });
+    for (const other of settingKeys) {
+      expect(await shown(other)).toBe(fieldWords(other, other === key ? has : typed));
+    }
+  },
+);
 
-it('a draft without a setting takes it from when the typing began', async () => {
+it('a draft that lacks a setting takes its value from when editing started', async () => {
   const values = without({ ...typed, removePrefix: false }, 'IMEIPrefix');
   await openDraft({ baseline: groupBody({ IMEIPrefix: '87654321' }), values });
   expect(await shown('IMEIPrefix')).toBe('87654321');
 });
 
-it('a draft of a newer version keeps what this one knows', async () => {
+it('a draft from a newer version keeps the settings known to this version', async () => {
   const newer = { LockSlaveImei: true };
   const values = { ...typed, removePrefix: false, ...newer };
   await openDraft({ baseline: { ...groupBody(), ...newer }, values, newer });
@@ -76,7 +79,7 @@ it('a draft of a newer version keeps what this one knows', async () => {
 it('says that a draft cannot be read', async () => {
   await openDraft({ baseline: 'other', values: [] });
   await expectTextSoon(
-    'Something was typed here before the page was loaded again. This version of the console cannot read it. Type it again.',
+    'You had unsaved edits here before the page was reloaded. This version of the console cannot read them. Enter them again.',
   );
 });
 
@@ -84,7 +87,7 @@ const choice = groupChoiceOf({ LockMasterImei: true, IMEIPrefix: '35208115' });
 const outcome = { outcome: 'saved', check: 'confirmed', stored: groupBody(choice) };
 const row = { groupId: 'g1', name: 'Vans', baseline: groupBody(), choice, isUndo: false, outcome };
 
-it.each(settingKeys)('a run without %s is read, and invents none', (key) => {
+it.each(settingKeys)('a run without %s is read, and no value is invented', (key) => {
   const drafts = newRecords();
   const [baseline, chosen] = [without(row.baseline, key), without(choice, key)];
   const former = { ...outcome, stored: without(outcome.stored, key) };
@@ -102,7 +105,7 @@ it.each(settingKeys)('a run without %s is read, and invents none', (key) => {
   }
 });
 
-it('a run of a newer version is read, but for a row with an outcome that this one does not know', () => {
+it('a run from a newer version is read, except for a row with an unknown outcome', () => {
   const drafts = newRecords();
   const newer = { LockSlaveImei: true };
   const known = { ...row, baseline: { ...row.baseline, ...newer }, newer };
@@ -119,7 +122,7 @@ it.each([
 ])('says that a run cannot be read, and what to do', async (run, which) => {
   const { user, drafts } = await open(paths.groups, () => ({ [severalGroupsDraft]: run }));
   await expectTextSoon(
-    `This version of the console cannot read what was sent for ${which}. Look at the groups first.`,
+    `This version of the console cannot read the changes sent for ${which}. Check these groups first.`,
   );
   expect(screen.queryAllByRole('button', { name: 'Show' })).toHaveLength(
     Array.isArray(run) ? 1 : 0,
@@ -129,21 +132,21 @@ it.each([
   expect(drafts()).toBe('');
 });
 
-it('the page tells of a run that an earlier version kept under its former name', async () => {
+it('the page reports a run that an earlier version stored under its old name', async () => {
   await open(paths.groups, () => ({
     'several groups': [{ ...row, outcome: undefined, report: { kind: 'saved' } }],
   }));
-  await expectTextSoon(/was being set when this page was left: 1 saved\.$/);
+  await expectTextSoon(/was being set: 1 saved\.$/);
 });
 
-it.each(settingKeys)('a note of a save without %s keeps the rest', (key) => {
+it.each(settingKeys)('a note of a save without %s keeps the other values', (key) => {
   const notes = newRecords();
   keepSaveNote(notes, 'g1', choice, 5);
   notes.keep('g1', without({ ...choice, at: 5, newer: true }, key));
   expect(readSaveNote(notes, 'g1')).toEqual({ ...without(choice, key), at: 5 });
 });
 
-it('a note is read by the names of an earlier version', () => {
+it('reads a note that uses an earlier version’s names', () => {
   const notes = newRecords();
   notes.keep('g1', { name: 'Vans', lock: true, prefix: '35208115', at: 5 });
   expect(readSaveNote(notes, 'g1')).toEqual({ ...choice, at: 5 });

@@ -5,16 +5,16 @@ import { isObject } from '#lib/isObject.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 /**
- * Reads what another version of the console kept in the browser. A tab that is open during an update has such
- * records, and one that is open while the update is taken back has those of a newer version.
+ * Reads records that a different version of the console stored in the browser. Tabs that stay open during an update
+ * have older records; after a rollback they have newer ones.
  */
 
-/** The record of a lock of several groups, beside the drafts of single ones: no group has such an ID. */
+/** The record of locking several groups, stored beside the drafts of single groups: no group has this id. */
 export const severalGroupsDraft = '\u0000several groups';
-/** Its name in an earlier version, which a group may have as its ID. */
+/** Its name in an earlier version, which could be a group's id. */
 const formerSeveralGroups = 'several groups';
 
-/** What was kept of a lock of several groups, by any version; undefined if nothing was. */
+/** The stored record of locking several groups, from any version; undefined if there is none. */
 export function keptSeveralGroups(drafts: SessionRecords): unknown {
   const former = drafts.read(formerSeveralGroups);
   return drafts.read(severalGroupsDraft) ?? (Array.isArray(former) ? former : undefined);
@@ -25,7 +25,7 @@ export function dropSeveralGroups(drafts: SessionRecords): void {
   if (Array.isArray(drafts.read(formerSeveralGroups))) drafts.drop(formerSeveralGroups);
 }
 
-/** The names that an earlier version gave to fields of a group. */
+/** An earlier version's names for group fields. */
 const formerNames: ReadonlyMap<string, GroupFieldKey | 'DateModified'> = new Map([
   ['name', 'ThingsGroupName'],
   ['lock', 'LockMasterImei'],
@@ -34,7 +34,7 @@ const formerNames: ReadonlyMap<string, GroupFieldKey | 'DateModified'> = new Map
   ['modified', 'DateModified'],
 ]);
 
-/** @param values of a group, by the names of any version */
+/** @param values a group's values under the names of any version */
 export function withPresentNames(values: unknown): unknown {
   if (!isObject(values)) return values;
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function withPresentNames(values: unknown): unknown {
   );
 }
 
-/** @param parts of the record that hold values of a group */
+/** @param parts the parts of the record that hold group values */
 export function withPresentParts(record: unknown, parts: readonly string[]): unknown {
   if (!isObject(record)) return record;
   const renamed = parts.map((part) => [part, withPresentNames(record[part])]);
@@ -50,10 +50,10 @@ export function withPresentParts(record: unknown, parts: readonly string[]): unk
 }
 
 /**
- * The settings that the version that kept a record did not know. Each is what the group held when the record was
- * begun, or else what it has now; one that was never reported is left out.
+ * The settings unknown to the version that stored a record. Each has the group's value from when the record was
+ * created, or else its current value; unreported settings are omitted.
  *
- * @param chosen has every setting that its version knew
+ * @param chosen has every setting known to its version
  */
 export function settingsUnknownTo(
   chosen: object,
@@ -64,7 +64,7 @@ export function settingsUnknownTo(
   return { ...pickFields(present, missing), ...pickFields(baseline, missing) };
 }
 
-/** The kinds of results that an earlier version had. One that was `changed` may have been sent or not. */
+/** An earlier version's kinds of results. A `changed` one may or may not have been sent. */
 const formerOutcomes: Readonly<Record<string, SaveOutcome>> = {
   notSent: { outcome: 'not-sent' },
   reading: { outcome: 'not-sent', isUnderWay: true },
@@ -79,7 +79,7 @@ const formerOutcomes: Readonly<Record<string, SaveOutcome>> = {
   gone: { outcome: 'not-sent', why: 'gone' },
 };
 
-/** @param row of a lock of several groups, as any version kept it */
+/** @param row a row of a run over several groups, from any version */
 export function withOutcome(row: unknown): unknown {
   if (!isObject(row) || !isObject(row['report'])) return row;
   const { report, stored, ...rest } = row;

@@ -6,13 +6,13 @@ import { openGroup } from '#testing/fixtures/openGroup.tsx';
 
 const pass = fakeTime();
 
-it('C1: a save beyond the limit of the gateway says that nothing was done and how long it waits, and goes on by itself', async () => {
+it('C1: a save beyond the gateway’s limit says so and how long it waits, and continues automatically', async () => {
   let isLimited = true;
   const { sandbox, group, rename } = await openGroup({ isChangeLimited: () => isLimited });
   await rename();
-  const notice = await screen.findByText(/tried too often within a minute/);
+  const notice = await screen.findByText(/too many attempts in the last minute/);
   expect(notice.textContent).toMatch(
-    /^Could not save the group: it was tried too often within a minute, so the gateway did nothing \(429\)\. Nothing was stored yet\. Trying again in \d+ s/,
+    /^Could not save the group: too many attempts in the last minute, so the gateway did nothing \(429\)\. Nothing has been stored yet\. Trying again in \d+ s/,
   );
   expect(sandbox.state.puts()).toEqual([]);
   isLimited = false;

@@ -11,7 +11,7 @@ import {
   prefixField,
 } from '#testing/fixtures/openGroup.tsx';
 
-describe('R17: a group whose lock is reported, and its prefix is not', () => {
+describe('R17: a group whose lock is reported but whose prefix is not', () => {
   it('asks for the prefix when it is renamed, and keeps the lock', async () => {
     const sandbox = createSandbox({ things: 60, groupLockFields: 'lockOnly' });
     const { user, before } = await openGroup({ sandbox, name: 'Electricity Meters North' });
@@ -29,7 +29,7 @@ describe('R17: a group whose lock is reported, and its prefix is not', () => {
   });
 });
 
-describe('the confirmation of a lock whose preview was stopped', () => {
+describe('the confirmation of a lock after its preview was stopped', () => {
   it('asks for the name of the group', async () => {
     const sandbox = createSandbox({ things: 400 });
     const { user } = await openGroup({ sandbox });

@@ -27,7 +27,7 @@ async function open(
     puts: () => page.puts().length,
     async goTo(name: string) {
       await page.user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
-      // Nothing that was typed is meant to stay.
+      // No edits should remain.
       const leave = screen.queryByRole('button', { name: 'Leave' });
       if (leave) await page.user.click(leave);
       await page.user.click(await screen.findByRole('link', { name }));
@@ -36,7 +36,7 @@ async function open(
   };
 }
 
-/** Opens a group as somebody who was refused a change, and has put it aside. */
+/** Opens a group as a user whose change was refused and who discarded it. */
 async function openRefused(options: Partial<SandboxOptions> = {}) {
   const world = await open({ readOnlyUsers: ['writer'], ...options });
   await world.rename();
@@ -46,21 +46,21 @@ async function openRefused(options: Partial<SandboxOptions> = {}) {
 }
 
 describe('R20: a change that the service refused with 403', () => {
-  it('is told at the next group before anything is typed, with what the service said', async () => {
+  it('is shown at the next group before the user types, with the service’s message', async () => {
     const { goTo, sandbox } = await openRefused();
     await goTo(meters);
     expect(refusal()).toBeVisible();
     const notice = within(screen.getByRole('region', { name: 'Refused change' }));
     expect(notice.getByText('The token lacks the scope "write"')).toBeVisible();
     expect(
-      notice.getByText(/^The next one may be refused too\. Ask an administrator/),
+      notice.getByText(/^Your next change may be refused too\. Ask an administrator/),
     ).toBeVisible();
     const last = sandbox.state.requests().findLast(({ route }) => route === put);
     expect(notice.getByText(last?.requestId ?? 'none')).toBeVisible();
   });
 
   it.each(['text', 'empty', 'html', 'otherJson'] as const)(
-    'is told where the service words it as %s',
+    'is shown if the service words it as %s',
     async (consoleErrors) => {
       const { goTo } = await openRefused({ consoleErrors });
       await goTo(meters);
@@ -68,14 +68,14 @@ describe('R20: a change that the service refused with 403', () => {
     },
   );
 
-  it('is not told twice while its own failure is on screen', async () => {
+  it('is not shown twice while its own failure is on screen', async () => {
     const { rename } = await open({ readOnlyUsers: ['writer'] });
     await rename();
     expect(await screen.findByRole('alert')).toHaveTextContent('(403)');
     expect(refusal()).not.toBeInTheDocument();
   });
 
-  it('forbids nothing: the next one is sent, and taken, it is told no more', async () => {
+  it('blocks nothing: the next change is sent, and the notice disappears once it is accepted', async () => {
     const { goTo, rename, puts, sandbox, user } = await open({ readOnlyUsers: ['writer'] });
     await rename();
     expect(await screen.findByRole('alert')).toHaveTextContent('(403)');
@@ -91,7 +91,7 @@ describe('R20: a change that the service refused with 403', () => {
     expect(refusal()).not.toBeInTheDocument();
   });
 
-  it('is told at a lock of several groups before their SIMs are read', async () => {
+  it('is shown when locking several groups, before their SIMs are read', async () => {
     const { user, sandbox } = await openRefused();
     await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
     const dialog = within(await chooseLockOf(user, meters));
@@ -99,7 +99,7 @@ describe('R20: a change that the service refused with 403', () => {
     expect(sandbox.state.requests().filter(({ route }) => route === 'GET /things')).toEqual([]);
   });
 
-  it('is told while several groups are saved, of which none was taken yet', async () => {
+  it('is shown while several groups are saved and none has been accepted yet', async () => {
     const { user, sandbox } = await openRefused();
     sandbox.setOptions({ readOnlyUsers: [] });
     await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
@@ -111,7 +111,7 @@ describe('R20: a change that the service refused with 403', () => {
     expect(refusal()).toBeVisible();
   });
 
-  it('of several groups is told at the next single one', async () => {
+  it('of several groups is shown at the next single group', async () => {
     const { user, sandbox, goTo } = await open();
     await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
     const dialog = within(await chooseLockOf(user, meters));
@@ -126,7 +126,7 @@ describe('R20: a change that the service refused with 403', () => {
     expect(refusal()).toBeVisible();
   });
 
-  it('survives a reload, and is no other user’s', async () => {
+  it('survives a reload, and is not shown to other users', async () => {
     const storage = memoryTextStore();
     const sandbox = createSandbox({ things: 60, readOnlyUsers: ['writer'] });
     const first = await open({}, { sandbox, storage });
@@ -141,13 +141,13 @@ describe('R20: a change that the service refused with 403', () => {
   });
 });
 
-it('a refusal by the gateway is not the service’s', () => {
+it('a refusal by the gateway does not count as the service’s', () => {
   const facts = { kind: 'forbidden', method: 'PUT', route: '/x', requestId: '1' } as const;
   expect(isRefusedWrite(new ApiError(facts))).toBe(true);
   expect(isRefusedWrite(new ApiError({ ...facts, code: 'session_replaced' }))).toBe(false);
 });
 
-it('a read that is refused, or another failure of a change, says nothing of the next one', async () => {
+it('a refused read, or a change that fails otherwise, shows no notice', async () => {
   const { sandbox, puts, rename, user, goTo } = await open();
   sandbox.faults.add({ route: put, status: 422, message: 'no' });
   await rename();
@@ -162,7 +162,7 @@ it('a read that is refused, or another failure of a change, says nothing of the 
 });
 
 it.each([refusalRecord, severalGroupsDraft])(
-  'V12: the record %j, beside those of groups, has the id of none that can be saved',
+  'V12: the record %j does not have the id of any group that can be saved',
   (record) => {
     expect(whyUnsendable(record)).toBeDefined();
   },

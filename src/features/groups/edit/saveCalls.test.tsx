@@ -31,10 +31,10 @@ async function open() {
   };
 }
 
-describe('what a save reads', () => {
-  it('R15: is not a list that was already in flight, and is not overwritten by it', async () => {
+describe('the read of a save', () => {
+  it('R15: does not join a list already in flight, and is not overwritten by it', async () => {
     const { sandbox, group, rename, go } = await open();
-    // After a minute the list is read again; the answer is from before the save, and late.
+    // After a minute the list is read again; its response predates the save and arrives late.
     await go(paths.things(), 'Things');
     await pass(61_000);
     const body = JSON.stringify([{ ThingsGroupId: group.id, ThingsGroupName: 'Of old' }]);
@@ -42,12 +42,12 @@ describe('what a save reads', () => {
     await go(paths.group(group.id), 'Scooter Sharing');
     await rename();
     expect(await saved()).toBeVisible();
-    // The page no longer waits for it, so it cannot replace what the save has read.
+    // The page no longer waits for it, so it cannot replace the save's read.
     await pass(11_000);
     expect(screen.queryByText(/Still waiting/)).not.toBeInTheDocument();
   });
 
-  it('is sent again as any read is where the service fails, and a failure is told once', async () => {
+  it('is retried like any read if the service fails, and a failure is shown once', async () => {
     const { sandbox, rename, lists } = await open();
     const before = lists();
     sandbox.faults.add({ route: list, status: 503, count: 4 });
@@ -58,7 +58,7 @@ describe('what a save reads', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('can be cancelled where it has to wait for a limit', async () => {
+  it('can be cancelled while it waits for a rate limit', async () => {
     const { sandbox, rename, user } = await open();
     sandbox.faults.add({ route: list, status: 429, retryAfter: '7' });
     await rename();
@@ -68,7 +68,7 @@ describe('what a save reads', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('V8: what could not be read back is read by the page, as patiently as ever', async () => {
+  it('V8: a failed read-back is repeated by the page, with its usual retries', async () => {
     const { sandbox, rename, lists } = await open();
     const before = lists();
     sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '7' });
@@ -83,12 +83,12 @@ describe('what a save reads', () => {
   });
 });
 
-describe('the Things, which name the group of each', () => {
-  it('are read again after a save that sent something, and after no other', async () => {
+describe('the Things, which each name their group', () => {
+  it('are read again only after a save that sent something', async () => {
     const { sandbox, group, rename, go, user } = await open();
     const things = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');
     await go(paths.things(), 'Things');
-    // The page, and the next one, which is prefetched.
+    // The page, and the prefetched next page.
     await waitFor(() => expect(things()).toHaveLength(2));
 
     await go(paths.group(group.id), 'Scooter Sharing');
@@ -108,7 +108,7 @@ describe('the Things, which name the group of each', () => {
   });
 });
 
-describe('T18: what a save reads when its person signs out', () => {
+describe('T18: the read of a save when the user signs out', () => {
   async function save() {
     const sandbox = createSandbox({ things: 60 });
     const { http, session } = sandboxServices(sandbox);
@@ -122,7 +122,7 @@ describe('T18: what a save reads when its person signs out', () => {
     const baseline = snapshotOf(group);
     return {
       sandbox,
-      /** Cancels all reads, as sign-out does, while the service holds up that one of the save. */
+      /** Cancels all reads, as sign-out does, while the service delays this read of the save. */
       async outcome(heldUp: number) {
         sandbox.faults.add({ route: list, skip: heldUp - 1, hang: true });
         const ends = saveGroup(
@@ -146,13 +146,13 @@ describe('T18: what a save reads when its person signs out', () => {
     };
   }
 
-  it('is cancelled before anything was sent, and so is the save', async () => {
+  it('is cancelled before anything is sent, and so is the save', async () => {
     const { sandbox, outcome } = await save();
     expect(await outcome(1)).toEqual({ outcome: 'not-sent', why: 'cancelled' });
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('is cancelled after the save was accepted, and the save stays accepted', async () => {
+  it('is cancelled after the save was accepted, which stays accepted', async () => {
     const { sandbox, outcome } = await save();
     expect(await outcome(2)).toEqual({ outcome: 'saved' });
     expect(sandbox.state.puts()).toHaveLength(1);

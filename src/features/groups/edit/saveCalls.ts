@@ -12,8 +12,8 @@ import { listCall, type SaveCalls } from './saveGroup.ts';
 import { dropRefusal, isRefusedWrite, keepRefusal } from './writeRefusal.ts';
 
 /**
- * The calls of a save. Every page shows what they read, and they never join a read of the page: one
- * that was already in flight may not know of the latest change.
+ * The calls of a save. Every page shows the lists they read. They never join a page's read: a read already in flight
+ * may miss the latest change.
  */
 export function saveCalls({
   api,
@@ -24,12 +24,12 @@ export function saveCalls({
   return {
     async list(options) {
       const reading = queryClient.query({
-        // The time in the key keeps it apart from reads that began earlier.
+        // The time in the key separates it from reads that started earlier.
         queryKey: [...keys.groups, 'save', systemClock.now()],
         queryFn: () => api.groups.list(options),
         staleTime: 0,
         gcTime: 0,
-        // The save handles limits itself: it shows the countdown and can be cancelled.
+        // The save handles rate limits itself: it shows the countdown and can be cancelled.
         retry: (failures, error) => error.kind !== 'rateLimited' && shouldRetry(failures, error),
       });
       const list = await reading.catch(asApiError);
@@ -49,7 +49,7 @@ export function saveCalls({
         }
         throw error;
       } finally {
-        // Also after a failure: until it is read again, the list may be from before the change.
+        // Also after a failure: until it is read again, the list may predate the change.
         await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
         void queryClient.invalidateQueries({ queryKey: keys.things });
         void queryClient.invalidateQueries({ queryKey: keys.changes });

@@ -12,30 +12,30 @@ import { saveGroup } from './saveGroup.ts';
 
 type Patch = Parameters<Sandbox['changeGroup']>[1];
 
-/** A save of another name, with a lock, and what the service makes of it. */
+/** A save of a new name with a lock, and the service's reaction. */
 interface World {
   readonly options?: Partial<SandboxOptions>;
   readonly as?: string;
-  /** Stored by somebody else after the page was read. */
+  /** Stored by another user after the page was read. */
   readonly meanwhile?: Patch;
-  /** Stored by somebody else while it is sent. */
+  /** Stored by another user while the change is being sent. */
   readonly whileSent?: Patch;
   readonly put?: Fault;
-  /** Of the list before the PUT, and of the one after it. */
+  /** Failures of the list before the PUT and of the list after it. */
   readonly before?: Fault;
   readonly after?: Fault;
-  /** The group in the list after the PUT: as it was stored by it, but for these. */
+  /** Differences of the listed group after the PUT from the values it stored. */
   readonly shown?: Readonly<Record<string, unknown>>;
-  /** The list after the PUT is as before it. */
+  /** The list after the PUT is the same as before. */
   readonly lags?: true;
-  /** Nothing but the lock is new. */
+  /** Only the lock is new. */
   readonly keepsName?: true;
   readonly groupId?: string;
 }
 
 const choice = { ThingsGroupName: 'Scooters', IMEIPrefix: '35693803', LockMasterImei: true };
 
-/** All of an outcome but the group and the error, which the words quote. */
+/** An outcome without the group and the error, which the words quote. */
 function factsOf({ stored: _, error: __, ...facts }: SaveOutcome) {
   return facts;
 }
@@ -78,13 +78,13 @@ async function save(world: World) {
   };
 }
 
-/** What a save came to, but for the group and the error; what a row calls it, and what is said at the form. */
+/** A save's outcome without the group and the error, its label in a row, and its text beside the form. */
 type End = readonly [outcome: SaveOutcome, label: string, atForm: string];
 
 const look = 'Accepted, needs review';
 const accepted = 'The service accepted the change';
 const [notSaved, notConfirmed] = ['Could not save the group:', 'Could not confirm the save:'];
-const notKnown = `${notConfirmed} no answer arrived. It is not known whether it was stored:`;
+const notKnown = `${notConfirmed} no response arrived. It is not known whether it was stored:`;
 const bothHidden = 'IMEI lock and IMEI prefix';
 const inPart = `not report everything that was sent. Not reported: ${bothHidden}. Check the group before you save again.`;
 
@@ -92,13 +92,13 @@ const inPart = `not report everything that was sent. Not reported: ${bothHidden}
 const ends = {
   changed: [{ outcome: 'not-sent', why: 'changed' }, 'Changed meanwhile', 'Somebody changed this group after you opened it. Nothing was sent.'],
   gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'Nothing was sent: the service no longer lists the group.'],
-  unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the answer could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
+  unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the response could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
   confirmed: [{ outcome: 'saved', check: 'confirmed' }, 'Saved', 'Saved. The service reports exactly what was sent.'],
   different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports values different from those sent. Compare before you continue.`],
   otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed a different group. Compare before you continue.'],
   goneAfter: [{ outcome: 'saved', check: 'gone' }, look, `${accepted}, and no longer lists the group: it may have been deleted.`],
   notReadBack: [{ outcome: 'saved' }, look, `${accepted}. It could not be read back to confirm it.`],
-  neither: neither('no answer arrived'),
+  neither: neither('no response arrived'),
   noTrace: [{ outcome: 'unknown', check: 'as-before' }, 'Outcome unknown', `${notKnown} the service reports the same values as before, and does ${inPart}`],
   anybody: [{ outcome: 'unknown', check: 'not-confirmable' }, 'Outcome unknown', `${notKnown} the group was changed, by this save or by something else. The service does ${inPart}`],
   lost: [{ outcome: 'unknown' }, 'Outcome unknown', `${notKnown} the group could not be read afterwards. Check it before you save again.`],
@@ -128,7 +128,7 @@ const notSent: readonly Row[] = [
   ['R15: another lock', { meanwhile: { lockMasterImei: true } }, ends.changed],
   ['R15: another profile', { meanwhile: { profileId: 'TelephonyProfile_7003' } }, ends.changed],
   ['a group that is gone', { groupId: 'ThingsGroupId_none' }, ends.gone],
-  // It may be the one that could not be read.
+  // The group may be the record that could not be read.
   ['an unreadable list', { before: { body: '[{"ThingsGroupId":7}, null]' } }, ends.unread],
 ];
 
@@ -139,9 +139,9 @@ const taken: readonly Row[] = [
   ['V8: no id', { put: { body: '' } }, ends.confirmed],
   ['V8: the id of another group', { put: { body: `  ${other}\n` } }, ends.otherGroup],
   ['V8: that, and a failing list', { put: { body: other }, after: failing }, ends.otherGroup],
-  ['a list that fails, which is no failure to save', { after: failing }, ends.notReadBack],
+  ['a list that fails, which is not a failed save', { after: failing }, ends.notReadBack],
   ['a list without the group, which is not called different', { after: noGroup }, ends.goneAfter],
-  ['a list from before', { lags: true }, ends.different],
+  ['an outdated list', { lags: true }, ends.different],
   ['another profile', { shown: { TelephonyProfileId: 'Other' } }, ends.different],
   ['no name', { shown: { ThingsGroupName: null } }, unconfirmed('name')],
   ['no profile', { shown: { TelephonyProfileId: null } }, unconfirmed('profile')],
@@ -159,24 +159,24 @@ const before: World = { put: { cut: 'before' } };
 const hidden = { options: { groupLockFields: 'none' } } as const;
 const onlyLock = { ...hidden, keepsName: true } as const;
 const unanswered: readonly Row[] = [
-  ['a page for people', { put: { body: html } }, ends.confirmed],
+  ['an HTML page', { put: { body: html } }, ends.confirmed],
   ['a cut line after the work was done', after, ends.confirmed],
-  ['an answer that breaks off', { put: { truncate: true } }, ends.confirmed],
-  ['a cut line before the work was done', before, asBefore('no answer arrived')],
+  ['a response that breaks off', { put: { truncate: true } }, ends.confirmed],
+  ['a cut line before the work was done', before, asBefore('no response arrived')],
   ['a 500', { put: { status: 500 } }, asBefore('the service failed (500)')],
   ['a 502', { put: { status: 502 } }, asBefore('the service failed (502)')],
   ['a 503', { put: { status: 503 } }, asBefore('the service failed (503)')],
-  // Of a proxy that gave up.
+  // From a proxy that gave up.
   ['a 408', { put: { status: 408 } }, asBefore('the service failed (408)')],
-  ['a change by others', { ...before, whileSent: { imeiPrefix: '11' } }, ends.neither],
+  ['a change by other users', { ...before, whileSent: { imeiPrefix: '11' } }, ends.neither],
   [
-    'a 500, and a change by others',
+    'a 500, and a change by other users',
     { put: { status: 500 }, whileSent: { imeiPrefix: '11' } },
     neither('the service failed (500)'),
   ],
   ['a trace, and no lock in the list', { ...hidden, ...after }, unconfirmed(bothHidden)],
   ['no trace, and no lock in the list', { ...onlyLock, ...before }, ends.noTrace],
-  // Anybody may have touched it.
+  // Any user may have touched it.
   ['another date alone', { ...onlyLock, ...before, whileSent: {} }, ends.anybody],
   ['a list that fails too', { ...after, after: { status: 503 } }, ends.lost],
   ['a list without the group', { ...after, after: noGroup }, ends.lostGroup],
@@ -188,14 +188,14 @@ it.each(notSent)('%s: nothing is sent', async (_name, world, end) => {
   expect(calls).toMatchObject({ sent: 0, stored: 0 });
 });
 
-it.each(taken)('taken, and answered or shown with %s', async (_name, world, end) => {
+it.each(taken)('accepted, and answered or shown with %s', async (_name, world, end) => {
   const { end: found, ...calls } = await save(world);
   expect(found).toEqual(end);
   expect(calls).toMatchObject({ sent: 1, stored: 1, looks: 2 });
 });
 
 it.each(unanswered)(
-  'R14: after %s, one look settles it, and nothing is sent again',
+  'R14: after %s, one read settles it, and nothing is resent',
   async (_name, world, end) => {
     const wasDone = world.put?.cut !== 'before' && world.put?.status === undefined;
     const { end: found, ...calls } = await save(world);
@@ -205,26 +205,26 @@ it.each(unanswered)(
 );
 
 it.each(['', '  ThingsGroupId_other\n'])(
-  'V8: the group is read after the answer %j',
+  'V8: the group is read after the response %j',
   async (body) => {
     const { outcome } = await save({ put: { body } });
     expect(outcome).toMatchObject({ outcome: 'saved', stored: choice });
   },
 );
 
-it('409: is a conflict where the group can be read, and else can be sent again as it is', async () => {
+it('409: is a conflict if the group can be read, otherwise the same values can be sent again', async () => {
   const { outcome: conflict, end } = await save({ put: { status: 409 } });
   expect([isConflict(conflict), maySendAgain(conflict)]).toEqual([true, false]);
   expect(end).toEqual([
     { outcome: 'refused' },
     'Refused',
-    `${notSaved} it conflicts with what the service has stored (409). The service refused the change, and nothing was stored. The service reports the group as it was when you opened it.`,
+    `${notSaved} it conflicts with the values stored by the service (409). The service refused the change, and nothing was stored. The service reports the group as it was when you opened it.`,
   ]);
   const { outcome: unread } = await save({ put: { status: 409 }, after: failing });
   expect([isConflict(unread), maySendAgain(unread)]).toEqual([false, true]);
 });
 
-it('a refusal is told with its error', async () => {
+it('a refusal is reported with its error', async () => {
   const { outcome, ...end } = await save({ as: 'reader' });
   expect(outcome).toMatchObject({
     outcome: 'refused',
@@ -236,7 +236,7 @@ it('a refusal is told with its error', async () => {
   });
 });
 
-it('an answer that carries none of the settings: not known, rather than not saved', async () => {
+it('a response without any settings means unknown, not "not saved"', async () => {
   const none = { ThingsGroupName: null, IMEIPrefix: null, LockMasterImei: null };
   const { outcome } = await save({ put: { cut: 'after' }, shown: none });
   expect(factsOf(outcome)).toEqual(ends.anybody[0]);

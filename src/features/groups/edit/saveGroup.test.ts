@@ -13,7 +13,7 @@ interface Given extends Partial<Pick<SaveCalls, 'list'>> {
   readonly onWait?: (wait: SaveWait | undefined) => void;
 }
 
-/** A group as a page has read it, and a save of it. */
+/** A group as read by a page, and a save of it. */
 async function open() {
   const services = await openGroups();
   const { api, clock, group } = services;
@@ -36,7 +36,7 @@ async function open() {
   };
 }
 
-it('a save that nothing stands in the way of sends the documented keys once, with the profile just read, and confirms them', async () => {
+it('an unobstructed save sends the documented keys once, with the profile read last, and confirms them', async () => {
   const { sandbox, baseline, save } = await open();
   expect(await save()).toMatchObject({ outcome: 'saved', check: 'confirmed', stored: choice });
   expect(sandbox.state.puts().map(({ body }) => body)).toEqual([
@@ -44,7 +44,7 @@ it('a save that nothing stands in the way of sends the documented keys once, wit
   ]);
 });
 
-it('R15: only the date of the last change differs: says so, and sends nothing yet', async () => {
+it('R15: if only the modification date differs, says so and sends nothing yet', async () => {
   const { sandbox, groupId, save } = await open();
   sandbox.changeGroup(groupId, {});
   const outcome = await save();
@@ -53,14 +53,14 @@ it('R15: only the date of the last change differs: says so, and sends nothing ye
   expect(await save({ from: outcome.stored ?? {} })).toMatchObject({ outcome: 'saved' });
 });
 
-describe('a limit: nothing was done, so it may be sent again', () => {
+describe('a rate limit: nothing was done, so the change may be sent again', () => {
   async function openLimited() {
     const opened = await open();
     opened.sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
     return opened;
   }
 
-  it('waits as long as asked, says so, looks again, and sends', async () => {
+  it('waits as long as asked, says so, reads again, and sends', async () => {
     const { sandbox, slept, save } = await openLimited();
     const waits: (SaveWait | undefined)[] = [];
     const outcome = await save({ onWait: (wait) => waits.push(wait) });
@@ -70,7 +70,7 @@ describe('a limit: nothing was done, so it may be sent again', () => {
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
-  it('stops at what somebody changed during the wait', async () => {
+  it('stops if another user changed the group during the wait', async () => {
     const { sandbox, groupId, save } = await openLimited();
     const outcome = await save({
       onWait: (wait) => wait && sandbox.changeGroup(groupId, { imeiPrefix: '11111111' }),
@@ -79,7 +79,7 @@ describe('a limit: nothing was done, so it may be sent again', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('T12: goes on at once where a new sign-in came before the renewal, and sends once', async () => {
+  it('T12: continues immediately if a new sign-in comes before the renewal, and sends once', async () => {
     const { sandbox, api, clock, save } = await open();
     const facts = { kind: 'rateLimited', code: 'refresh_busy', status: 503 } as const;
     const busy = new ApiError({ ...facts, ...listCall, requestId: 'r', retryAfterMs: 45_000 });
@@ -96,7 +96,7 @@ describe('a limit: nothing was done, so it may be sent again', () => {
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
-  it('is shown to wait until reading brings more than another wait', async () => {
+  it('stays shown as waiting until a read gets further than another wait', async () => {
     const { sandbox, save } = await openLimited();
     sandbox.faults.add({ route: list, skip: 1, count: 2, status: 429, retryAfter: '3' });
     const waits: (number | undefined)[] = [];
@@ -115,7 +115,7 @@ describe('a save that is cancelled sends nothing', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('at the moment when the group was read', async () => {
+  it('right after the group was read', async () => {
     const { sandbox, api, abort, save } = await open();
     async function read() {
       const groups = await api.groups.list();

@@ -7,11 +7,11 @@ import { sleep, type Clock } from '#lib/clock.ts';
 
 import { judgeSave } from './judgeSave.ts';
 
-/** What a person decided to store, and what they saw when they decided. */
+/** The values a user decided to store, and the values they saw at that time. */
 export interface Decision {
   readonly baseline: GroupSnapshot;
   readonly choice: GroupChoice;
-  /** The person knows that the group was touched: its date is not compared. */
+  /** The user knows that the group was touched, so its date is not compared. */
   readonly ignoresDate?: boolean;
 }
 
@@ -19,53 +19,50 @@ export interface Save extends Decision {
   readonly groupId: string;
 }
 
-/** A pause that the service asked for; the save continues by itself after it. */
+/** A pause requested by the service, after which the save continues automatically. */
 export interface SaveWait {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly error: ApiError;
-  /** Ends the wait early: what it waits for is there. */
+  /** Ends the wait early, when its condition is met. */
   readonly endEarly: () => void;
 }
 
-/** The two calls of a save. Each `list` is a new read: one begun earlier could miss a change by others. */
+/** The two calls of a save. Each `list` is a new read: an earlier read could miss another user's change. */
 export interface SaveCalls extends Pick<GroupsApi, 'list' | 'update'> {
-  /** Takes note of what the service has taken. */
+  /** Called with the change that the service accepted. */
   readonly noteSaved?: (groupId: string, choice: GroupChoice) => void;
 }
 
-/** The steps that a save reports while it runs. */
+/** The steps that a running save reports. */
 export type SaveStep =
-  /** It waits, or continues where `wait` is undefined. */
+  /** The save waits, or continues if `wait` is undefined. */
   | { readonly type: 'waiting'; readonly wait: SaveWait | undefined }
-  /** The change is about to be sent: from now on it cannot be cancelled. */
+  /** The change is about to be sent and can no longer be cancelled. */
   | { readonly type: 'sent' };
 
 interface SaveOptions {
   readonly clock: Clock;
-  /** Cancels the save before anything is sent; after that it is followed to its end. */
+  /** Cancels the save until the change is sent; after that, the save is followed to its end. */
   readonly signal: AbortSignal;
-  /**
-   * Aborted when the user has left, so that what was stored is not read again; `signal` by default.
-   */
+  /** Aborted when the user has left, so that the result is not read back; `signal` by default. */
   readonly left?: AbortSignal;
   readonly tell?: (step: SaveStep) => void;
 }
 
-/** The call that errors of reading the group name. */
+/** The call named in errors from reading the group. */
 export const listCall = { method: 'GET', route: '/thingsgroup/listWithMeasures' };
 
-/** Time for a service that lost its answer to finish its work. */
+/** Time for the service to finish its work after its response was lost. */
 const settleMs = 1_000;
 
 /**
- * Stores a choice safely: reads the group again straight before, stops at any difference, sends the
- * documented keys once, and reads again to see what was stored. The service has no version and the last
- * write wins (API document 2.3, 4.4), so the moment between reading and writing is kept short; it cannot
- * be closed.
+ * Stores a choice safely: reads the group again just before, stops at any difference, sends the documented keys once,
+ * and reads the group back. The service has no versions and the last write wins (API document 2.3, 4.4), so the gap
+ * between reading and writing is kept short; it cannot be closed.
  *
- * A 429 means that nothing was done (API document 7): it waits, then starts again from the read. After
- * any other failure whose outcome is not known nothing is sent again; one look at the group settles it.
+ * A 429 means that nothing was done (API document 7): the save waits, then starts again from the read. After any
+ * other failure with an unknown outcome nothing is resent; one read of the group settles it.
  */
 export async function saveGroup(
   calls: SaveCalls,
@@ -73,7 +70,7 @@ export async function saveGroup(
   options: SaveOptions,
 ): Promise<SaveOutcome> {
   let isWaiting = false;
-  // The next attempt may only bring another wait: until it gets further, the wait stays on screen.
+  // The next attempt may only lead to another wait: until it gets further, the wait stays on screen.
   const endWait = () => {
     if (isWaiting) options.tell?.({ type: 'waiting', wait: undefined });
     isWaiting = false;
@@ -95,7 +92,7 @@ export async function saveGroup(
   return outcome;
 }
 
-/** Until the pause is over, or ended early, or the save is cancelled. */
+/** Resolves when the pause ends, early or not, or the save is cancelled. */
 async function waitFor(error: ApiError, { clock, signal, tell }: SaveOptions): Promise<void> {
   const ms = error.retryAfterMs ?? 0;
   const early = new AbortController();
@@ -104,7 +101,7 @@ async function waitFor(error: ApiError, { clock, signal, tell }: SaveOptions): P
   try {
     await sleep(clock, ms, AbortSignal.any([signal, early.signal]));
   } catch {
-    // An aborted sleep rejects; here that is only the end of the wait.
+    // An aborted sleep rejects; here that only ends the wait.
   }
 }
 
@@ -120,7 +117,7 @@ async function attempt(
   if (signal.aborted) return { outcome: 'not-sent', why: 'cancelled' };
   if (!group) return { outcome: 'not-sent', why: 'gone' };
   const before = snapshotOf(group);
-  // Undefined without the profile, which every PUT sends back.
+  // Undefined without the profile, which every PUT has to send back.
   const sent = updateOf(choice, before);
   if (!isAlike(before, baseline, updateKeys) || !sent) {
     return { outcome: 'not-sent', why: 'changed', stored: before };
@@ -141,12 +138,12 @@ async function attempt(
     await sleep(clock, settleMs);
     return judgeSave({ before, after: await lookAgain(), sent, error: answer });
   }
-  // "Read state, adjust, retry" (API document 7, 409). Without that there is nothing to choose from.
+  // "Read state, adjust, retry" (API document 7, 409). Without the state there is nothing to choose from.
   const stored = answer.kind === 'conflict' ? await tryToRead(calls, groupId) : undefined;
   return { outcome: 'refused', error: answer, ...(typeof stored === 'object' && { stored }) };
 }
 
-/** @returns what the service answered, or its failure; anything else is a bug, and thrown */
+/** @returns the service's response or failure; any other error is a bug, and thrown */
 async function failing<T>(call: Promise<T>): Promise<T | ApiError> {
   return call.catch((error: unknown) => {
     if (error instanceof ApiError) return error;
@@ -154,7 +151,7 @@ async function failing<T>(call: Promise<T>): Promise<T | ApiError> {
   });
 }
 
-/** A broken connection or a failing service does not tell whether the work was done. */
+/** After a broken connection or a service failure it is unknown whether the change was stored. */
 function hasUnknownOutcome({ kind }: ApiError): boolean {
   return kind === 'network' || kind === 'server' || kind === 'malformed';
 }
@@ -164,7 +161,7 @@ async function tryToRead(
   groupId: string,
 ): Promise<GroupSnapshot | 'gone' | 'failed'> {
   const group = await failing(readGroup(calls, groupId));
-  // A failure to read is no failure to save.
+  // A failed read is not a failed save.
   if (group instanceof ApiError) return 'failed';
   return group ? snapshotOf(group) : 'gone';
 }
@@ -176,7 +173,7 @@ async function readGroup(
 ): Promise<ThingsGroupRecord | undefined> {
   const { groups, unreadable, requestId } = await calls.list(signal && { signal });
   const group = groups.find(({ ThingsGroupId }) => ThingsGroupId === groupId);
-  // It may be among the records that could not be read, so it is not known to be gone.
+  // The group may be among the unreadable records, so it may still exist.
   if (!group && unreadable > 0) throw malformed(listCall, { requestId, status: 200 });
   return group;
 }

@@ -27,8 +27,8 @@ const end = (outcome: SaveOutcome): SaveEvent => ({ type: 'ended', outcome });
 const after = (...events: readonly SaveEvent[]) => events.reduce(nextState, editing);
 const done = after(submit(renamed), end(saved));
 
-describe('a press on Save', () => {
-  it('starts a save of a new name at once', () => {
+describe('a click on Save', () => {
+  it('saves a new name immediately', () => {
     expect(after(submit(renamed))).toEqual({
       step: 'sending',
       isSent: false,
@@ -36,7 +36,7 @@ describe('a press on Save', () => {
     });
   });
 
-  it('asks for a confirmation where the lock or prefix changes', () => {
+  it('asks for a confirmation if the lock or prefix changes', () => {
     expect(after(submit(locked))).toMatchObject({ step: 'confirming', before: editing });
     expect(after(submit(locked), { type: 'confirmed' })).toMatchObject({
       step: 'sending',
@@ -44,19 +44,19 @@ describe('a press on Save', () => {
     });
   });
 
-  it('finds nothing to save where nothing is new, until a value changes', () => {
+  it('finds nothing to save until a value changes', () => {
     const nothingNew = after(submit(asStored));
     expect(nothingNew).toMatchObject({ step: 'editing', isNothingNew: true });
     expect(nextState(nothingNew, { type: 'edited' })).toMatchObject({ isNothingNew: false });
   });
 
-  it('saves values that are the stored ones where nothing was reported', () => {
+  it('saves values equal to the stored ones if nothing was reported', () => {
     const hidden = { ...baseline, LockMasterImei: undefined, IMEIPrefix: undefined };
     const state = after({ type: 'submitted', baseline: hidden, choice: asStored });
     expect(state).toMatchObject({ step: 'confirming' });
   });
 
-  it('keeps the report of the last save where nothing is new', () => {
+  it('keeps the report of the last save if nothing changed', () => {
     const again = nextState(done, { type: 'submitted', baseline: present, choice: renamed });
     expect(again).toMatchObject({ step: 'ended', outcome: saved, isNothingNew: true });
   });
@@ -67,8 +67,8 @@ describe('a press on Save', () => {
   });
 });
 
-describe('a confirmation that is declined', () => {
-  it('goes back to the report of the last save', () => {
+describe('a declined confirmation', () => {
+  it('returns to the report of the last save', () => {
     const asked = nextState(done, submit(locked));
     expect(nextState(asked, { type: 'dismissed' })).toMatchObject({
       step: 'ended',
@@ -77,8 +77,8 @@ describe('a confirmation that is declined', () => {
   });
 });
 
-describe('a save that runs', () => {
-  it('waits, goes on with nothing sent, and sends', () => {
+describe('a running save', () => {
+  it('waits, continues with nothing sent, and sends', () => {
     const waiting = after(submit(renamed), { type: 'sent' }, { type: 'waiting', wait });
     expect(waiting).toMatchObject({ step: 'waiting', wait });
     const again = nextState(waiting, { type: 'waiting', wait: undefined });
@@ -98,30 +98,30 @@ describe('a save that runs', () => {
     expect(conflictOf(ended)).toMatchObject({ outcome: { stored }, decision });
   });
 
-  it('is not ended by anything that the user does meanwhile', () => {
+  it('is not ended by any user action', () => {
     const running = after(submit(renamed));
     for (const type of ['reset', 'edited', 'dismissed', 'confirmed'] as const) {
       expect(nextState(running, { type })).toBe(running);
     }
   });
 
-  it('that has ended is not ended again', () => {
+  it('cannot end twice', () => {
     expect(nextState(done, end({ outcome: 'refused', error }))).toBe(done);
     expect(nextState(done, { type: 'waiting', wait })).toBe(done);
   });
 });
 
-describe('a save that was held back because only the date differs', () => {
+describe('a save held back because only the date differs', () => {
   const heldBack = after(submit(locked), { type: 'confirmed' }, end(touched));
 
-  it('goes on at the next press, without another confirmation', () => {
+  it('continues at the next click, without another confirmation', () => {
     expect(nextState(heldBack, submit(locked))).toMatchObject({
       step: 'sending',
       decision: { ignoresDate: true },
     });
   });
 
-  it('asks for the confirmation of anything else', () => {
+  it('asks to confirm any other change', () => {
     expect(nextState(heldBack, submit({ ...locked, IMEIPrefix: '86' }))).toMatchObject({
       step: 'confirming',
       decision: { ignoresDate: false },
@@ -133,33 +133,33 @@ describe('a conflict', () => {
   const stored = { ...baseline, ThingsGroupName: 'Theirs' };
   const conflict = after(submit(renamed), end({ ...changed, stored }));
 
-  it.each(['dismissed', 'reset'] as const)('leads back to the form when it is %s', (type) => {
+  it.each(['dismissed', 'reset'] as const)('returns to the form if it is %s', (type) => {
     expect(nextState(conflict, { type })).toEqual(editing);
   });
 });
 
 describe('a bug', () => {
-  it('is thrown, for the error boundary of the page', () => {
+  it('is thrown, for the page’s error boundary', () => {
     const bug = new TypeError('no service fails like this');
     expect(() => after(submit(renamed), { type: 'broke', error: bug })).toThrow(bug);
   });
 });
 
 describe('undo', () => {
-  it('is the former values, as they were reported', () => {
+  it('restores the previous values as reported', () => {
     expect(undoOf(done)).toEqual(asStored);
   });
 
-  it('is not known where one of them was not reported', () => {
+  it('is unknown if a previous value was not reported', () => {
     const hidden = { ...baseline, LockMasterImei: undefined };
     const submitted = { type: 'submitted', baseline: hidden, choice: renamed } as const;
     expect(undoOf(after(submitted, { type: 'confirmed' }, end(saved)))).toBeNull();
   });
 
-  it('is not offered where something new was typed, which it would lose', () => {
+  it('is not offered after new edits, which it would discard', () => {
     const typed = formValues({ ...renamed, ThingsGroupName: 'Vans 2' });
     expect(undoOf(done, typed)).toBeUndefined();
-    // What differs from the stored values may be what was sent.
+    // The values that differ from the stored ones may be those that were sent.
     expect(undoOf(done, formValues(renamed))).toEqual(asStored);
   });
 

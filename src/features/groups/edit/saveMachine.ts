@@ -14,55 +14,52 @@ import type { Decision, SaveStep, SaveWait } from './saveGroup.ts';
 /**
  * The state of the save of a group:
  *
- *     editing → confirming → sending ⇄ waiting
- *        ↑          ↓           ↓
- *        └────── (back)       ended
+ * editing → confirming → sending ⇄ waiting ↑ ↓ ↓ └────── (back) ended
  *
- * From `ended` the next save starts as from `editing`.
+ * From `ended` the next save starts as it does from `editing`.
  */
 export type SaveState =
   | Settled
-  /** Asks whether a change of the lock is meant; `before` comes back when it is not. */
+  /** Asks to confirm a change to the lock; `before` is restored if the user declines. */
   | { readonly step: 'confirming'; readonly decision: Decision; readonly before: Settled }
-  /** Reads the group, and sends the change. Once `isSent`, it cannot be cancelled. */
+  /** Reads the group and sends the change. Cannot be cancelled once `isSent`. */
   | { readonly step: 'sending'; readonly decision: Decision; readonly isSent: boolean }
-  /** The service asked for a pause. Nothing was stored so far. */
+  /** The service asked for a pause. Nothing has been stored yet. */
   | { readonly step: 'waiting'; readonly decision: Decision; readonly wait: SaveWait };
 
-/** What was decided. An earlier version of the console may have kept it without newer settings. */
+/** The decision. If an earlier version of the console stored it, newer settings may be missing. */
 export interface PastDecision extends Omit<Decision, 'choice'> {
   readonly choice: GroupSettings;
 }
 
-/** A save that is over. */
 export interface Ended {
   readonly step: 'ended';
   readonly decision: PastDecision;
   readonly outcome: SaveOutcome;
 }
 
-/** No save runs, and no question is open but that of a conflict. */
+/** No save is running, and no question is open except a conflict. */
 export type Settled = ({ readonly step: 'editing' } | Ended) & {
-  /** The last press on Save found nothing to save. */
+  /** The last click on Save found nothing to save. */
   readonly isNothingNew?: boolean;
 };
 
 export type SaveEvent =
-  /** The user pressed Save with valid values. */
+  /** The user clicked Save with valid values. */
   | { readonly type: 'submitted'; readonly baseline: GroupSnapshot; readonly choice: GroupChoice }
   | { readonly type: 'confirmed' }
-  /** The user put a question aside: what was typed stays. */
+  /** The user dismissed a question: the edits stay. */
   | { readonly type: 'dismissed' }
-  /** What the last save left to say is no longer true: the form starts from something else. */
+  /** The last save's report no longer applies: the form starts from other values. */
   | { readonly type: 'reset' }
   /** A value in the form changed. */
   | { readonly type: 'edited' }
   | SaveStep
   | { readonly type: 'ended'; readonly outcome: SaveOutcome }
-  /** A bug, not a failure of the service: it belongs to the error boundary of the page. */
+  /** A bug, not a service failure: it goes to the page's error boundary. */
   | { readonly type: 'broke'; readonly error: unknown };
 
-/** @throws what `broke` brings */
+/** @throws the error of a `broke` event */
 export function nextState(state: SaveState, event: SaveEvent): SaveState {
   switch (event.type) {
     case 'submitted':
@@ -78,7 +75,7 @@ export function nextState(state: SaveState, event: SaveEvent): SaveState {
       return isSettled(state) && state.isNothingNew ? { ...state, isNothingNew: false } : state;
     case 'waiting':
       if (!isRunning(state)) return state;
-      // What waits was refused for now, so nothing of it was stored.
+      // A waiting save was refused for now, so nothing was stored.
       return event.wait
         ? { step: 'waiting', decision: state.decision, wait: event.wait }
         : sending(state.decision);
@@ -99,7 +96,7 @@ function submitted(
 ): SaveState {
   const stored = choiceOf(baseline);
   if (stored && sameChoice(stored, choice)) return { ...state, isNothingNew: true };
-  // Confirmed before, and then held back because only the date of the last change differed.
+  // Confirmed earlier, then held back because only the modification date differed.
   const ignoresDate =
     state.step === 'ended' &&
     state.outcome.why === 'touched' &&
@@ -124,24 +121,24 @@ function isSettled(state: SaveState): state is Settled {
   return state.step === 'editing' || state.step === 'ended';
 }
 
-/** What there is to say of earlier saves: it stays while a question is asked. */
+/** The report of earlier saves, which stays while a question is open. */
 export function shownState(state: SaveState): Exclude<SaveState, { step: 'confirming' }> {
   return state.step === 'confirming' ? state.before : state;
 }
 
-/** The stored values are not those that the person saw: they choose from both. */
+/** The stored values differ from those the user saw: the user chooses from both. */
 export function conflictOf(state: SaveState): Ended | undefined {
   return state.step === 'ended' && isConflict(state.outcome) ? state : undefined;
 }
 
-/** Only the date of the group differed: sending it again starts from what was read then. */
+/** Only the group's date differed: a new attempt starts from the values read then. */
 export function touchedSnapshot(state: SaveState): GroupSnapshot | undefined {
   return state.step === 'ended' && state.outcome.why === 'touched'
     ? state.outcome.stored
     : undefined;
 }
 
-/** What a save came to, as far as it is known by now. */
+/** A save's outcome, as far as it is known. */
 export function outcomeOf(state: SaveState): SaveOutcome {
   const shown = shownState(state);
   if (shown.step === 'ended') return shown.outcome;
@@ -153,15 +150,15 @@ export function outcomeOf(state: SaveState): SaveOutcome {
 }
 
 /**
- * What an undo would store again; null if it is not known, undefined if there is nothing to undo.
+ * The values an undo would restore; null if unknown, undefined if there is nothing to undo.
  *
- * @param typed what differs from what is stored; undefined if nothing does
+ * @param typed the edits that differ from the stored values; undefined if there are none
  */
 export function undoOf(state: SaveState, typed?: GroupFormValues): GroupChoice | null | undefined {
   if (state.step !== 'ended') return undefined;
   const { decision, outcome } = state;
   if (!wasTaken(outcome) || outcome.check === 'gone') return undefined;
-  // Something new was typed, which an undo would lose.
+  // An undo would discard the new edits.
   if (typed && !sameChoice(typedSettings(typed), decision.choice)) return undefined;
   return choiceOf(decision.baseline) ?? null;
 }

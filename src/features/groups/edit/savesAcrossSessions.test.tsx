@@ -8,7 +8,7 @@ import { button, nameField, openGroup, put } from '#testing/fixtures/openGroup.t
 
 const pass = fakeTime();
 
-/** Saves another name, and signs in again over the page as soon as the PUT has reached the service. */
+/** Saves a new name, and signs in again over the page as soon as the PUT has reached the service. */
 async function signInDuringSave(faults: readonly Fault[]) {
   const page = await openGroup();
   const { user, monitor, sandbox } = page;
@@ -25,19 +25,19 @@ async function signInDuringSave(faults: readonly Fault[]) {
   return { ...page, puts };
 }
 
-describe('T24: a save whose person signs in again while it runs', () => {
-  it('is told as saved where it was stored, though the answer came after the session', async () => {
+describe('T24: a save whose user signs in again while it runs', () => {
+  it('is reported as saved if it was stored, although the response came after the session ended', async () => {
     const { sandbox } = await signInDuringSave([{ route: put, slowBodyMs: 8_000 }]);
     await expectTextSoon(/^Saved\. The service reports/);
     expect(sandbox.state.puts()).toHaveLength(1);
   });
 
-  it('is not sent once more where its first sending was refused: it waits for the person', async () => {
+  it('is not resent if the first attempt was refused: it waits for the user', async () => {
     const { user, sandbox, puts } = await signInDuringSave([
       { route: put, status: 401 },
       { route: 'POST /v1/auth/refresh', delayMs: 8_000 },
     ]);
-    await expectTextSoon(/^You are signed in again\. What you typed is/);
+    await expectTextSoon(/^You are signed in again\. Your edits are/);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect([puts(), sandbox.state.puts().length]).toEqual([1, 0]);
     expect(nameField()).toHaveValue('Scooter Sharing 2');

@@ -12,25 +12,23 @@ it('V11, 4.4: an unlock says that devices may work', async () => {
   await user.click(button('Unlocked'));
   await user.click(button('Save'));
   expect(
-    within(await confirmation()).getByText(
-      'All devices may then work with the SIMs of this group.',
-    ),
+    within(await confirmation()).getByText('Any device may then use the SIMs in this group.'),
   ).toBeVisible();
 });
 
-it('4.4: another prefix without a lock says the same', async () => {
+it('4.4: a new prefix without a lock says the same', async () => {
   const { user } = await openGroup({ name: 'Payment Terminals Retail' });
   await user.clear(prefixField());
   await user.click(button('Save'));
   expect(
     within(await confirmation()).getByText(
-      'The group stays unlocked: all devices may work with its SIMs, whatever the prefix.',
+      'The group stays unlocked: any device may use its SIMs, whatever the prefix.',
     ),
   ).toBeVisible();
 });
 
-it('4.4: so does an unlock of several groups', async () => {
+it('4.4: unlocking several groups says the same', async () => {
   const { user, dialog } = await openLockDialog({ chosen: ['Electricity Meters North'] });
   await user.click(within(dialog).getByRole('radio', { name: 'Unlock' }));
-  expectText('All devices may then work with the SIMs of these groups.');
+  expectText('Any device may then use the SIMs in these groups.');
 });

@@ -23,7 +23,7 @@ function open(options: Partial<SandboxOptions> = {}, name?: string) {
   return openGroup({ options, ...(name !== undefined && { name }) });
 }
 
-/** Chooses what the service does not report, and saves. */
+/** Chooses the unreported values, and saves. */
 async function saveUnlocked({ user, saveLock }: Awaited<ReturnType<typeof open>>) {
   await user.click(button('Unlocked'));
   const box = screen.queryByRole('checkbox', { name: 'Remove the stored IMEI prefix' });
@@ -31,16 +31,16 @@ async function saveUnlocked({ user, saveLock }: Awaited<ReturnType<typeof open>>
   await saveLock();
 }
 
-describe('R15, R17: a group that was touched, of which the list does not report everything', () => {
+describe('R15, R17: a touched group that the list reports only in part', () => {
   it.each([
     ['none', 'name and profile', 'IMEI lock and IMEI prefix'],
     ['prefixOnly', 'name, IMEI prefix and profile', 'IMEI lock'],
     ['lockOnly', 'name, IMEI lock and profile', 'IMEI prefix'],
   ] as const)(
-    'with the lock fields %s, says what may have changed unseen',
+    'with the lock fields %s, says which changes may have gone unnoticed',
     async (groupLockFields, same, unseen) => {
       const world = await open({ groupLockFields }, 'Electricity Meters North');
-      // Somebody changes the lock, which this list cannot show.
+      // Another user changes the lock, which this list cannot show.
       const unseenChange = {
         none: { lockMasterImei: false, imeiPrefix: '' },
         prefixOnly: { lockMasterImei: false },
@@ -52,7 +52,7 @@ describe('R15, R17: a group that was touched, of which the list does not report 
         /^Something was saved in this group meanwhile: its modification date is now /,
       );
       await world.user.click(button('Details'));
-      expectText(`Reported as before: ${same}.`);
+      expectText(`Reported unchanged: ${same}.`);
       expect(notice).toHaveTextContent(`Not reported, and possibly changed: ${unseen}.`);
       expect(notice).toHaveTextContent('Save again to overwrite the stored values with this form');
       expect(world.sandbox.state.puts()).toEqual([]);
@@ -63,20 +63,20 @@ describe('R15, R17: a group that was touched, of which the list does not report 
     },
   );
 
-  it('a list that reports everything lets it be said that all is as before', async () => {
+  it('says that nothing has changed if the list reports everything', async () => {
     const { sandbox, group, user, rename } = await open();
     sandbox.changeGroup(group.id, {});
     await rename();
     const notice = await screen.findByText(/^Something was saved in this group meanwhile/);
     expect(notice).toHaveTextContent('Nothing has been sent yet: save again to continue.');
     await user.click(button('Details'));
-    expectText('Reported as before: name, IMEI lock, IMEI prefix and profile.');
+    expectText('Reported unchanged: name, IMEI lock, IMEI prefix and profile.');
     expect(notice).not.toHaveTextContent('Not reported');
   });
 });
 
 describe('a conflict', () => {
-  it('does not say that somebody changed a group whose lock is only not reported any more', async () => {
+  it('does not claim a change if the lock is only no longer reported', async () => {
     const { sandbox, rename } = await open({}, 'Electricity Meters North');
     sandbox.setOptions({ groupLockFields: 'none' });
     await rename();
@@ -88,7 +88,7 @@ describe('a conflict', () => {
     );
   });
 
-  it('of a refused name says that nothing else has changed', async () => {
+  it('over a refused name says that nothing else has changed', async () => {
     const { user } = await open();
     await user.clear(nameField());
     await user.type(nameField(), 'Field Test');
@@ -97,7 +97,7 @@ describe('a conflict', () => {
     expectText(/The service reports the group as it was when you opened it\./, dialog);
   });
 
-  it('after a save without an answer claims no other values where only the date is another', async () => {
+  it('after a save without a response does not claim other values if only the date differs', async () => {
     const { sandbox, group, rename } = await open();
     sandbox.faults.add({ route: put, cut: 'before', delayMs: 5_000 });
     await rename();
@@ -112,7 +112,7 @@ describe('a conflict', () => {
 });
 
 describe('the end of a save', () => {
-  it('of a group that is no longer listed is not called different from what was sent', async () => {
+  it('does not call an unlisted group different from the sent values', async () => {
     const { sandbox, rename } = await open();
     sandbox.faults.add({ route: list, skip: 1, count: Number.POSITIVE_INFINITY, body: '[]' });
     await rename();
@@ -121,7 +121,7 @@ describe('the end of a save', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
-  it('shows which profile is reported, where that is what differs', async () => {
+  it('shows the reported profile, if that is the difference', async () => {
     const { sandbox, group, rename } = await open();
     const item = {
       ThingsGroupId: group.id,
@@ -136,7 +136,7 @@ describe('the end of a save', () => {
     expectText('Scooter Sharing 2 · Unlocked · no prefix · TelephonyProfile_9');
   });
 
-  it('without an answer, names what the list does not report', async () => {
+  it('without a response, names the values that the list does not report', async () => {
     const { sandbox, user, saveLock } = await open({ groupLockFields: 'none' });
     sandbox.faults.add({ route: put, cut: 'before' });
     await user.click(button('Unlocked'));
@@ -144,7 +144,7 @@ describe('the end of a save', () => {
     await saveLock();
     await pass(2_000);
     const alert = await screen.findByRole('alert');
-    // Nobody knows that it could not be saved.
+    // It is not known that the save failed.
     expect(alert).toHaveTextContent(/^Could not confirm the save:/);
     expect(alert).toHaveTextContent(
       /the service reports the same values as before, .* Not reported: IMEI lock and IMEI prefix\./,
@@ -153,12 +153,12 @@ describe('the end of a save', () => {
 });
 
 describe('the confirmation', () => {
-  it('of a prefix alone says that the group stays unlocked, by the name that is stored', async () => {
+  it('of a prefix without a lock says that the group stays unlocked, under its stored name', async () => {
     const { user, rename } = await open({}, 'Payment Terminals Retail');
     await user.clear(prefixField());
     await rename();
     const dialog = await confirmation();
-    expectText(/SIMs of “Payment Terminals Retail”\. What is stored now is overwritten\./, dialog);
+    expectText(/SIMs in “Payment Terminals Retail”\. The stored values are overwritten\./, dialog);
     expectText(/^The group stays unlocked/, dialog);
   });
 });

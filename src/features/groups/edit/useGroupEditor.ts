@@ -34,7 +34,7 @@ import type { Decision } from './saveGroup.ts';
 import { conflictOf, isRunning, undoOf } from './saveMachine.ts';
 import { useSaveRun } from './useSaveRun.ts';
 
-/** What the form starts from, and the values in it: they count as typed where they differ. */
+/** The form's starting values and its current values, which count as edits where they differ. */
 interface FormStart {
   readonly baseline: GroupSnapshot;
   readonly values: GroupFormValues;
@@ -42,11 +42,11 @@ interface FormStart {
 
 /** How the form was filled from the history. */
 export interface Filling {
-  /** What it was filled with. */
+  /** A description of the values. */
   readonly words: string;
-  /** What was in the form before, if that was typed. */
+  /** The form's previous values, if they were edits. */
   readonly replaced: GroupFormValues | undefined;
-  /** What the history put into the form; undefined if what was typed was brought back. */
+  /** The values filled in from the history; undefined if the edits were restored. */
   readonly filled: GroupFormValues | undefined;
 }
 
@@ -54,14 +54,14 @@ function isSameForm(a: GroupFormValues, b: GroupFormValues): boolean {
   return z.keyof(groupFormFields).options.every((name) => a[name] === b[name]);
 }
 
-/** @param snapshot just taken, unless it says when */
+/** @param snapshot taken just now, unless it has a time */
 function startFrom(snapshot: GroupSnapshot, values = formValues(snapshot)): FormStart {
   return { baseline: { readAt: systemClock.now(), ...snapshot }, values };
 }
 
 export type GroupEditor = ReturnType<typeof useGroupEditor>;
 
-/** The editor of one group: what its form starts from, what was typed, and the state of its save. */
+/** The editor of one group: the form's starting values, the edits, and the state of the save. */
 export function useGroupEditor(group: ThingsGroupRecord) {
   const groupId = group.ThingsGroupId;
   const { api } = useUserServices();
@@ -81,14 +81,14 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     resolver: zodResolver(groupFormSchema(baseline)),
   });
   const { isDirty } = form.formState;
-  // A copy, since the form changes its own object.
+  // A copy, because the form modifies its own object.
   const values = useWatch({ control: form.control, compute: (all) => ({ ...all }) });
   const { state, dispatch, send, cancel } = useSaveRun(groupId, {
     onStart: () => setRestored(undefined),
     onOutcome: takeOutcome,
   });
 
-  // A fresh answer of the service is shown as long as nothing was typed, and never overwrites.
+  // A fresh response is shown as long as there are no edits, and never overwrites edits.
   const [shownGroup, setShownGroup] = useState(group);
   if (group !== shownGroup) {
     setShownGroup(group);
@@ -116,7 +116,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
   }, [draft, isDirty, baseline, values, isSent]);
   useUnsavedChanges(isDirty);
 
-  /** Starts from what the service has now, which may be newer than what the typing began from. */
+  /** Starts from the service's current values, which may be newer than those the edits started from. */
   function startAgain() {
     setRestored(undefined);
     setFilling(undefined);
@@ -131,10 +131,10 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     setFilling(undefined);
     if (check === undefined) {
       setStart(startFrom(expectedSnapshot(decision.baseline, decision.choice)));
-      // The page reads it then, as patiently as any read.
+      // Then the page reads it, with its usual retries.
       if (!isGone()) void queryClient.invalidateQueries({ queryKey: groupsQuery(api).queryKey });
     }
-    // Otherwise what was typed stays, to be compared with what the service has now.
+    // Otherwise the edits stay, to be compared with the service's current values.
     if (stored) setStart(startFrom(stored, isAsSent(outcome) ? undefined : form.getValues()));
   }
 
@@ -147,7 +147,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     if (first) form.setError(first, refusal, { shouldFocus: true });
   }
 
-  /** Puts values into the form as if they had been typed. */
+  /** Fills in values as if the user had typed them. */
   function fill(next: GroupFormValues, how: Filling) {
     setRestored(undefined);
     setFilling(how);
@@ -156,7 +156,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
 
   const formNow = () => (isDirty ? { ...form.getValues() } : undefined);
 
-  /** What was typed: values that an entry has put there, and nobody has edited, were not. */
+  /** The user's edits, without values filled in from a history entry and not edited since. */
   function typedNow(): GroupFormValues | undefined {
     const isUnedited = filling?.filled && isSameForm(filling.filled, form.getValues());
     return isUnedited ? filling.replaced : formNow();
@@ -168,7 +168,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     baseline,
     state,
     isDirty,
-    /** What there is to say of what was typed before the page was loaded again. */
+    /** The notice about edits from before a reload. */
     restoredWords:
       restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,
     undo: undoOf(state, isDirty ? values : undefined),
@@ -178,33 +178,33 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     confirm: () => send({ type: 'confirmed' }),
     keepEditing: () => send({ type: 'dismissed' }),
     cancel,
-    /** Fills the form with given settings, as if they had been typed. Sends nothing. */
+    /** Fills the form with the given settings, as if the user had typed them. Sends nothing. */
     fillWith(settings: GroupSettings) {
       form.reset(formValues(settings, baseline), { keepDefaultValues: true });
     },
-    /** The form was filled from the history, and nothing of it is saved. */
+    /** The form was filled from the history and has not been saved. */
     filling,
     /**
-     * Fills the form from the history. What is not among the settings stays as it is. Sends nothing.
+     * Fills the form from the history. Fields missing from the settings stay unchanged. Sends nothing.
      *
-     * @param words what it is filled with
+     * @param words describes the values
      */
     fillFrom(settings: GroupSettings, words: string) {
       const filled = filledValues(form.getValues(), settings, baseline);
       fill(filled, { words, replaced: typedNow(), filled });
     },
-    /** Exchanges what the form was filled with for what had been typed before. */
+    /** Swaps the filled-in values for the earlier edits. */
     bringBack() {
       if (!filling?.replaced) return;
-      const words = 'What you had typed is back.';
+      const words = 'Your edits are restored.';
       fill(filling.replaced, { words, replaced: formNow(), filled: undefined });
     },
-    /** Puts a prefix into the form as if it had been typed, so none is to be removed. */
+    /** Fills in a prefix as if the user had typed it, so none is to be removed. */
     takePrefix(prefix: string) {
       form.setValue('removePrefix', false, { shouldDirty: true });
       form.setValue('IMEIPrefix', prefix, { shouldDirty: true, shouldValidate: true });
     },
-    /** Takes the values that were chosen in a conflict. */
+    /** Applies the values chosen in a conflict. */
     resolveConflict(chosen: GroupSettings) {
       const stored = conflictOf(state)?.outcome.stored;
       if (!stored) return;

@@ -10,25 +10,25 @@ import { saveGroup, type Decision } from './saveGroup.ts';
 import { isRunning, nextState, type SaveEvent } from './saveMachine.ts';
 
 interface SaveRunHandlers {
-  /** Before anything is read or sent. */
+  /** Called before anything is read or sent. */
   readonly onStart: () => void;
   readonly onOutcome: (outcome: SaveOutcome, decision: Decision) => void;
 }
 
-/** The state of the save of one group, and the save itself: one at a time, and only while its user is there. */
+/** Runs the saves of one group and holds their state: one save at a time, and only while the user is on the page. */
 export function useSaveRun(groupId: string, { onStart, onOutcome }: SaveRunHandlers) {
   const services = useUserServices();
   const phase = useSessionPhase();
   const [state, dispatch] = useReducer(nextState, { step: 'editing' });
   const running = useRef<AbortController>(undefined);
 
-  // Nothing is sent for a user who has left the page, or whose session is over.
+  // Nothing is sent after the user has left the page or the session has ended.
   useEffect(() => {
     if (phase !== 'live') running.current?.abort();
   }, [phase]);
   useEffect(() => () => running.current?.abort(), []);
 
-  // A new sign-in is as good as the renewal that a save waits for. Nothing was sent for it yet.
+  // A new sign-in replaces the renewal that a save is waiting for. Nothing has been sent yet.
   useOnSignIn(() => {
     if (state.step === 'waiting' && state.wait.error.waitsForRenewal) state.wait.endEarly();
   });
@@ -56,9 +56,9 @@ export function useSaveRun(groupId: string, { onStart, onOutcome }: SaveRunHandl
 
   return {
     state,
-    /** Takes an event that leads to no save. */
+    /** Handles an event that does not start a save. */
     dispatch,
-    /** Takes the event, and runs the save where it leads to one. */
+    /** Handles the event, and runs the save if it starts one. */
     send(event: SaveEvent) {
       const next = nextState(state, event);
       dispatch(event);

@@ -7,27 +7,30 @@ import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 /**
- * The last change that the service refused with 403, until it takes one. The status alone counts: the API document
- * shows no error of the console endpoints, so that the reason may be worded in any way, or not at all (7).
+ * The last change that the service refused with 403, until it accepts one. Only the status counts: the API document
+ * shows no errors of the console endpoints, so the reason may be worded in any way, or missing (7).
  */
 const writeRefusal = z.object({
-  /** When, in milliseconds since the epoch. */
+  /** Time of the refusal, in milliseconds since the epoch. */
   at: z.number(),
   said: z.optional(z.string()),
   requestId: z.string(),
 });
 export type WriteRefusal = Readonly<z.infer<typeof writeRefusal>>;
 
-/** Its record, beside the notes of saved groups, which have their ids for names: no id that can be saved is like it. */
+/**
+ * The record's name. The notes of saved groups beside it are named by group id, and no id that can be saved looks
+ * like this.
+ */
 export const refusalRecord = '\u0000refused change';
 const listeners = createListeners();
 
-/** Whether the service, and not the gateway, refused a change for want of rights. */
+/** Whether the service, not the gateway, refused a change for lack of permission. */
 export function isRefusedWrite({ kind, method, code }: ApiError): boolean {
   return kind === 'forbidden' && method !== 'GET' && code === undefined;
 }
 
-/** Notes for all tabs of this browser that a change was refused, until its user signs out. */
+/** Records for all tabs of this browser that a change was refused, until the user signs out. */
 export function keepRefusal(
   notes: SessionRecords,
   { serviceMessage: said, requestId }: ApiError,
@@ -37,23 +40,23 @@ export function keepRefusal(
   listeners.notify();
 }
 
-/** The service has taken a change. */
+/** The service has accepted a change. */
 export function dropRefusal(notes: SessionRecords): void {
   notes.drop(refusalRecord);
   listeners.notify();
 }
 
-/** The refusal that there is to show before the next change. */
+/** The refusal to show before the next change. */
 export function useWriteRefusal(): WriteRefusal | undefined {
   const { notes } = useUserServices().work;
-  // The same object until something is written.
+  // The same object until the next write.
   const kept = useSyncExternalStore(subscribe, () => notes.read(refusalRecord));
   return writeRefusal.safeParse(kept).data;
 }
 
 function subscribe(listener: () => void): () => void {
   const stop = listeners.subscribe(listener);
-  // Another tab has written.
+  // Another tab has written it.
   window.addEventListener('storage', listener);
   return () => {
     stop();

@@ -24,7 +24,7 @@ interface BucketTableProps {
   subject: Omit<FileSubject, 'line'>;
 }
 
-/** How many SIMs are in each bucket; each line has its SIMs as a list and as a file. */
+/** The number of SIMs in each bucket; each row offers its SIMs as a list and as a file. */
 export function BucketTable({ assessment, subject }: BucketTableProps) {
   const [shown, setShown] = useState<string>();
   const [file, setFile] = useState<SavedFile>();
@@ -44,14 +44,14 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
       cell: ({ name, isAcross }) => (
         <>
           {name}
-          {isAcross && <span className={styles.note}> in any line above</span>}
+          {isAcross && <span className={styles.note}> in any row above</span>}
         </>
       ),
     },
     { header: 'SIMs', numeric: true, cell: ({ sims }) => formatNumber(sims.length) },
-    { header: 'of these suspended', numeric: true, cell: ({ suspended }) => suspended },
+    { header: 'of which suspended', numeric: true, cell: ({ suspended }) => suspended },
     {
-      header: 'List and file',
+      header: 'Actions',
       cell: (line) =>
         line.sims.length > 0 && (
           <span className={styles.actions}>
@@ -83,8 +83,8 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
         rowProps={({ isAcross }) => ({ className: isAcross ? styles.across : undefined })}
       />
       <p className={styles.note}>
-        Each SIM is in one of these lines. Suspended SIMs are counted in their line, and once more
-        in the column beside it.
+        Each SIM is in one of these rows. Suspended SIMs are counted in their row, and again in the
+        column beside it.
       </p>
       <p role="status" className={styles.file}>
         {file && `Saved as ${file.name}`}
@@ -109,14 +109,14 @@ const simColumns: readonly DataColumn<Sim>[] = [
   { header: 'IMEI as reported', mono: true, cell: ({ reported }) => reported || absent },
 ];
 
-/** Rows at a time: ten thousand at once would freeze the page. */
+/** Rows per page: ten thousand rows would freeze the page. */
 const pageSize = 50;
 
-/** The SIMs of one line of the table, page by page. */
+/** The SIMs of one table row, page by page. */
 function SimList({ name, sims }: { name: string; sims: readonly Sim[] }) {
   const [wanted, setWanted] = useState(0);
   const label = `SIMs: ${name}`;
-  // Another prefix may have left fewer SIMs than there were.
+  // After a change of prefix there may be fewer SIMs.
   const start = Math.min(wanted, Math.floor((sims.length - 1) / pageSize) * pageSize);
   const end = Math.min(start + pageSize, sims.length);
   const isFirst = start === 0;

@@ -15,7 +15,7 @@ const noParts: ImpactParts = { inside: 0, outside: 0, none: 0, malformed: 0, sus
 
 const partNames: Readonly<Record<PartId, string>> = { ...bucketNames, suspended: 'Suspended' };
 
-/** What a lock means for the SIMs of each part, in the order of the bar. */
+/** The impact of a lock on each part's SIMs, in the order of the bar. */
 const fates: readonly { readonly label: string; readonly parts: readonly PartId[] }[] = [
   { label: 'No loss known', parts: ['inside'] },
   { label: 'May lose service', parts: ['outside', 'none', 'malformed'] },
@@ -36,7 +36,7 @@ export function sumParts(all: readonly ImpactParts[]): ImpactParts {
   return sums;
 }
 
-/** One bar for all SIMs that were read; the list below says the same in words and figures. */
+/** One bar for all SIMs that were read; the list below gives the same in words and figures. */
 export function ImpactBar({ parts }: { parts: ImpactParts }) {
   return (
     <div className={styles.picture}>

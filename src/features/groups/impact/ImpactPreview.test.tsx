@@ -41,7 +41,7 @@ function figures() {
 }
 
 describe('the preview of a lock', () => {
-  it('counts each SIM of the group in one line, and those that may lose service', async () => {
+  it('counts each of the group’s SIMs in one row, and those that may lose service', async () => {
     const sandbox = createSandbox({ things: 400 });
     await openPreview(sandbox);
     await ended();
@@ -58,7 +58,7 @@ describe('the preview of a lock', () => {
     expect(losing.length).toBeGreaterThan(0);
   });
 
-  it('sorts again for another prefix, and reads nothing again', async () => {
+  it('sorts the SIMs again for a new prefix, without reading them again', async () => {
     const sandbox = createSandbox({ things: 400 });
     const user = await openPreview(sandbox);
     await ended();
@@ -66,7 +66,7 @@ describe('the preview of a lock', () => {
     const calls = listCalls(sandbox);
     const field = prefixField();
     await user.clear(field);
-    expectText('Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.');
+    expectText('Enter a prefix of 1 to 15 digits to see its impact on these SIMs.');
     expect(
       screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
     ).not.toBeInTheDocument();
@@ -76,7 +76,7 @@ describe('the preview of a lock', () => {
     expect(listCalls(sandbox)).toBe(calls);
   });
 
-  it('keeps what was read when it is hidden and shown', async () => {
+  it('keeps the SIMs read when it is hidden and shown', async () => {
     const sandbox = createSandbox({ things: 400 });
     const user = await openPreview(sandbox);
     await ended();
@@ -90,7 +90,7 @@ describe('the preview of a lock', () => {
     await ended();
   });
 
-  it('is not offered for a result that is unlocked, and reads nothing by itself', async () => {
+  it('is not offered for an unlocked result, and reads nothing automatically', async () => {
     const { sandbox, user } = await openGroup();
     expect(screen.queryByRole('button', { name: 'Preview impact' })).not.toBeInTheDocument();
     await user.click(button('Locked'));
@@ -98,7 +98,7 @@ describe('the preview of a lock', () => {
     expect(listCalls(sandbox)).toBe(0);
   });
 
-  it('puts a suggested prefix into the form when asked to, and stores nothing', async () => {
+  it('enters a suggested prefix in the form on request, and stores nothing', async () => {
     const sandbox = createSandbox({ things: 400 });
     const user = await openPreview(sandbox, '1');
     await ended();
@@ -112,7 +112,7 @@ describe('the preview of a lock', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('lists the SIMs of a line with links, fifty at a time, when asked to', async () => {
+  it('lists the SIMs of a row with links, fifty at a time, on request', async () => {
     const sandbox = createSandbox({ things: 900 });
     const user = await openPreview(sandbox);
     await ended();
@@ -129,33 +129,33 @@ describe('the preview of a lock', () => {
   });
 });
 
-describe('what makes the figures less sure', () => {
+describe('conditions that make the figures less certain', () => {
   it('records without a group: says that groups with similar names may be counted', async () => {
     const sandbox = createSandbox({ things: 400, thingFields: 'documented' });
     await openPreview(sandbox);
     await ended();
     expectText(/found by this group’s name may lose service/);
     expect(screen.queryByText(/^At least/)).not.toBeInTheDocument();
-    expectText(/do not say in which group they are/);
+    expectText(/do not report a group/);
     const line = figures().find(([name]) => name?.startsWith('State not reported'));
     expect(Number(line?.[1])).toBeGreaterThan(0);
   });
 
-  it('records that cannot be read are said, and the figure is “at least”', async () => {
+  it('unreadable records are reported, and the figure says “at least”', async () => {
     const sandbox = createSandbox({ things: 2_000, brokenRecords: true });
     await openPreview(sandbox);
     await ended();
     expectText(/could not be read and (is|are) not counted/);
-    expectText(/^At least \d+ of \d+ read/);
+    expectText(/^At least \d+ of \d+ SIMs read/);
   });
 
-  it('a failure keeps what was read, says “at least”, and the reading can be resumed', async () => {
+  it('a failure keeps the SIMs read, says “at least”, and reading can be resumed', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const user = await openPreview(sandbox);
     const goOn = await screen.findByRole('button', { name: 'Continue reading' });
     expect(screen.getByRole('alert')).toBeVisible();
-    expectText(/^At least \d+ of 50 read/);
+    expectText(/^At least \d+ of 50 SIMs read/);
     sandbox.faults.clear();
     await user.click(goOn);
     const sims = simsAtLock(sandbox, groupName).sims.length;
@@ -163,27 +163,27 @@ describe('what makes the figures less sure', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('an empty group: says that the service lists no SIM', async () => {
+  it('an empty group: says that the service lists no SIMs', async () => {
     await openPreview(createSandbox({ things: 400 }), '86056704', 'New Contract');
-    await expectTextSoon('The service lists no SIM for this group.');
+    await expectTextSoon('The service lists no SIMs for this group.');
     expect(
       screen.queryByRole('table', { name: 'SIMs by last known IMEI' }),
     ).not.toBeInTheDocument();
   });
 
-  it('no SIM where the group has a total: says that it is not known, and what is reported', async () => {
+  it('no SIMs although the group has a total: says that the number is unknown, and shows the total', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, body: '[]' });
     await openPreview(sandbox);
     await expectTextSoon(
-      'No SIM of this group was read. It is not known how many may lose service.',
+      'No SIMs in this group were read, so the number that may lose service is unknown.',
     );
-    const total = `The list of groups reports a total of ${simsAtLock(sandbox, groupName).sims.length} for this group. What it counts is not documented.`;
+    const total = `The group list reports a total of ${simsAtLock(sandbox, groupName).sims.length} for this group. The API document does not say what it counts.`;
     expectText(total);
-    expect(screen.queryByText('The service lists no SIM for this group.')).not.toBeInTheDocument();
+    expect(screen.queryByText('The service lists no SIMs for this group.')).not.toBeInTheDocument();
   });
 
-  it('a press on Stop, Continue or Read again leaves the focus where the next button comes', async () => {
+  it('a click on Stop, Continue or Read again leaves the focus where the next button appears', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, delayMs: 60_000, count: 1 });
     const user = await openPreview(sandbox);
@@ -200,7 +200,7 @@ describe('what makes the figures less sure', () => {
     expect(await ended()).toHaveFocus();
   });
 
-  it('a reading that was stopped stays stopped when it is hidden and shown', async () => {
+  it('a stopped preview stays stopped when it is hidden and shown', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, delayMs: 60_000, count: Number.POSITIVE_INFINITY });
     const user = await openPreview(sandbox);
@@ -214,7 +214,7 @@ describe('what makes the figures less sure', () => {
     expect(listCalls(sandbox)).toBe(calls);
   });
 
-  it('integers as texts and names with markup change no figure and break nothing', async () => {
+  it('numeric strings and names with markup change no figure and break nothing', async () => {
     const sandbox = createSandbox({ things: 400, integersAsText: true, hostileStrings: true });
     // A name with markup is shown as text, and found by it.
     const { name = '' } =

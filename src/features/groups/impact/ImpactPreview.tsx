@@ -21,7 +21,7 @@ interface StandaloneImpactPreviewProps {
   onUsePrefix: (prefix: string) => void;
 }
 
-/** A preview that computes the impact itself, if nothing else needs to know it. */
+/** A preview that computes the impact itself, for use where nothing else needs it. */
 export function StandaloneImpactPreview(props: StandaloneImpactPreviewProps) {
   const lock = useLockImpact(props.group, props.prefix);
   return <ImpactPreview lock={lock} onUsePrefix={props.onUsePrefix} />;
@@ -29,20 +29,20 @@ export function StandaloneImpactPreview(props: StandaloneImpactPreviewProps) {
 
 interface ImpactPreviewProps {
   lock: LockImpact;
-  /** Puts a prefix into the form. Left out where there is no form to put it in. */
+  /** Enters a prefix in the form. Not passed if there is no form. */
   onUsePrefix?: ((prefix: string) => void) | undefined;
 }
 
-/** Shows what a lock of a group to a prefix would mean, by the devices last known. */
+/** Shows the impact of locking a group to a prefix, based on the last known devices. */
 export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
   const id = useId();
   return (
     <section className={styles.preview} aria-labelledby={id}>
-      <h3 id={id}>Impact by last known devices</h3>
+      <h3 id={id}>Impact based on last known devices</h3>
       {lock.group.name === '' ? (
         <p>
-          The service does not report the name of this group, so its SIMs cannot be listed. The
-          impact is not known.
+          The service does not report this group’s name, so its SIMs cannot be listed. The impact is
+          unknown.
         </p>
       ) : (
         <Assessment {...{ lock, onUsePrefix }} />
@@ -51,13 +51,13 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
   );
 }
 
-/** The figure and the picture first; who opened the preview by itself also asked for the tables. */
+/** The figure and chart come first. The tables start open if the user opened the preview on the page. */
 function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
   const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);
   const hasSims = reading.sims.length > 0;
 
-  /** A button disappears with its press: the focus stays where the next buttons appear. */
+  /** A button disappears when clicked: the focus stays where the next buttons appear. */
   const inPlace = (act: () => void) => () => {
     place.current?.focus();
     act();
@@ -68,7 +68,7 @@ function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
       {isPrefix ? (
         <ImpactSummary lock={lock} />
       ) : (
-        <p>Type a prefix of 1 to 15 digits to see what it would mean for these SIMs.</p>
+        <p>Enter a prefix of 1 to 15 digits to see its impact on these SIMs.</p>
       )}
       <div ref={place} tabIndex={-1} className={styles.place}>
         {reading.step === 'ended' ? (
@@ -107,7 +107,7 @@ function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
 function progressWords({ sims, pages }: Reading) {
   const count = simCount(sims.length);
   return {
-    label: 'Reading the SIMs of the group',
+    label: 'Reading the group’s SIMs',
     soFar: `${count} read, ${formatNumber(pages)} ${pages === 1 ? 'page' : 'pages'}`,
     announcement: `${count} read`,
     pages,
@@ -121,7 +121,7 @@ interface ReadingEndProps {
   onReadAgain: () => void;
 }
 
-/** How the reading ended, when that was, and how to get more. */
+/** How and when reading ended, and how to continue. */
 function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
   const { reading, failure } = lock;
   const { startedAt = 0, endedAt = 0 } = reading;
@@ -148,15 +148,15 @@ function ReadingEnd({ lock, onResume, onReadAgain }: ReadingEndProps) {
   );
 }
 
-/** Undefined if the reading came to the end of the list. */
+/** Undefined if reading reached the end of the list. */
 function whyStopped({ report, sims }: Reading): string | undefined {
   const kind = report?.end.kind;
   const count = simCount(sims.length);
-  if (kind === 'cancelled') return `Stopped after ${count}. What follows was not read.`;
+  if (kind === 'cancelled') return `Stopped after ${count}. The remaining SIMs were not read.`;
   if (kind === 'failed') {
-    return `Ended by a failure after ${count}, which are kept. What follows was not read.`;
+    return `Reading failed after ${count}, which are kept. The remaining SIMs were not read.`;
   }
   return kind === 'repeating'
-    ? `Ended after ${count}: the service kept sending the same rows, so the list could not be read to its end.`
+    ? `Stopped after ${count}: the service kept sending the same rows, so the list could not be read to the end.`
     : undefined;
 }

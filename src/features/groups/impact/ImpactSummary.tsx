@@ -11,19 +11,19 @@ export function simCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
 }
 
-/** How many SIMs may lose service: the figure, the picture, and why the figure may be too small. */
+/** How many SIMs may lose service: the figure, the chart, and why the figure may be too low. */
 export function ImpactSummary({ lock }: { lock: LockImpact }) {
   const { assessment, impact } = lock;
   const { losing, total } = assessment;
   return (
     <div className={styles.summary}>
-      {/* Announced once, when the reading has ended: figures that still grow are only shown. */}
+      {/* Announced once, when reading has ended: growing figures are only shown. */}
       <p role="status" className={styles.headline}>
         {impact && headline(lock)}
       </p>
       {!impact && total > 0 && (
         <p className={styles.headline}>
-          {`${formatNumber(losing)} of ${formatNumber(total)} read so far may lose service.`}
+          {`${formatNumber(losing)} of ${simCount(total)} read so far may lose service.`}
         </p>
       )}
       {total > 0 && <ImpactBar parts={impactParts(assessment)} />}
@@ -32,7 +32,7 @@ export function ImpactSummary({ lock }: { lock: LockImpact }) {
   );
 }
 
-/** What the figure counts, what it is compared with, and what is never known. */
+/** Explains what the figure counts and compares, and what cannot be known. */
 export function ImpactNotes({ lock }: { lock: LockImpact }) {
   const { assessment, impact, group } = lock;
   return (
@@ -44,13 +44,13 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
       </p>
       {assessment.total > 0 && (
         <p className={styles.note}>
-          Counted: SIMs with a last known IMEI that is outside the prefix, missing or not readable.
+          Counted: SIMs whose last known IMEI is outside the prefix, missing or unreadable.
           Suspended SIMs are not counted: they have no service now.
         </p>
       )}
       {impact && group.reportedTotal !== undefined && (
         <p>
-          {`The list of groups reports a total of ${formatNumber(group.reportedTotal)} for this group. What it counts is not documented.`}
+          {`The group list reports a total of ${formatNumber(group.reportedTotal)} for this group. The API document does not say what it counts.`}
         </p>
       )}
       <Doubts words={caveats(lock)} />
@@ -58,7 +58,7 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
   );
 }
 
-/** @param props.words each where it holds */
+/** @param props.words each is shown if it applies */
 function Doubts({ words }: { words: readonly (string | false)[] }) {
   const doubts = words.filter((doubt) => doubt !== false);
   if (doubts.length === 0) return null;
@@ -79,15 +79,15 @@ function headline({ assessment, impact, reading }: LockImpact): string {
   const count = formatNumber(losing);
   if (total === 0) {
     return isComplete
-      ? 'The service lists no SIM for this group.'
-      : 'No SIM of this group was read. It is not known how many may lose service.';
+      ? 'The service lists no SIMs for this group.'
+      : 'No SIMs in this group were read, so the number that may lose service is unknown.';
   }
   if (reading.unsure > 0) {
-    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. It is not known which of them are in this group.`;
+    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. Which of them are in this group is unknown.`;
     return reading.report && isWhole(reading.report) ? words : `${words} ${maybeMore}`;
   }
   if (!isComplete) {
-    return `At least ${count} of ${formatNumber(total)} read may lose service. ${maybeMore}`;
+    return `At least ${count} of ${simCount(total)} read may lose service. ${maybeMore}`;
   }
   return losing === 0
     ? `None of ${simCount(total)} is known to lose service. Each was last seen in a device inside the prefix, or is suspended.`
@@ -99,28 +99,28 @@ function gaps({ reading }: LockImpact) {
   const { unsure, duplicates, unreadable, shifts } = reading;
   return [
     duplicates > 0 &&
-      `The list changed while it was read: ${simCount(duplicates)} came twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” starts a new reading.`,
+      `The list changed while it was being read: ${simCount(duplicates)} appeared twice and ${duplicates === 1 ? 'was' : 'were'} counted once, so others may be missing. “Read again” starts over.`,
     duplicates === 0 &&
       shifts > 0 &&
-      'The list changed while it was read, so SIMs may be missing. “Read again” starts a new reading.',
+      'The list changed while it was being read, so SIMs may be missing. “Read again” starts over.',
     unreadable > 0 &&
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read and ${unreadable === 1 ? 'is' : 'are'} not counted.`,
     unsure > 0 &&
-      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not say in which group they are: SIMs of groups with similar names may be counted here.`,
+      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not report a group: SIMs in groups with similar names may be counted here.`,
   ];
 }
 
-/** What holds for every reading, or explains a figure that is complete. */
+/** Caveats that always apply, or that explain a complete figure. */
 function caveats({ reading, prefix }: LockImpact) {
   const { unsure, others, report } = reading;
   return [
     unsure > 0 &&
-      'The service does not say whether a group’s name finds groups with similar names too.',
+      'The service does not say whether a search by group name also finds groups with similar names.',
     others > 0 &&
-      `${simCount(others)} of other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
+      `${simCount(others)} in other groups ${others === 1 ? 'was' : 'were'} found by this group’s name and left out.`,
     prefix.length === 15 &&
-      'With 15 digits the prefix holds the check digit. IMEIs of 14 or 16 digits do not have it and are counted as outside.',
+      'A 15-digit prefix includes the check digit. IMEIs of 14 or 16 digits do not have it and are counted as outside.',
     report !== undefined &&
-      'The list can change while it is read: SIMs that are added, removed or renamed may be missed.',
+      'The list can change while it is being read: SIMs that are added, removed or renamed may be missed.',
   ];
 }

@@ -9,9 +9,9 @@ import { countTacs, suggestPrefix, type SuggestedPrefix } from './tacs.ts';
 
 import styles from './Impact.module.css';
 
-/** TACs shown at first: most groups have a few models, some have very many. */
+/** TACs shown initially: most groups have few models, some have very many. */
 const fewTacs = 8;
-/** TACs that one press adds. */
+/** TACs that each click adds. */
 const moreTacs = 100;
 
 const heading = 'TACs of the last known IMEIs';
@@ -22,14 +22,14 @@ interface TacTableProps {
   onUsePrefix: ((prefix: string) => void) | undefined;
 }
 
-/** Which device models the SIMs were last seen in, and which prefix would fit them. */
+/** The device models in which the SIMs were last seen, and a prefix that matches them. */
 export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
   const tacs = useMemo(() => countTacs(sims), [sims]);
   const [most, setMost] = useState(fewTacs);
   if (tacs.length === 0)
     return (
       <p className={styles.note}>
-        No SIM with a valid IMEI was read. So there is no TAC to count, and no prefix to suggest.
+        No SIM with a valid IMEI was read, so there is no TAC to count and no prefix to suggest.
       </p>
     );
   const suggested = suggestPrefix(tacs);
@@ -49,8 +49,8 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
     <div className={styles.tacs}>
       <h4>{heading}</h4>
       <p className={styles.note}>
-        Share: how many of all SIMs read, including those without an IMEI, a lock to this TAC would
-        cover.
+        Share: the percentage of all SIMs read, including those without an IMEI, that a lock to this
+        TAC would cover.
       </p>
       <DataTable
         label={heading}
@@ -97,7 +97,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
   if (!suggested) {
     return (
       <p className={styles.note}>
-        No prefix is suggested: none of 6 to 8 digits matches at least 80 % of the valid IMEIs.
+        No prefix suggested: no prefix of 6 to 8 digits matches at least 80 % of the valid IMEIs.
       </p>
     );
   }
@@ -110,7 +110,7 @@ function Suggestion({ suggested, present, onUse }: SuggestionProps) {
       </p>
       <p
         className={styles.note}
-      >{`It is the longest prefix of 6 to 8 digits that matches at least ${enough} % of the valid IMEIs${enough < 95 ? '; none matches 95 % of them' : ''}. The button puts it into the form. It is stored only when you save.`}</p>
+      >{`It is the longest prefix of 6 to 8 digits that matches at least ${enough} % of the valid IMEIs${enough < 95 ? '; none matches 95 % of them' : ''}. The button enters it in the form. It is stored only when you save.`}</p>
       {onUse && <UsePrefix prefix={prefix} present={present} onUse={onUse} />}
     </div>
   );
@@ -129,7 +129,7 @@ interface UsePrefixProps {
   isShort?: boolean;
 }
 
-/** The button stays after its press, so that the focus is not lost. */
+/** The button stays after a click, so that the focus is not lost. */
 function UsePrefix({ prefix, present, onUse, isShort = false }: UsePrefixProps) {
   const isPresent = prefix === present;
   const name = `Use ${prefix} as prefix`;
@@ -143,7 +143,7 @@ function UsePrefix({ prefix, present, onUse, isShort = false }: UsePrefixProps) 
       >
         {isShort ? 'Use' : name}
       </Button>
-      {isPresent && <span className={styles.note}>It is in the form.</span>}
+      {isPresent && <span className={styles.note}>Entered in the form.</span>}
     </span>
   );
 }

@@ -57,12 +57,12 @@ describe('the bucket of an IMEI', () => {
     ['356846101234567', 'inside'],
     ['356846101234568', 'outside'],
     ['36', 'outside'],
-  ])('a prefix of any length is compared by leading digits: %s is %s', (of, bucket) => {
+  ])('a prefix of any length is compared with the leading digits: %s is %s', (of, bucket) => {
     expect(bucketOf(sim('356846101234567'), of)).toBe(bucket);
   });
 
   it.each(['35684610123456', '3568461012345678'])(
-    'a prefix of 15 digits holds a check digit, which %s does not have: not known to be inside',
+    'a 15-digit prefix includes a check digit, which %s does not have: not known to be inside',
     (reported) => {
       expect(bucketOf(sim(reported), '356846101234567')).toBe('outside');
       expect(bucketOf(sim(reported), '35684610123456')).toBe('inside');
@@ -83,7 +83,7 @@ describe('the IMEI of a record', () => {
     [null, undefined, 'none'],
     [0, '0', 'none'],
     [356846101234567, '356846101234567', 'imei'],
-    // 01580400… without its zero would pass for a 14-digit IMEI of another model.
+    // 01580400… without its zero would look like a 14-digit IMEI of a different model.
     [15804001234567, '15804001234567', 'malformed'],
     [{}, undefined, 'malformed'],
     [[], undefined, 'malformed'],
@@ -92,7 +92,7 @@ describe('the IMEI of a record', () => {
     expect(read(raw, parsed).device.kind).toBe(kind);
   });
 
-  it('that is no text is shown as it came', () => {
+  it('that is not text is shown as received', () => {
     expect(read({ a: 1 }).reported).toBe('{"a":1}');
     expect(read(null).reported).toBe('');
   });
@@ -113,7 +113,7 @@ describe('suspended, the second dimension', () => {
     prefix,
   );
 
-  it('is counted within each bucket, and where the state is not reported', () => {
+  it('is counted within each bucket, as are SIMs without a reported state', () => {
     const { buckets } = assessment;
     expect(buckets.inside).toMatchObject({ suspended: 1, stateNotReported: 0 });
     expect(buckets.outside).toMatchObject({ suspended: 1, stateNotReported: 1 });
@@ -123,7 +123,7 @@ describe('suspended, the second dimension', () => {
     expect(assessment.stateNotReported).toHaveLength(2);
   });
 
-  it('takes a SIM from those that may lose service; an unknown state or IMEI does not', () => {
+  it('excludes a SIM from those that may lose service; an unknown state or IMEI does not', () => {
     expect(assessment.losing).toBe(4);
   });
 });
@@ -155,7 +155,7 @@ describe('for all SIMs and prefixes', () => {
     );
   });
 
-  it('inside means that the digits begin with the prefix, and nothing else', () => {
+  it('inside means only that the digits begin with the prefix', () => {
     fc.assert(
       fc.property(fc.array(anySim), anyPrefix, (sims, of) => {
         for (const { device } of assessLock(sims, of).buckets.inside.sims) {
@@ -165,7 +165,7 @@ describe('for all SIMs and prefixes', () => {
     );
   });
 
-  it('a longer prefix never saves a SIM', () => {
+  it('a longer prefix never lets another SIM keep its service', () => {
     fc.assert(
       fc.property(fc.array(anySim), anyPrefix, (sims, of) => {
         const shorter = of.slice(0, -1) || of;
@@ -176,7 +176,7 @@ describe('for all SIMs and prefixes', () => {
     );
   });
 
-  it('neither batches nor order matter, and two prefixes do not disturb each other', () => {
+  it('batches and order do not matter, and two prefixes do not affect each other', () => {
     fc.assert(
       fc.property(fc.array(anySim), anyPrefix, anyPrefix, (sims, of, other) => {
         const counts = (list: readonly Sim[], by: string) => {

@@ -3,7 +3,7 @@ import { isInsidePrefix } from '#identifiers/imei.ts';
 
 import type { Sim } from './sim.ts';
 
-/** How the device last seen compares with a prefix. Every SIM is in exactly one bucket. */
+/** How the last known device compares with a prefix. Every SIM is in exactly one bucket. */
 export const imeiBuckets = ['inside', 'outside', 'none', 'malformed'] as const;
 export type ImeiBucket = (typeof imeiBuckets)[number];
 
@@ -15,7 +15,7 @@ export interface BucketContent {
   readonly stateNotReported: number;
 }
 
-/** The SIMs of a group, sorted by a prefix, by the devices last known. */
+/** A group's SIMs, sorted by how their last known devices compare with a prefix. */
 export interface LockAssessment {
   readonly buckets: Readonly<Record<ImeiBucket, BucketContent>>;
   /** SIMs reported as suspended, from all buckets. */
@@ -23,9 +23,9 @@ export interface LockAssessment {
   /** SIMs without a reported state, from all buckets. */
   readonly stateNotReported: readonly Sim[];
   /**
-   * SIMs that may lose service: their last known IMEI is not known to begin with the prefix, and they are
-   * not suspended, so that they have service to lose. A SIM without a known IMEI counts: nothing shows
-   * that it would keep its service.
+   * SIMs that may lose service: their last known IMEI is not known to begin with the prefix, and they are not
+   * suspended, so they have service to lose. A SIM without a known IMEI counts, because nothing shows that it would
+   * keep its service.
    */
   readonly losing: number;
   readonly total: number;
@@ -77,32 +77,30 @@ function hasNoState({ state }: Sim): boolean {
   return state === undefined;
 }
 
-/** What a preview found for a lock that was not sent yet, by the devices last known. */
+/** A preview's result for a lock that has not been sent, based on the last known devices. */
 export interface Impact {
   /**
-   * `complete`: every SIM that the service lists for the group was read, and each is known to belong to
-   * it. `partial`: how many SIMs may lose service is not known. `cancelled`: the user stopped the
-   * reading, so there may be more.
+   * `complete`: every SIM that the service lists for the group was read, and each is known to belong to it.
+   * `partial`: the number of SIMs that may lose service is unknown. `cancelled`: the user stopped the reading, so
+   * there may be more.
    */
   readonly kind: 'complete' | 'partial' | 'cancelled';
   /** The SIMs that may lose service: see `LockAssessment`. */
   readonly losing: number;
-  /** The SIMs that were read. */
   readonly read: number;
 }
 
 interface Counts extends Pick<Impact, 'losing' | 'read'> {
-  /** How many of the SIMs read do not say which group they belong to. */
+  /** How many of the SIMs read do not report their group. */
   readonly unsure: number;
-  /** The group's own `total`, as the service reports it; undefined if it does not. */
+  /** The group's own `total` as reported by the service; undefined if missing. */
   readonly reportedTotal: number | undefined;
 }
 
 /**
- * A reading counts as complete only where nothing speaks against it: the list came to its end without a
- * sign that rows moved meanwhile, and every record was readable and known to belong to the group. How
- * the filter by group name matches is not shown (API document 4.5), so an empty answer alone does not
- * prove that there is no SIM: the group's own `total` has to be zero as well.
+ * A snapshot counts as complete only if the list was read to the end with no sign of moved rows, and every record was
+ * readable and known to belong to the group. How the filter by group name matches is not shown (API document 4.5), so
+ * an empty response alone does not prove that there are no SIMs: the group's own `total` must be zero too.
  */
 export function impactOf(
   report: Omit<ScanReport, 'rows' | 'pages'>,

@@ -18,7 +18,7 @@ function rows(count: number, own = 'ThingsGroupId_1'): ThingRecord[] {
   }));
 }
 
-/** A list service that can fail, and that answers when it is let. */
+/** A list service that can fail, and that responds when the test allows it. */
 function model(things: readonly ThingRecord[]) {
   const asked: ThingsListParams[] = [];
   const failures: ApiError[] = [];
@@ -66,7 +66,7 @@ function failure(kind: 'aborted' | 'forbidden' | 'rateLimited', retryAfterMs = 0
 }
 
 describe('reading a group', () => {
-  it('asks for the Things of the group by its name, in order of their names', async () => {
+  it('requests the group’s Things by its name, sorted by name', async () => {
     const { reader, asked } = model(rows(3));
     await reader.read();
     expect(asked[0]).toMatchObject({ filters: { ThingsGroupName: 'North' }, sort: 'ASC' });
@@ -74,14 +74,14 @@ describe('reading a group', () => {
     expect(reader.getSnapshot().sims).toHaveLength(3);
   });
 
-  it('leaves out Things of other groups that the name finds as well', async () => {
+  it('excludes Things in other groups that the name also finds', async () => {
     const { reader } = model([...rows(70), ...rows(60, 'ThingsGroupId_2')]);
     await reader.read();
     expect(reader.getSnapshot()).toMatchObject({ others: 60 });
     expect(reader.getSnapshot().sims).toHaveLength(70);
   });
 
-  it('R18: waits as long as a 429 asks, says so, and goes on with what was read', async () => {
+  it('R18: waits as long as a 429 asks, says so, and continues with the rows already read', async () => {
     const { reader, failures, clock, asked } = model(rows(120));
     failures.push(failure('rateLimited', 7_000));
     const reading = reader.read();
@@ -94,7 +94,7 @@ describe('reading a group', () => {
     expect(reader.getSnapshot().report?.end.kind).toBe('complete');
   });
 
-  it('stops when it is cancelled, and goes on from there without reading a page twice', async () => {
+  it('stops when cancelled, and continues from there without reading a page twice', async () => {
     const { reader, asked, clock, hold } = model(rows(120));
     const release = hold();
     const reading = reader.read();
@@ -110,7 +110,7 @@ describe('reading a group', () => {
     expect(offsets.filter((offset) => offset > 0)).toEqual([49, 98]);
   });
 
-  it('stops asking when nobody listens any more, which is no cancellation by the user', async () => {
+  it('stops reading without listeners, which does not count as a cancellation by the user', async () => {
     const { reader, clock, hold, leave, asked } = model(rows(120));
     const release = hold();
     const reading = reader.read();
@@ -122,7 +122,7 @@ describe('reading a group', () => {
     expect(reader.getSnapshot()).toMatchObject({ step: 'ended', isCancelled: false });
   });
 
-  it('goes on when it is wanted again before the last run has ended', async () => {
+  it('continues if it is started again before the last run has ended', async () => {
     const { reader, clock, hold, leave } = model(rows(120));
     const release = hold();
     const reading = reader.read();
@@ -136,7 +136,7 @@ describe('reading a group', () => {
     expect(reader.getSnapshot().report?.end.kind).toBe('complete');
   });
 
-  it('reads everything again from the first row when asked to, and counts nothing twice', async () => {
+  it('reads everything again from the first row on request, and counts nothing twice', async () => {
     const { reader, asked, clock } = model([...rows(70), ...rows(60, 'ThingsGroupId_2')]);
     await reader.read();
     const calls = asked.length;
@@ -149,7 +149,7 @@ describe('reading a group', () => {
     expect(reader.getSnapshot().startedAt).toBeGreaterThan(startedAt);
   });
 
-  it('keeps what it has at a failure, and reads nothing more once it is complete', async () => {
+  it('keeps its rows after a failure, and reads nothing more once it is complete', async () => {
     const { reader, failures, asked, clock } = model(rows(120));
     failures.push(failure('forbidden'));
     await reader.read();
@@ -176,7 +176,7 @@ describe('the impact', () => {
   const failed = { kind: 'failed', error: failure('forbidden') } as const;
   it.each([
     ['to the end of the list', complete, 0, found, 'complete'],
-    ['where the group’s own total is another', complete, 0, otherTotal, 'complete'],
+    ['with a different total reported by the group', complete, 0, otherTotal, 'complete'],
     // A record that could not be read may be a SIM that loses service.
     ['with an unreadable record', complete, 1, found, 'partial'],
     ['of a list that repeats itself', { kind: 'repeating' }, 0, found, 'partial'],
@@ -184,11 +184,11 @@ describe('the impact', () => {
     ['that failed', failed, 0, found, 'partial'],
     ['that was cancelled', { kind: 'cancelled' }, 0, found, 'cancelled'],
     // API document 4.5: how the filter by group name matches is not shown.
-    ['with one SIM that does not say of which group it is', complete, 0, unsure, 'partial'],
-    ['without a SIM, of a group with a total of 0', complete, 0, none, 'complete'],
-    ['without a SIM, of a group with a total', complete, 0, noneOf498, 'partial'],
-    ['without a SIM, of a group without a total', complete, 0, noneOfUnknown, 'partial'],
-  ] as const)('of a reading %s', (_name, end, unreadable, counts, kind) => {
+    ['with one SIM that does not report its group', complete, 0, unsure, 'partial'],
+    ['without SIMs, of a group with a total of 0', complete, 0, none, 'complete'],
+    ['without SIMs, of a group with a total', complete, 0, noneOf498, 'partial'],
+    ['without SIMs, of a group without a total', complete, 0, noneOfUnknown, 'partial'],
+  ] as const)('of a snapshot %s', (_name, end, unreadable, counts, kind) => {
     const { losing, read } = counts;
     expect(impactOf({ end, unreadable, duplicates: 0, shifts: 0 }, counts)).toEqual({
       kind,
@@ -198,9 +198,12 @@ describe('the impact', () => {
   });
 
   it.each([
-    ['in which rows came twice', { duplicates: 1, shifts: 0 }],
-    ['in which a page did not go on where the one before it ended', { duplicates: 0, shifts: 1 }],
-  ])('of a reading %s is not complete: others may be missing', (_name, moved) => {
+    ['in which rows appeared twice', { duplicates: 1, shifts: 0 }],
+    [
+      'in which a page did not continue where the previous page ended',
+      { duplicates: 0, shifts: 1 },
+    ],
+  ])('of a snapshot %s is not complete: SIMs may be missing', (_name, moved) => {
     const report = { end: complete, unreadable: 0, ...moved };
     expect(impactOf(report, found)).toEqual({ kind: 'partial', losing: 3, read: 50 });
   });

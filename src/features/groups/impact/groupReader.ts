@@ -6,31 +6,31 @@ import type { JobState } from '#lib/jobState.ts';
 
 import { membership, simOf, type GroupIdentity, type Sim } from './sim.ts';
 
-/** What was read of a group so far. */
+/** The part of a group read so far. */
 interface GroupProgress extends ScanProgress {
   /** The group's SIMs, in the order of the list; a new array whenever there are more. */
   readonly sims: readonly Sim[];
-  /** How many of them do not say which group they belong to. */
+  /** How many of them do not report their group. */
   readonly unsure: number;
-  /** Things that the filter found and that belong to another group; left out. */
+  /** Things found by the filter that belong to another group, and are excluded. */
   readonly others: number;
   /** How the last run ended. */
   readonly report?: ScanReport | undefined;
-  /** When the first row was asked for and the last one came, in milliseconds since the epoch. */
+  /** When the first row was requested and the last row arrived, in milliseconds since the epoch. */
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | undefined;
 }
 
 export interface Reading extends GroupProgress {
   readonly step: 'ready' | 'running' | 'ended';
-  /** Whether the user cancelled the last run. A run that ends because its page was left is not. */
+  /** Whether the user cancelled the last run. Leaving the page does not count as cancelling. */
   readonly isCancelled: boolean;
 }
 
-/** Reads the SIMs of a group, and keeps what was read. */
+/** Reads a group's SIMs and keeps them. */
 export type GroupReader = ReturnType<typeof createGroupReader>;
 
-/** Milliseconds between two updates of the progress: each one sorts all SIMs. */
+/** Milliseconds between progress updates, each of which sorts all SIMs. */
 const updateEveryMs = 250;
 
 const nothing: GroupProgress = { ...noRows, sims: [], unsure: 0, others: 0 };
@@ -43,7 +43,7 @@ export function readingOf(state: JobState<GroupProgress, GroupProgress, unknown>
   return { ...progress, step: step === 'running' ? 'running' : 'ended', isCancelled };
 }
 
-/** Whether it was cancelled or has failed, so that reading on can bring more. */
+/** Whether it was cancelled or failed, so that it can be continued. */
 export function isStopped({ report }: Pick<Reading, 'report'>): boolean {
   return report?.end.kind === 'cancelled' || report?.end.kind === 'failed';
 }
@@ -56,9 +56,9 @@ export function createGroupReader(given: ListServices, group: GroupIdentity) {
   const start = () => job.start(readingWork(given, group));
   return {
     job,
-    /** Starts, or resumes where the last run stopped. Does nothing during a run, or when all is read. */
+    /** Starts, or resumes where the last run stopped. Does nothing during a run or when everything has been read. */
     read: () => (job.getSnapshot().step === 'idle' ? start() : job.resume()),
-    /** Drops what was read and starts from the first row. */
+    /** Drops the rows read and starts from the first row. */
     readAgain() {
       job.cancel();
       return start();

@@ -11,7 +11,7 @@ function sim(iccid: string, reported: string, name?: string, state?: string): Si
 }
 
 describe('the file of SIMs', () => {
-  it('has each SIM with all its digits, the IMEI as it came, and its line', async () => {
+  it('has each SIM with all its digits, the IMEI as received, and its row', async () => {
     const sims = [
       sim('8900000000000000001', '356846101234567', 'Pump 1', 'ACTIVE'),
       sim('89000000000000000012', '000000000000000', undefined, 'SUSPENDED'),
@@ -22,13 +22,13 @@ describe('the file of SIMs', () => {
         'ICCID,Thing name,State,IMEI as last reported,Last known IMEI',
         '8900000000000000001,Pump 1,ACTIVE,356846101234567,Inside the prefix',
         '89000000000000000012,,SUSPENDED,000000000000000,"No IMEI, or only zeros"',
-        '8900000000000000003,,,FFFF,Not readable as an IMEI',
+        '8900000000000000003,,,FFFF,Not a readable IMEI',
         '',
       ].join('\r\n'),
     );
   });
 
-  it('H14: runs no formula that somebody put into a name or an IMEI', async () => {
+  it('H14: runs no formula from a name or an IMEI', async () => {
     const sims = [sim('8900000000000000001', '=1+1', '@SUM(1)')];
     const text = await simsFile(sims, assessLock(sims, '1')).text();
     expect(text).toContain("8900000000000000001,'@SUM(1),,'=1+1,");
@@ -48,14 +48,14 @@ describe('its name', () => {
     readAt: Date.UTC(2026, 10, 21, 8, 30),
   };
 
-  it('says group, prefix, line, when it was read, and whether that was all', () => {
+  it('contains group, prefix, row, time of reading, and whether it is complete', () => {
     expect(simsFileName(subject)).toBe(
       'impact_Scooter-Sharing_86056704_Outside-the-prefix_2026-11-21T0830Z_complete.csv',
     );
     expect(simsFileName({ ...subject, isComplete: false })).toMatch(/_partial\.csv$/);
   });
 
-  it('holds nothing that a file system takes for something else', () => {
+  it('contains no characters with a special meaning in a file system', () => {
     const groupName = '../a\\b:*?"<>|\u202E\r\n\0'.padEnd(300, 'x');
     const name = simsFileName({ ...subject, groupName });
     expect(name).toMatch(/^impact_[\p{L}\p{N}_-]+\.csv$/u);

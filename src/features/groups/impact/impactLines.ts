@@ -13,21 +13,21 @@ export const bucketNames: Readonly<Record<ImeiBucket, string>> = {
   inside: 'Inside the prefix',
   outside: 'Outside the prefix',
   none: 'No IMEI, or only zeros',
-  malformed: 'Not readable as an IMEI',
+  malformed: 'Not a readable IMEI',
 };
 
-/** A line of the table of SIMs. */
+/** A row of the SIM table. */
 export interface ImpactLine {
   readonly id: string;
   readonly name: string;
   readonly sims: readonly Sim[];
-  /** How many of them are suspended, in words where that is not reported of all. */
+  /** How many of them are suspended, in words if some do not report it. */
   readonly suspended: string;
-  /** Whether its SIMs are in other lines too. */
+  /** Whether its SIMs are in other rows too. */
   readonly isAcross: boolean;
 }
 
-/** One line for each bucket, then one for each state that is counted across the buckets. */
+/** One row for each bucket, then one for each state counted across the buckets. */
 export function impactLines(assessment: LockAssessment): readonly ImpactLine[] {
   const { buckets, suspended, stateNotReported } = assessment;
   const across = (id: string, name: string, sims: readonly Sim[]): ImpactLine[] =>
@@ -51,18 +51,18 @@ function suspendedWords({ sims, suspended, stateNotReported }: BucketContent): s
   return `${formatNumber(suspended)} (${formatNumber(stateNotReported)} not reported)`;
 }
 
-/** What a file of SIMs is about. */
+/** The subject of a file of SIMs. */
 export interface FileSubject {
   readonly groupName: string;
   readonly prefix: string;
-  /** The line of the table, in words. */
+  /** The table row, in words. */
   readonly line: string;
   readonly isComplete: boolean;
   /** When the SIMs were read, in milliseconds since the epoch. */
   readonly readAt: number;
 }
 
-/** One line for each SIM, with its IMEI as reported and the line of the table that it is in. */
+/** One line per SIM, with its reported IMEI and its table row. */
 export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment): Blob {
   const lines = new Map(
     imeiBuckets.flatMap((bucket) =>
@@ -80,7 +80,7 @@ export function simsFile(sims: readonly Sim[], { buckets }: LockAssessment): Blo
   return file.blob();
 }
 
-/** Longest part of a file name that a group's name takes. */
+/** Maximum length of the group's name in a file name. */
 const longestName = 40;
 
 /** For example `impact_Scooter-Sharing_86056704_Outside-the-prefix_2026-11-21T0830Z_complete.csv`. */
@@ -90,7 +90,7 @@ export function simsFileName({ groupName, prefix, line, isComplete, readAt }: Fi
   return `impact_${group}_${prefix}_${plain(line)}_${fileTime(readAt)}_${state}.csv`;
 }
 
-/** Letters and digits of all scripts; nothing that has a meaning to a file system or a shell. */
+/** Letters and digits of all scripts; nothing with a special meaning in a file system or a shell. */
 function plain(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
 }

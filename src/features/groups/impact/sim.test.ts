@@ -17,6 +17,6 @@ it.each([
   [{ ThingsGroupName: 'north' }, 'other'],
   [{ ThingsGroupId: '', ThingsGroupName: '' }, 'unsure'],
   [{}, 'unsure'],
-])('a Thing that says %j is %s of the group North', (own, expected) => {
+])('a Thing that reports %j is %s of the group North', (own, expected) => {
   expect(thing(own)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import type { ThingRecord } from '#api/things.ts';
 import { lastDevice, type LastDevice } from '#identifiers/lastDevice.ts';
 
-/** What an IMEI lock needs to know of one SIM. */
+/** The facts about a SIM that an IMEI lock depends on. */
 export interface Sim {
   readonly iccid: string;
   readonly name: string | undefined;
@@ -30,18 +30,18 @@ function asText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-/** A group as the service has it stored, not as a form would rename it. */
+/** A group as stored by the service, not as renamed in a form. */
 export interface GroupIdentity {
   readonly id: string;
   readonly name: string;
 }
 
-/** Whether a Thing found by the name of a group belongs to it: `unsure` where the Thing does not say. */
+/** Whether a Thing found by a group's name belongs to the group; `unsure` if the Thing does not report its group. */
 export type Membership = 'member' | 'other' | 'unsure';
 
 /**
- * "How filters match" is not shown (API document 4.5): a filter for "North" may find the Things of
- * "North 2" as well, so each record is asked for its own group, by id where it carries one.
+ * "How filters match" is not shown (API document 4.5): a filter for "North" may also find the Things in "North 2", so
+ * each record's own group is checked, by id if it has one.
  */
 export function membership(thing: ThingRecord, group: GroupIdentity): Membership {
   if (thing.ThingsGroupId) return thing.ThingsGroupId === group.id ? 'member' : 'other';

@@ -37,7 +37,7 @@ describe('TACs', () => {
     ]);
   });
 
-  it('leave out what has no IMEI', () => {
+  it('leave out SIMs without an IMEI', () => {
     expect(countTacs(sims({ '000000000000000': 3, 'no IMEI at all': 2 }))).toEqual([]);
   });
 });
@@ -53,20 +53,20 @@ describe('the suggested prefix', () => {
     [{ '86056704': 94, '35171609': 6 }, '86056704', 94, 80],
     [{ '86056704': 80, '35171609': 20 }, '86056704', 80, 80],
     [{ '86056704': 1 }, '86056704', 1, 95],
-  ])('is the longest one that begins enough IMEIs: %j', (counts, prefix, covers, enough) => {
+  ])('is the longest prefix that matches enough IMEIs: %j', (counts, prefix, covers, enough) => {
     const known = Object.values(counts).reduce((sum, count) => sum + count, 0);
     expect(suggested(counts)).toEqual({ prefix, covers, known, enough });
   });
 
   it.each([
     ['no IMEI is known', {}],
-    ['the devices are of two kinds', { '86056704': 79, '35171609': 21 }],
+    ['the devices are of two models', { '86056704': 79, '35171609': 21 }],
     ['only the first five digits are common', { '86056704': 50, '86056104': 50 }],
-  ])('is none where %s', (_why, counts: Record<string, number>) => {
+  ])('does not exist if %s', (_why, counts: Record<string, number>) => {
     expect(suggested(counts)).toBeUndefined();
   });
 
-  it('covers what it says, and no longer one covers as much as is enough', () => {
+  it('covers as much as it says, and no longer prefix covers enough', () => {
     const anyCounts = fc.dictionary(
       fc.constantFrom('35684610', '35684611', '35684699', '35680000', '86056704'),
       fc.integer({ min: 1, max: 60 }),

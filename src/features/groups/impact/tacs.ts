@@ -2,15 +2,15 @@ import { tacDigits } from '#identifiers/imei.ts';
 
 import type { Sim } from './sim.ts';
 
-/** A TAC had six digits until 2003 (3GPP TS 23.003, 6.2.1): shorter prefixes name no kind of device. */
+/** A TAC had six digits until 2003 (3GPP TS 23.003, 6.2.1): shorter prefixes do not identify a device model. */
 const minDigits = 6;
 /**
- * Percentages of the known IMEIs that a suggested prefix has to cover; the first that any prefix reaches
- * counts. Below the last, the group has several kinds of devices and no prefix fits it.
+ * Percentages of the known IMEIs that a suggested prefix has to cover; the first that any prefix reaches counts.
+ * Below the last, the group has several device models and no prefix fits.
  */
 const enoughPercents = [95, 80] as const;
 
-/** How many SIMs were last seen in devices of one TAC. */
+/** How many SIMs were last seen in devices with one TAC. */
 export interface TacCount {
   readonly tac: string;
   readonly sims: number;
@@ -33,16 +33,15 @@ export interface SuggestedPrefix {
   readonly prefix: string;
   /** Known IMEIs that begin with it. */
   readonly covers: number;
-  /** All known IMEIs. */
   readonly known: number;
-  /** The percentage of `enoughPercents` that it reached, and no longer prefix did. */
+  /** The entry of `enoughPercents` that it reaches and no longer prefix does. */
   readonly enough: number;
 }
 
 /**
- * The longest prefix of six to eight digits with which at least 95 % of the known IMEIs begin, else at
- * least 80 %. So models whose TACs differ only in the last digits are covered together. There is at most
- * one of each length, since no two can both begin most IMEIs.
+ * The longest prefix of six to eight digits that matches at least 95 % of the known IMEIs, or else at least 80 %. So
+ * models whose TACs differ only in the last digits are covered together. There is at most one prefix of each length,
+ * because no two can both match most IMEIs.
  */
 export function suggestPrefix(tacs: readonly TacCount[]): SuggestedPrefix | undefined {
   const known = tacs.reduce((sum, { sims }) => sum + sims, 0);

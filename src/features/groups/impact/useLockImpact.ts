@@ -10,35 +10,35 @@ import { assessLock, impactOf, type Impact, type LockAssessment } from './assess
 import { createGroupReader, readingOf, type GroupReader, type Reading } from './groupReader.ts';
 import type { GroupIdentity } from './sim.ts';
 
-/** A group that a lock is considered for. */
+/** A group to be locked. */
 export interface GroupToLock extends GroupIdentity {
-  /** As stored, not as a form would change it: the SIMs are found by it. Empty if not reported. */
+  /** As stored, not as edited in a form: the SIMs are found by this name. Empty if not reported. */
   readonly name: string;
-  /** The group's `total`, which the service gives no meaning; undefined if it reports none. */
+  /** The group's `total`, whose meaning is not documented; undefined if missing. */
   readonly reportedTotal: number | undefined;
 }
 
-/** What a lock of a group to a prefix would mean, as far as it is known. */
+/** The impact of locking a group to a prefix, as far as known. */
 export type LockImpact = ReturnType<typeof useLockImpact>;
 
-/** Without a name there is nothing to find the SIMs by, and an unknown impact is not none. */
+/** SIMs are found by group name; without a name the impact is unknown, not zero. */
 const notListable: Impact = { kind: 'partial', losing: 0, read: 0 };
 
 /**
- * Reads the SIMs of a group while the component is mounted, and assesses a lock to the prefix by the
- * devices last known. Another prefix sorts the SIMs again without reading them again.
+ * Reads the SIMs of a group while the component is mounted, and assesses a lock to the prefix, based on the last
+ * known devices. A new prefix sorts the SIMs again without reading them again.
  */
 export function useLockImpact(group: GroupToLock, prefix: string) {
   const { api } = useUserServices();
   const { id, name } = group;
   const reader = useMemo(() => readerFor(api, { id, name }), [api, id, name]);
-  const job = useJob('read the SIMs of the group', reader.job);
+  const job = useJob('read the group’s SIMs', reader.job);
   const { state, wait, failure, cancel, resume, perform } = job;
   const reading = useMemo(() => readingOf(state), [state]);
 
   const read = useEffectEvent((next: GroupReader) => perform(next.read()));
   useEffect(() => {
-    // A reading that the user cancelled continues only when they say so.
+    // After the user cancels, reading continues only on request.
     if (name !== '' && !readingOf(reader.job.getSnapshot()).isCancelled) read(reader);
   }, [reader, name]);
 
@@ -48,7 +48,7 @@ export function useLockImpact(group: GroupToLock, prefix: string) {
   return {
     group,
     prefix,
-    /** Whether the prefix is one that SIMs can be sorted by: 1 to 15 digits. */
+    /** Whether SIMs can be sorted by the prefix: 1 to 15 digits. */
     isPrefix: isImeiPrefix(prefix),
     reading,
     assessment,
@@ -62,7 +62,7 @@ export function useLockImpact(group: GroupToLock, prefix: string) {
   };
 }
 
-/** @returns undefined while the SIMs are being read, or if the prefix is none */
+/** @returns undefined while the SIMs are being read, or if the prefix is not valid */
 export function lockImpact(
   { name, reportedTotal }: GroupToLock,
   prefix: string,
@@ -74,13 +74,13 @@ export function lockImpact(
   return impactOf(report, { losing, read: total, unsure, reportedTotal });
 }
 
-/** For how long a reading is reused, in milliseconds: SIMs move to other devices. */
+/** How long a snapshot is reused, in milliseconds: SIMs move to other devices. */
 const reuseMs = 5 * 60_000;
 
-/** Readers by the API that they use, so that what they have read is dropped with the user's session. */
+/** Readers by the API they use, so that their data is dropped with the user's session. */
 const readersByApi = new WeakMap<Api, Map<string, GroupReader>>();
 
-/** The confirmation after a preview on the page reuses its reading, and spends no call again. */
+/** A confirmation reuses the snapshot of a preview on the page, and sends no further calls. */
 export function readerFor(api: Api, group: GroupIdentity): GroupReader {
   const readers = readersByApi.get(api) ?? new Map<string, GroupReader>();
   readersByApi.set(api, readers);

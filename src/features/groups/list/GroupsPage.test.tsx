@@ -43,7 +43,7 @@ describe('the table of Thing Groups', () => {
     expect(router.state.location.search).toBe('?sort=-Data');
   });
 
-  it('shows what is reported of the lock and the prefix, and says what is not', async () => {
+  it('shows the reported lock and prefix, and says which are not reported', async () => {
     const cases = [
       [{ LockMasterImei: true, IMEIPrefix: '35' }, 'Locked35'],
       [{ LockMasterImei: true, IMEIPrefix: '' }, 'Lockedno prefix'],
@@ -62,12 +62,12 @@ describe('the table of Thing Groups', () => {
     expect(words.slice(0, cases.length)).toEqual(cases.map(([, expected]) => expected));
   });
 
-  it('takes filter and order from the address', async () => {
+  it('reads filter and order from the address', async () => {
     await open('filter=parcel+vans&sort=-ThingsGroupName');
     expect(await firstCells()).toEqual(['Parcel Vans Europe', 'Parcel Vans']);
   });
 
-  it('says of which groups it does not know whether their prefix has the text', async () => {
+  it('says for which groups the prefix may contain the text', async () => {
     const { user } = await open('', [
       { ThingsGroupId: '1', ThingsGroupName: 'Vans', IMEIPrefix: '35693803' },
       { ThingsGroupId: '2', ThingsGroupName: 'Bikes' },
@@ -75,17 +75,17 @@ describe('the table of Thing Groups', () => {
     await table();
     const filter = screen.getByRole('searchbox', { name: 'Filter groups' });
     await user.type(filter, '3569');
-    const unknown = 'One group does not report its IMEI prefix, which may have this text.';
+    const unknown = 'One group does not report its IMEI prefix, which may contain this text.';
     await expectTextSoon(unknown);
     await user.type(filter, '9');
-    await expectTextSoon(/^No group has this text in what is reported of/);
+    await expectTextSoon(/^No group has this text in its reported name/);
     expectText(unknown);
     await user.clear(filter);
     await user.type(filter, 'boats');
     await waitFor(() => expect(screen.queryByText(unknown)).not.toBeInTheDocument());
   });
 
-  it('does not say that none are listed where those that are cannot be read', async () => {
+  it('does not say that none are listed if the listed groups cannot be read', async () => {
     await open('', [{ ThingsGroupName: 'Without an id' }]);
     await expectTextSoon('1 of 1 records could not be read.');
     expect(screen.queryByText(/listed no Thing Groups/)).not.toBeInTheDocument();
@@ -94,11 +94,11 @@ describe('the table of Thing Groups', () => {
   it('says when the address asks to sort by an unknown column', async () => {
     await open('sort=Colour');
     await expectTextSoon(
-      'The address asks to sort by “Colour”, which is no column: the groups are in the order of the service.',
+      'The address asks to sort by “Colour”, which is not a column. The groups are in the service’s order.',
     );
   });
 
-  it('sums up the groups that are shown, and says how many say nothing', async () => {
+  it('sums up the shown groups, and says how many report no value', async () => {
     const { user } = await open('', [
       { ThingsGroupId: '1', ThingsGroupName: 'Vans A', Data: 1_000, SMS: 5 },
       { ThingsGroupId: '2', ThingsGroupName: 'Vans B', Data: 250 },
@@ -118,7 +118,7 @@ describe('the table of Thing Groups', () => {
     await waitFor(async () => expect(await sums()).toContain('1,250'));
   });
 
-  it('compares groups within a measure by bars', async () => {
+  it('compares groups within a measure with bars', async () => {
     await open('sort=-Data', [
       { ThingsGroupId: '1', ThingsGroupName: 'A', Data: 50 },
       { ThingsGroupId: '2', ThingsGroupName: 'B', Data: 200 },

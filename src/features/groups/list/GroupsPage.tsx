@@ -23,12 +23,12 @@ import { useGroupsAddress, useTypedText } from './useGroupsAddress.ts';
 
 import styles from './GroupsPage.module.css';
 
-/** All Thing Groups of the customer; they come whole, so filtering costs no call. */
+/** All of the customer's Thing Groups; the list comes complete, so filtering costs no call. */
 export function GroupsPage() {
   const { api } = useUserServices();
   const read = useRead(groupsQuery(api), messages.doingList);
   const address = useGroupsAddress();
-  // What is typed shows at once; the rows follow when there is time.
+  // Typed text appears immediately; the rows follow when there is time.
   const filter = useDeferredValue(address.filter);
   const { data, dataUpdatedAt: readAt } = read.query;
   const { sort, wrongSort } = address;
@@ -50,7 +50,7 @@ export function GroupsPage() {
             )}
             {wrongSort !== undefined && (
               <Notice tone="warning">
-                {`The address asks to sort by “${wrongSort}”, which is no column: the groups are in the order of the service.`}
+                {`The address asks to sort by “${wrongSort}”, which is not a column. The groups are in the service’s order.`}
               </Notice>
             )}
             <FormerRunNotice groups={list.groups} readAt={readAt} />
@@ -62,7 +62,7 @@ export function GroupsPage() {
               <>
                 <GroupsTable {...{ groups, selection, sort }} onSort={address.setSort} />
                 <p className={styles.legend}>
-                  The line below a number compares it with the largest of its column.
+                  The bar below a number compares it with the largest in its column.
                 </p>
               </>
             ) : (
@@ -95,7 +95,7 @@ interface SetLockButtonProps {
   readAt: number;
 }
 
-/** The dialog keeps the groups as they are listed now: what is confirmed there is what was seen there. */
+/** The dialog keeps the groups as listed now, so that the user confirms exactly the values shown. */
 function SetLockButton({ chosen, list, readAt }: SetLockButtonProps) {
   const listed = new Map(list.groups.map((group) => [idOf(group), group]));
   return (
@@ -132,7 +132,7 @@ function FormerRunNotice({
 interface GroupsFilterProps {
   value: string;
   onChange: (text: string) => void;
-  /** How many groups are left; also announced. */
+  /** The number of matching groups, which is also announced. */
   children: ReactNode;
 }
 
@@ -152,7 +152,7 @@ function GroupsFilter({ value, onChange, children }: GroupsFilterProps) {
   );
 }
 
-/** Groups whose name, id, description, profile, networks or IMEI prefix holds the text, in any case. */
+/** Groups whose name, id, description, profile, networks or IMEI prefix contains the text, ignoring case. */
 function matchingGroups(
   groups: readonly ThingsGroupRecord[],
   text: string,
@@ -177,26 +177,26 @@ function shownWords(shown: number, of: number): string {
     : `${formatNumber(shown)} of ${formatNumber(of)} groups`;
 }
 
-/** A group that does not report its prefix may match a filter of digits all the same. */
+/** A filter of digits could match the prefix of a group that does not report it. */
 function UnknownPrefixes({ groups, filter }: Pick<ThingsGroupList, 'groups'> & { filter: string }) {
   const count = groups.filter(({ IMEIPrefix }) => IMEIPrefix === undefined).length;
   if (count === 0 || !/^\d+$/.test(filter.trim())) return null;
   return (
     <p>
       {count === 1
-        ? 'One group does not report its IMEI prefix, which may have this text.'
-        : `${formatNumber(count)} groups do not report their IMEI prefix, which may have this text.`}
+        ? 'One group does not report its IMEI prefix, which may contain this text.'
+        : `${formatNumber(count)} groups do not report their IMEI prefix, which may contain this text.`}
     </p>
   );
 }
 
-/** Nothing is known of records that could not be read; the notice above counts them. */
+/** Says nothing about unreadable records; the notice above counts them. */
 function NoGroups({ list: { groups, unreadable } }: { list: ThingsGroupList }) {
   if (groups.length > 0) {
     return (
       <p>
-        No group has this text in what is reported of its name, ID, description, profile, networks
-        and IMEI prefix.
+        No group has this text in its reported name, ID, description, profile, networks or IMEI
+        prefix.
       </p>
     );
   }

@@ -27,10 +27,10 @@ interface GroupsTableProps {
 
 const nameOf = (group: ThingsGroupRecord) => group.ThingsGroupName || group.ThingsGroupId;
 
-/** Every column sorts: the list comes whole, so sorting needs no call. */
+/** Every column is sortable: the list comes complete, so sorting needs no call. */
 export function GroupsTable({ groups, selection, sort, onSort }: GroupsTableProps) {
   const select = useSelectColumn(selection, groups, nameOf);
-  // The same ones while a filter is typed, so that hundreds of unchanged rows are not drawn for each letter.
+  // Stable while a filter is typed, so that hundreds of unchanged rows are not redrawn for each letter.
   const columns = useMemo(
     () => [select.column, ...groupColumns.map((column) => tableColumn(column, groups))],
     [select.column, groups],
@@ -59,7 +59,7 @@ export function GroupsTable({ groups, selection, sort, onSort }: GroupsTableProp
   );
 }
 
-/** Measures are right-aligned, with a bar for how each compares, and summed up below the rows. */
+/** Measures are right-aligned, with a bar for comparison, and summed up below the rows. */
 function tableColumn(
   column: GroupColumn,
   groups: readonly ThingsGroupRecord[],

@@ -13,18 +13,18 @@ function order(sort: string, groups: readonly ThingsGroupRecord[]) {
 }
 
 describe('the order of groups', () => {
-  it('puts what is not reported last in both directions', () => {
+  it('puts unreported values last in both directions', () => {
     const groups = [group({}), group({ Data: 2 }), group({ Data: 10 }), group({})];
     expect(order('Data', groups)).toEqual([1, 2, 0, 3]);
     expect(order('-Data', groups)).toEqual([2, 1, 0, 3]);
   });
 
-  it('reads numbers in names as numbers, whatever the case', () => {
+  it('sorts numbers in names numerically, ignoring case', () => {
     const names = ['van 10', 'Van 2', 'bike'].map((ThingsGroupName) => group({ ThingsGroupName }));
     expect(order('ThingsGroupName', names)).toEqual([2, 1, 0]);
   });
 
-  it('puts locked groups before unlocked ones before those of which only the prefix is known', () => {
+  it('puts locked groups before unlocked ones, then those with only a known prefix', () => {
     const groups = [
       group({}),
       group({ IMEIPrefix: '35' }),
@@ -35,7 +35,7 @@ describe('the order of groups', () => {
     expect(order('LockMasterImei', groups)).toEqual([4, 3, 2, 1, 0]);
   });
 
-  it('is written into the address as it is read from it, and knows no other columns', () => {
+  it('is written to the address as it is read from it, and accepts no other columns', () => {
     const sort = parseSort('-DateModified');
     expect(sort && sortText(sort)).toBe('-DateModified');
     expect(parseSort('constructor')).toBeUndefined();

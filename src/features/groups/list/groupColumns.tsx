@@ -11,22 +11,22 @@ import type { SortDirection } from '#ui/SortButton.tsx';
 
 import styles from './GroupsPage.module.css';
 
-/** What a group is sorted by in a column; undefined if the service reports nothing. */
+/** A group's sort value in a column; undefined if the service reports none. */
 type SortValue = string | number | undefined;
 
 export interface GroupColumn {
-  /** The field of the API document 2.3 that it shows; also its name in the address. */
+  /** The field of API document 2.3 that the column shows; also its name in the address. */
   readonly id: string;
   readonly label: string;
-  /** Set where the column is a number that can be summed up and compared between groups. */
+  /** Set if the column is a number that can be summed up and compared between groups. */
   readonly measure?: MeasureId;
   readonly cell: (group: ThingsGroupRecord) => ReactNode;
   readonly sortBy: (group: ThingsGroupRecord) => SortValue;
-  /** The direction of a first press, if not upwards: people look for the largest numbers and the newest times. */
+  /** The direction of the first click, if not ascending: users look for the largest numbers and the newest times. */
   readonly firstSort?: SortDirection;
 }
 
-/** The columns of the list, in their order. */
+/** The list's columns, in order. */
 export const groupColumns: readonly GroupColumn[] = [
   {
     id: 'ThingsGroupName',
@@ -77,7 +77,7 @@ export const groupColumns: readonly GroupColumn[] = [
   },
 ];
 
-/** The numbers of a group; the API document 2.3 gives them neither unit nor period. */
+/** A group's numbers; API document 2.3 states no unit or period for them. */
 type MeasureId = 'total' | 'Active' | 'Alarm' | 'Data' | 'SMS' | 'Voice';
 
 function measureColumn(id: MeasureId, label: string): GroupColumn {
@@ -103,12 +103,12 @@ export function summarize(groups: readonly ThingsGroupRecord[], id: MeasureId) {
   };
 }
 
-/** How a value compares with the largest of its measure: 0 to 1, and 0 for negative values. */
+/** A value relative to the largest of its measure: 0 to 1, and 0 for negative values. */
 export function shareOf(value: number | undefined, largest: number): number {
   return value === undefined || value <= 0 || largest <= 0 ? 0 : value / largest;
 }
 
-/** Locked groups first, then unlocked ones, then those that report a prefix alone; each by prefix. */
+/** Locked groups first, then unlocked ones, then those that report only a prefix; each by prefix. */
 function lockRank({ LockMasterImei: lock, IMEIPrefix: prefix }: ThingsGroupRecord): SortValue {
   if (lock === undefined && prefix === undefined) return undefined;
   const rank = lock === undefined ? 2 : lock ? 0 : 1;
@@ -124,7 +124,7 @@ function LockState({ group }: { group: ThingsGroupRecord }) {
       {lock === undefined ? <Muted>lock not reported</Muted> : <PadlockSign isClosed={lock} />}
       {lock !== undefined && (lock ? messages.locked : messages.unlocked)}
       {prefix === undefined && <Muted>prefix not reported</Muted>}
-      {/* Most groups are unlocked and have no prefix: saying it on each of their lines tells nothing. */}
+      {/* Most groups are unlocked and have no prefix, so saying it in each row would add nothing. */}
       {prefix === '' && lock !== false && <Muted>{messages.noPrefix}</Muted>}
       {prefix !== undefined && prefix !== '' && <span className={styles.prefix}>{prefix}</span>}
     </span>
@@ -135,12 +135,12 @@ function Muted({ children }: { children: string }) {
   return <span className={styles.muted}>{children}</span>;
 }
 
-/** The names of a group's networks; one without a name is shown unchanged, and hides no other. */
+/** The names of a group's networks; a network without a name is shown unchanged and does not hide the others. */
 export function networkNames({ Networks }: ThingsGroupRecord): string | undefined {
   return Networks && listTexts(Networks, 'NetworkName').join(', ');
 }
 
-/** A long text, shortened to its column; the tooltip has all of it. */
+/** A long text, truncated to its column; the tooltip has the full text. */
 function Clipped({ children }: { children: string | undefined }) {
   if (children === undefined || children === '') return absent;
   return <span title={children}>{children}</span>;
@@ -162,7 +162,7 @@ export function sortText({ column, direction }: GroupsSort): string {
   return direction === 'DESC' ? `-${column.id}` : column.id;
 }
 
-/** One way, the other way, and back to the service's order. */
+/** Cycles through both directions and back to the service's order. */
 export function nextSort(
   column: GroupColumn,
   current: GroupsSort | undefined,
@@ -175,7 +175,7 @@ export function nextSort(
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** A sorted copy. Groups that report nothing come last in both directions; equal ones keep their order. */
+/** A sorted copy. Groups without a value come last in both directions; equal groups keep their order. */
 export function sortGroups(
   groups: readonly ThingsGroupRecord[],
   sort: GroupsSort | undefined,

@@ -13,7 +13,7 @@ const nameField = () => screen.findByRole('textbox', { name: 'Group name' });
 
 describe('ids are opaque (API document 2)', () => {
   it.each(reserved.map(({ id, name }) => [id, name] as const))(
-    'the group %j is opened from the list, and saved',
+    'the group %j can be opened from the list and saved',
     async (id, name) => {
       const sandbox = createSandbox({ things: 60, groupIds: 'reserved' });
       const { user } = await renderRoute(paths.groups(), { sandbox });

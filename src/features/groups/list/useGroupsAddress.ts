@@ -4,7 +4,7 @@ import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 import { parseSort, sortText, type GroupsSort } from './groupColumns.tsx';
 
-/** The state of the list is its address: the text that the groups are filtered by, and their order. */
+/** The list's state, stored in the address: the filter text and the order. */
 export function useGroupsAddress() {
   const { search, patchSearch } = useSearchPatch();
   const sortParameter = search.get('sort') ?? '';
@@ -23,19 +23,19 @@ export function useGroupsAddress() {
 
   return {
     filter: search.get('filter') ?? '',
-    // Back undoes all of the typing at once, not letter by letter.
+    // Back undoes all typing in one step, not letter by letter.
     setFilter: (text: string) => set('filter', text, true),
     sort,
-    /** What the address asks for where no column has that name. */
+    /** The sort column in the address, if there is no such column. */
     wrongSort: sortParameter !== '' && !sort ? sortParameter : undefined,
     setSort: (next: GroupsSort | undefined) => set('sort', next ? sortText(next) : '', false),
   };
 }
 
 /**
- * The text of a field that lives in the address. The address follows a moment later than the keys, and
- * drawing many rows makes that moment longer. So the field keeps what was typed by itself, and follows
- * only what something else, such as the Back button, puts into the address.
+ * The text of a field stored in the address. The address lags behind the keys, and rendering many rows increases the
+ * lag. So the field keeps its own text, and follows the address only when something else changes it, such as the Back
+ * button.
  */
 export function useTypedText(value: string, onType: (text: string) => void) {
   const [typed, setTyped] = useState(value);

@@ -89,10 +89,10 @@ describe('one SIM, with data from the gateway’s inventory', () => {
     await open({}, [thingChange]);
     const [entry] = await within(await history()).findAllByRole('listitem');
     expect(entry).toHaveTextContent(
-      /^Another device model between .*352081150000017 → 356846104140054$/,
+      /^Different device model between .*352081150000017 → 356846104140054$/,
     );
     expect(
-      within(await history()).getByRole('link', { name: 'Open the whole history' }),
+      within(await history()).getByRole('link', { name: 'Open the full history' }),
     ).toHaveAttribute('href', expect.stringMatching(/^\/fleet\/changes\?iccid=/));
   });
 

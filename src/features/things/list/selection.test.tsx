@@ -34,7 +34,7 @@ describe('the selection in the list of Things', () => {
     await user.click(all());
     expect(screen.getByText('10 selected')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Next page' }));
-    expect(await screen.findByText('10 not in these rows')).toBeVisible();
+    expect(await screen.findByText('10 not shown')).toBeVisible();
     expect(all()).not.toBeChecked();
     await user.click((await boxes())[0] ?? all());
     expect(screen.getByText('11 selected')).toBeVisible();
@@ -88,7 +88,7 @@ describe('adding to the work set', () => {
     expect(screen.getByText(/^1 added\./)).toBeVisible();
     await user.click(second ?? all());
     await user.click(screen.getByRole('button', { name: 'Add to work set' }));
-    expect(screen.getByText(/^1 added\. 1 was in it already\./)).toBeVisible();
+    expect(screen.getByText(/^1 added\. 1 was already in it\./)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Work set (2)' })).toBeVisible();
     expect(sandbox.state.requests()).toHaveLength(calls);
   });
@@ -98,7 +98,7 @@ describe('adding to the work set', () => {
     const { user, router } = await renderRoute(paths.things('size=10&State=ACTIVE'), { sandbox });
     await user.click((await boxes())[0] ?? all());
     await router.navigate(paths.things('size=10&State=SUSPENDED'));
-    await screen.findByText('1 not in these rows');
+    await screen.findByText('1 not shown');
     await user.click((await boxes())[0] ?? all());
     await user.click(screen.getByRole('button', { name: 'Add to work set' }));
     await user.click(screen.getByRole('link', { name: 'Work set (2)' }));

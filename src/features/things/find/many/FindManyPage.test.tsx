@@ -90,7 +90,7 @@ describe('Find many', () => {
     expect(await screen.findByText('1 added.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     await user.click(screen.getByRole('button', { name: 'Add to work set' }));
-    expect(await screen.findByText('1 added. 1 was in it already.')).toBeVisible();
+    expect(await screen.findByText('1 added. 1 was already in it.')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Work set (2)' }));
     const set = await screen.findByRole('table', { name: 'Work set' });
     expect(within(set).getByText('Find many: line 1')).toBeVisible();
