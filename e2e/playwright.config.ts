@@ -21,8 +21,9 @@ export default defineConfig<object, EngineOptions>({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For a machine that is ten times as busy as usual; nothing is asserted about the time that passes.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   // The test command sets the path of the JSON report in the environment.
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['json'] as const] : [])],
   projects: [

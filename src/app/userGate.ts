@@ -2,7 +2,6 @@ import { redirect } from 'react-router';
 
 import { retried } from '#api/retries.ts';
 import type { UserServices } from '#api/userServices.tsx';
-import { ownerOf } from '#contract/session.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
@@ -89,7 +88,11 @@ export function createUserGate(
   };
 }
 
-/** Whether what was read for one is right for the other. */
+/** Whether data read for one session may be shown in the other. */
 function isSameSession(one: SessionInfo, other: SessionInfo): boolean {
-  return ownerOf(one) === ownerOf(other) && one.isUnproven === other.isUnproven;
+  return (
+    one.username === other.username &&
+    one.customerId === other.customerId &&
+    one.isUnproven === other.isUnproven
+  );
 }
