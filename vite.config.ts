@@ -29,7 +29,7 @@ export default defineConfig({
     // Test files in a worker share modules: reloading them for each file took more than half of a run.
     isolate: false,
     // The default of one second is too short on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.{dist,long}.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           globalSetup: ['src/testing/fixtures/testPostgresSetup.ts'],
         },
       },
@@ -48,8 +48,8 @@ export default defineConfig({
           name: 'build',
           include: ['{scripts,src}/**/*.dist.test.ts'],
           globalSetup: ['src/testing/fixtures/testPostgresSetup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 30_000,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -59,8 +59,8 @@ export default defineConfig({
           name: 'long',
           include: ['{scripts,src}/**/*.long.test.ts'],
           globalSetup: ['src/testing/fixtures/testPostgresSetup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 30_000,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -71,7 +71,7 @@ export default defineConfig({
           environment: 'jsdom',
           // renders.ts must run before React is loaded.
           setupFiles: ['src/testing/fixtures/renders.ts', 'src/testing/fixtures/setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],
