@@ -18,6 +18,8 @@ test('R4: a rate limit in one tab also holds back other tabs, but no other route
   await expect(other.getByRole('table')).toBeVisible();
   const calls = () =>
     sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
+  // Each tab prefetches its next page, which would otherwise get the fault.
+  await expect.poll(calls).toBe(4);
 
   sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '60' });
   await page.getByRole('button', { name: 'Refresh' }).click();
