@@ -211,37 +211,3 @@ async function heapOf(page: Page): Promise<string> {
   await devtools.detach();
   return chunks.join('');
 }
-
-test(
-  'R7, R8: typing sends nothing, and returning to a tab twenty times sends nothing',
-  { tag: '@long' },
-  async ({ page, context, sandbox }) => {
-    await page.clock.install();
-    await signIn(page);
-    const others = [await context.newPage(), await context.newPage()];
-    for (const tab of others) {
-      await tab.clock.install();
-      await tab.goto(paths.things());
-    }
-    const tabs = [page, ...others];
-    for (const tab of tabs) await expect(tab.getByRole('table')).toBeVisible();
-    const calls = () =>
-      sandbox.state.requests().filter(({ route }) => route === 'GET /things').length;
-    // The rows, and the prefetched next page.
-    await expect.poll(calls).toBe(6);
-    await page.getByLabel('Thing name').pressSequentially('twenty characters ab');
-    for (let turn = 0; turn < 20; turn++) {
-      const tab = tabs[turn % 3];
-      // Longer than a response stays fresh.
-      await tab?.clock.runFor(20_000);
-      await tab?.evaluate(() => {
-        for (const type of ['visibilitychange', 'focus']) {
-          document.dispatchEvent(new Event(type, { bubbles: true }));
-          window.dispatchEvent(new Event(type));
-        }
-      });
-    }
-    for (const tab of tabs) await tab.getByRole('table').hover();
-    expect(calls()).toBe(6);
-  },
-);

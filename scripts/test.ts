@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 
 import { slowestFiles } from './slowestFiles.ts';
 import { costInWords, measure, overBudget } from './stepCost.ts';
+import { readTestCommand } from './testCommand.ts';
 import { countCheck } from './testCounts.ts';
 import { results, type RunLog, stepSets } from './testSteps.ts';
 
@@ -11,10 +12,8 @@ import { results, type RunLog, stepSets } from './testSteps.ts';
  * in the last line, the test counts of all runners, with each check as one test.
  */
 const given = process.argv.slice(2);
-const isSet = (name: string) => Object.hasOwn(stepSets([]), name);
-const firstOther = given.findIndex((argument) => !isSet(argument));
-const names = firstOther === -1 ? given : given.slice(0, firstOther);
-const sets = stepSets(given.slice(names.length));
+const { sets: names, args } = readGiven();
+const sets = stepSets(args);
 const steps = names.flatMap((name) => sets[name] ?? []);
 
 rmSync(results, { recursive: true, force: true });
@@ -44,12 +43,17 @@ for (const { name, budget, run } of steps) {
       ` ${String(counts.passed).padStart(6)} passed ${String(counts.failed).padStart(4)} failed`,
   );
 }
-if (names.length === 0) {
-  console.error(`Name at least one of ${Object.keys(sets).join(', ')}.`);
-  failed++;
-}
 if (log.failures.length > 0) console.log(`\n── failed\n${log.failures.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n`);
 for (const line of [...slowestFiles(log.times), ...log.notes]) console.log(line);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+function readGiven() {
+  try {
+    return readTestCommand(given, Object.keys(stepSets([])));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}

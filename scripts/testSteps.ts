@@ -1,5 +1,7 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, globSync, rmSync } from 'node:fs';
 
+import { engineNames } from '../e2e/engines/engine.ts';
+import { isInstalled } from '../e2e/engines/findEngines.ts';
 import { startBusyLoops } from './busyLoops.ts';
 import { getBrowser } from './getBrowser.ts';
 import { getEngines } from './getEngines.ts';
@@ -9,6 +11,7 @@ import { lockfileDrift, wrongNode } from './installed.ts';
 import { root, run } from './run.ts';
 import { type FileTime, timesOfPlaywright, timesOfVitest } from './slowestFiles.ts';
 import type { Budget } from './stepCost.ts';
+import { steadyArguments } from './testCommand.ts';
 import {
   countCheck,
   countPlaywright,
@@ -83,9 +86,10 @@ interface PlaywrightOptions {
   readonly timeoutMs?: number;
 }
 
+/** @param args evaluated when the step runs, after the browsers were installed */
 function playwright(
   name: string,
-  args: readonly string[],
+  args: () => readonly string[],
   { budget, timeoutMs }: PlaywrightOptions = {},
 ): Step {
   const report = `${results}/${name}.json`;
@@ -95,7 +99,7 @@ function playwright(
     run: async ({ failures, times, notes }) => {
       const exitCode = await run(
         'playwright',
-        ['test', '--config', 'e2e/playwright.config.ts', ...args],
+        ['test', '--config', 'e2e/playwright.config.ts', ...args()],
         {
           env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
           ...(timeoutMs !== undefined && { timeoutMs }),
@@ -110,6 +114,12 @@ function playwright(
   };
 }
 
+/** A missing package fails the run where it could have been installed, and in CI. */
+function unlessNeeded(): Counts {
+  const isNeeded = existsSync('/usr/bin/apt-get') || (process.env.CI ?? 'false') !== 'false';
+  return isNeeded ? countCheck(false) : { passed: 0, failed: 0 };
+}
+
 /** Packages that this machine should have; a machine that cannot install them gets a note instead of a failure. */
 const reverseProxies: Step = {
   name: 'reverse proxies',
@@ -119,8 +129,7 @@ const reverseProxies: Step = {
     notes.push(
       `Not checked here: ${missing.join(', ')} in front of the gateway, which are not installed.`,
     );
-    const isNeeded = existsSync('/usr/bin/apt-get') || (process.env.CI ?? 'false') !== 'false';
-    return isNeeded ? countCheck(false) : { passed: 0, failed: 0 };
+    return unlessNeeded();
   },
 };
 
@@ -132,8 +141,9 @@ const browser: Step = {
 const engines: Step = {
   name: 'engines',
   run: async ({ notes }) => {
-    notes.push(...(await getEngines()));
-    return countCheck(true);
+    const missing = await getEngines();
+    notes.push(...missing);
+    return missing.length === 0 ? countCheck(true) : unlessNeeded();
   },
 };
 
@@ -173,23 +183,23 @@ const postgres = check('PostgreSQL for tests', 'node', 'src/testing/fixtures/tes
 
 /** The browser tests, three times in random order, while two loops keep the machine busy. */
 function steadyTests(args: readonly string[]): Step {
-  const seed = String(Math.floor(Math.random() * 1_000_000));
-  const order = args.some((argument) => argument.startsWith('--shuffle'))
-    ? []
-    : [`--shuffle=${seed}`];
-  const step = playwright(
-    'steady browser tests',
-    ['--project=console', '--repeat-each=3', ...order, ...args],
-    { timeoutMs: 90 * 60_000 },
-  );
+  const files = globSync('e2e/*.e2e.ts', { cwd: root, exclude: ['**/*.long.e2e.ts'] });
+  const chosen = steadyArguments(args, files, Math.floor(Math.random() * 1_000_000));
+  const step = playwright('steady browser tests', () => chosen, { timeoutMs: 90 * 60_000 });
   return {
     ...step,
     run: async (log) => {
-      log.notes.push(`Steady run: ${[...order, ...args].join(' ')}`);
+      log.notes.push(`Steady run: ${chosen.join(' ')}`);
       const stop = startBusyLoops(2);
       return step.run(log).finally(stop);
     },
   };
+}
+
+/** The long browser tests, and the stories in every engine that this machine has by now. */
+function longProjects(): string[] {
+  const installed = engineNames.filter((name) => isInstalled[name]());
+  return ['long', ...installed].map((name) => `--project=${name}`);
 }
 
 /**
@@ -204,32 +214,28 @@ export function stepSets(args: readonly string[]): Readonly<Record<string, reado
       ...checks,
       { name: 'schemas of OpenACR', run: async () => countCheck(existsSync(await getSchemas())) },
       postgres,
-      vitest('unit tests', ['--project', 'unit'], { budget: { cpuSeconds: 400 } }),
-      vitest('component tests', ['--project', 'component'], { budget: { cpuSeconds: 400 } }),
+      vitest('unit tests', ['--project', 'unit'], { budget: { cpuSeconds: 200 } }),
+      vitest('component tests', ['--project', 'component'], { budget: { cpuSeconds: 150 } }),
       build,
       check('bundle budget', 'size-limit'),
-      vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 200 } }),
+      vitest('tests of the build', ['--project', 'build'], { budget: { cpuSeconds: 130 } }),
       browser,
-      playwright('browser tests', ['--project=console'], { budget: { tests: 130 } }),
+      playwright('browser tests', () => ['--project=console'], { budget: { tests: 130 } }),
     ],
     long: [
       postgres,
       build,
       reverseProxies,
-      vitest('long tests', ['--project', 'long']),
+      vitest('long tests', ['--project', 'long'], { budget: { cpuSeconds: 130 } }),
       vitest('more runs', ['--project', 'unit', '--project', 'build', ...scaledTests], {
+        budget: { cpuSeconds: 220 },
         env: { MODEL_SCALE: '5' },
       }),
       browser,
       engines,
-      playwright('long browser tests', [
-        '--project=long',
-        '--project=Chromium',
-        '--project=Firefox',
-        '--project=WebKit',
-      ]),
+      playwright('long browser tests', longProjects, { budget: { tests: 110 } }),
     ],
     steady: [build, browser, steadyTests(args)],
-    e2e: [build, browser, engines, playwright('browser tests', args)],
+    e2e: [build, browser, engines, playwright('chosen browser tests', () => args)],
   };
 }

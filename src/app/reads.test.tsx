@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -100,11 +101,35 @@ describe('R10: leaving a page', () => {
 
 describe('R11: a browser that believes it is offline', () => {
   it('still sends requests', async () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    window.dispatchEvent(new Event('offline'));
-    await renderRoute(paths.things());
-    expect(await screen.findByRole('table')).toBeVisible();
-    window.dispatchEvent(new Event('online'));
+    const { router } = await renderRoute(paths.groups());
+    await screen.findByRole('table');
+    await act(async () => onlineManager.setOnline(false));
+    try {
+      await act(async () => router.navigate(paths.things()));
+      expect(await screen.findByRole('table', { name: 'Things' })).toBeVisible();
+    } finally {
+      onlineManager.setOnline(true);
+    }
+  });
+});
+
+describe('R8: a tab that is shown again', () => {
+  it('sends nothing, even if its rows are no longer fresh', async () => {
+    const sandbox = createSandbox({ things: 60 });
+    await renderRoute(paths.things(), { sandbox });
+    await screen.findByRole('table');
+    await pass(120_000);
+    const sent = sandbox.state.requests().length;
+    for (let turn = 0; turn < 20; turn++) {
+      await act(async () => {
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+        window.dispatchEvent(new Event('focus'));
+        onlineManager.setOnline(false);
+        onlineManager.setOnline(true);
+      });
+    }
+    await pass(5_000);
+    expect(sandbox.state.requests()).toHaveLength(sent);
   });
 });
 

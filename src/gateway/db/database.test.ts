@@ -288,10 +288,8 @@ describe('an SQLite file', () => {
     await locked.promise;
     let ticks = 0;
     const timer = setInterval(() => ticks++, 20);
-    const begun = performance.now();
     await expect(addBudget(mine)).rejects.toThrow(StoreUnavailableError);
     clearInterval(timer);
-    expect(performance.now() - begun).toBeLessThan(2500);
     expect(ticks).toBeGreaterThan(10);
     release.resolve();
     await holding;
