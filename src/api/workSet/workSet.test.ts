@@ -117,6 +117,17 @@ describe('a work set over a page reload', () => {
     expect(set.getSnapshot().kept).toBe('everything');
   });
 
+  it('L2: leaves room for form input: no records are stored beyond four million characters', () => {
+    const store = memoryTextStore();
+    const set = open(store);
+    const long = { ThingDescription: 'x'.repeat(999_000) };
+    set.add([sim(1, {}, long), sim(2, {}, long), sim(3, {}, long), sim(4, {}, long)]);
+    expect(set.getSnapshot().kept).toBe('everything');
+    set.add([sim(5, {}, long)]);
+    expect(set.getSnapshot().kept).toBe('iccids');
+    expect(store.read('set')?.length).toBeLessThan(1_000);
+  });
+
   it('keeps the ICCIDs if the records do not fit, and says so', () => {
     const store = smallStore(4_000);
     const set = open(store);

@@ -21,6 +21,7 @@ afterAll(() => rmSync(dist, { recursive: true }));
 const files: Record<string, string | Uint8Array> = {
   'index.html': html,
   'icon.svg': '<svg/>',
+  'refused.css': '',
   'assets/app-1.js': script,
   'assets/app-1.js.br': brotliCompressSync(script),
   'assets/app-1.js.gz': gzipSync(script),
@@ -69,9 +70,11 @@ describe('H15: files and pages', () => {
     expect(new TextDecoder().decode(decode(body))).toBe(script);
   });
 
-  it('the icon is not requested again for a day, which a press would otherwise do', async () => {
+  it('H15: the icon is cached for a day, which saves a request per click; a style sheet of ours is not', async () => {
     const answer = await serve()('/icon.svg');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+    const style = await serve()('/refused.css');
+    expect(style.headers.get('cache-control')).toBe('no-cache');
   });
 
   it.each([
