@@ -241,7 +241,7 @@ describe('a start', () => {
   it('says that the database has to be created first', async () => {
     const address = await postgres.createDatabase();
     expect(await sentence(address.replace(/test_\d+$/, 'missing'))).toMatch(
-      /it has no database of this name: create it first$/,
+      /it has no database with this name: create it first$/,
     );
   });
 

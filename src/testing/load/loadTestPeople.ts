@@ -79,7 +79,7 @@ export function createLoadTestPeople(given: {
       person.isSignedOut = answer.code === 'session_ended';
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
-      note(isLate ? `no response within ${giveUpMs / 1000} s` : 'connection refused or broken');
+      note(isLate ? `no response within ${giveUpMs / 1000} s` : 'no connection, or a broken one');
     }
   }
 

@@ -59,7 +59,7 @@ async function expectAway({ gateway, cookie, get }: Awaited<ReturnType<typeof st
   ]);
   expect(withoutStore.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204, 401]);
   for (const { ms } of withoutStore) expect(ms).toBeLessThan(1000);
-  await expect(signIn(gateway.port, 'ben')).rejects.toThrow('answered 503');
+  await expect(signIn(gateway.port, 'ben')).rejects.toThrow('status 503');
 }
 
 async function expectBack({
