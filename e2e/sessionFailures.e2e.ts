@@ -69,7 +69,8 @@ test(
     await page.getByLabel('Password').press('Enter');
     letGo?.();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    expect(sandbox.state.requests().map(({ route }) => route)).toEqual(['POST /v1/auth/token']);
+    const signIns = sandbox.state.requests().filter(({ route }) => route === 'POST /v1/auth/token');
+    expect(signIns).toHaveLength(1);
   },
 );
 

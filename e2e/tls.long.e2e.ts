@@ -161,11 +161,16 @@ test.describe('a portal on another site', () => {
     context,
     portalOrigin,
     gateway,
+    sandbox,
+    expectFailedRequests,
   }) => {
+    // The list is requested while the session is confirmed. Without a cookie, the gateway refuses it.
+    expectFailedRequests(401);
     const frame = await openPortal(page, portalOrigin, gateway.origin);
     await signInWithin(frame);
     await expect(frame.getByText('This browser did not store the session cookie.')).toBeVisible();
     await expect(frame.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(await context.cookies()).toEqual([]);
+    expect(sandbox.state.requests().filter(({ route }) => route.startsWith('GET'))).toEqual([]);
   });
 });

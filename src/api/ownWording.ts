@@ -10,7 +10,7 @@ interface OwnWording {
 
 /** Advice for a session that the service refuses although its tokens were just renewed. */
 export const ifThatFails =
-  'If the service refuses it again, check the customer ID, or ask whether the account has been suspended.';
+  'If the service refuses it again, check the customer ID, or ask whether the account is suspended.';
 
 /** For example "104 people are before you (about 21 minutes)". */
 function place(ahead: number): string {

@@ -78,6 +78,16 @@ export function createUserServices(
   };
 }
 
+/** @param early services created before the session was confirmed; returned if they are for the same session */
+export function userServicesFor(
+  given: Parameters<typeof createUserServices>[0],
+  early: UserServices | undefined,
+): UserServices {
+  const isSame =
+    early?.owner === ownerOf(given.info) && early.info.isUnproven === given.info.isUnproven;
+  return isSame ? early : createUserServices(given);
+}
+
 /** Names the user in each call: by the time it is sent, the browser's cookie may belong to another user (T17). */
 function ownedHttp(
   http: Http,

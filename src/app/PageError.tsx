@@ -39,7 +39,7 @@ export function PageError({ error }: { error: unknown }) {
 }
 
 const missing =
-  'Part of the console could not be loaded. Check your connection. If the problem persists, tell the console’s operators.';
+  'Part of the console could not be loaded. Check your connection. If it keeps failing, tell the console’s operators.';
 
 function whatHappened(error: unknown): string {
   if (isMissingPart(error)) return missing;

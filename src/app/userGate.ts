@@ -36,9 +36,9 @@ export function createUserGate(
   let expected: Promise<UserServices> | undefined;
   let first = firstRead;
 
-  async function servicesFor(info: SessionInfo): Promise<UserServices> {
-    const { createUserServices } = await import('#api/userServices.tsx');
-    return createUserServices({ ...consoleServices, info });
+  async function servicesFor(info: SessionInfo, early?: UserServices): Promise<UserServices> {
+    const { userServicesFor } = await import('#api/userServices.tsx');
+    return userServicesFor({ ...consoleServices, info }, early);
   }
 
   async function readSession() {
@@ -55,10 +55,7 @@ export function createUserGate(
       random: Math.random,
       signal: request.signal,
     });
-    if (info && info.customerId !== null) {
-      const services = await expected;
-      return services && isSameSession(services.info, info) ? services : servicesFor(info);
-    }
+    if (info && info.customerId !== null) return servicesFor(info, await expected);
     const { pathname, search } = new URL(request.url);
     // The request has the full path; the router adds the base path to redirects.
     const here = `${pathname.slice(config.basePath.length - 1)}${search}`;
@@ -72,27 +69,18 @@ export function createUserGate(
     },
     expect(info) {
       expected = servicesFor(info);
-      // The page then waits for the shell's loader, which reports errors.
-      expected.catch(() => (expected = undefined));
+      // The shell's loader reports errors.
+      expected.catch(() => undefined);
     },
     async services() {
-      if (!entered) throw new Error('The shell has not been entered');
-      if (expected) return expected;
       try {
-        return await entered;
+        const services = await (expected ?? entered);
+        if (!services) throw new Error('The shell has not been entered');
+        return services;
       } catch (error) {
         // Each loader throws its own copy, because the router adds the base path to each redirect in place.
         throw error instanceof Response ? error.clone() : error;
       }
     },
   };
-}
-
-/** Whether data read for one session may be shown in the other. */
-function isSameSession(one: SessionInfo, other: SessionInfo): boolean {
-  return (
-    one.username === other.username &&
-    one.customerId === other.customerId &&
-    one.isUnproven === other.isUnproven
-  );
 }
