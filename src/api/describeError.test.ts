@@ -59,10 +59,10 @@ describe('the wording of an error', () => {
 
   it.each([
     [0, 'you are next'],
-    [1, '1 person is before you (about a minute)'],
-    [4, '4 people are before you (about a minute)'],
-    [5, '5 people are before you (about 2 minutes)'],
-    [104, '104 people are before you (about 21 minutes)'],
+    [1, '1 person is ahead of you (about a minute)'],
+    [4, '4 people are ahead of you (about a minute)'],
+    [5, '5 people are ahead of you (about 2 minutes)'],
+    [104, '104 people are ahead of you (about 21 minutes)'],
   ])('T12: for a sign-in with %d ahead in the queue, says so', (ahead, place) => {
     const { title } = words(503, { code: 'refresh_busy', retryAfterMs: 9_000, ahead });
     expect(title).toBe(

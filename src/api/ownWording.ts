@@ -12,12 +12,12 @@ interface OwnWording {
 export const ifThatFails =
   'If the service refuses it again, check the customer ID, or ask whether the account is suspended.';
 
-/** For example "104 people are before you (about 21 minutes)". */
+/** For example "104 people are ahead of you (about 21 minutes)". */
 function place(ahead: number): string {
   if (ahead === 0) return 'you are next';
   const minutes = Math.floor(ahead / refreshesPerMinute) + 1;
   const who = ahead === 1 ? '1 person is' : `${ahead} people are`;
-  return `${who} before you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
+  return `${who} ahead of you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
 }
 
 /** The facts that are certain while the gateway's store is unavailable. Whether the session has ended is unknown. */

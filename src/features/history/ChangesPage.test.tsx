@@ -101,7 +101,7 @@ describe('the page "Changes"', () => {
 
   it('names the address parameters that were ignored', async () => {
     const { asked } = await open('?outcome=lost&from=2026-02-30', () => changesAnswer({}));
-    await expectTextSoon('Ignored because of an invalid value in the address: from, outcome.');
+    await expectTextSoon('Ignored because of invalid values in the address: from, outcome.');
     await waitFor(() => expect(asked).toEqual(['']));
   });
 
@@ -110,7 +110,7 @@ describe('the page "Changes"', () => {
       query.has('before') ? gatewayError(400, 'bad_request') : changesAnswer({ changes: [change] }),
     );
     await table();
-    expectText('Ignored because of an invalid value in the address: before.');
+    expectText('Ignored because of invalid values in the address: before.');
     expect(asked).toEqual(['before=nonsense', '']);
   });
 

@@ -104,7 +104,7 @@ function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
   }
 }
 
-const compare = 'Compare before you continue.';
+const compare = 'Compare ahead of you continue.';
 
 function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const { why, isUnderWay, stored = {}, error } = save;

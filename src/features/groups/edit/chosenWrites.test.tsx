@@ -179,7 +179,7 @@ describe('V8: a different group was confirmed', () => {
     const { sandbox, user, rename } = await open();
     sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
     await rename();
-    await expectTextSoon('The service confirmed a different group. Compare before you continue.');
+    await expectTextSoon('The service confirmed a different group. Compare ahead of you continue.');
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     await waitFor(() => expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true'));
     await user.click(screen.getByRole('link', { name: 'Things' }));

@@ -94,8 +94,8 @@ const ends = {
   gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'Nothing was sent: the service no longer lists the group.'],
   unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the response could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
   confirmed: [{ outcome: 'saved', check: 'confirmed' }, 'Saved', 'Saved. The service reports exactly what was sent.'],
-  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports values different from those sent. Compare before you continue.`],
-  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed a different group. Compare before you continue.'],
+  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports values different from those sent. Compare ahead of you continue.`],
+  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed a different group. Compare ahead of you continue.'],
   goneAfter: [{ outcome: 'saved', check: 'gone' }, look, `${accepted}, and no longer lists the group: it may have been deleted.`],
   notReadBack: [{ outcome: 'saved' }, look, `${accepted}. It could not be read back to confirm it.`],
   neither: neither('no response arrived'),
@@ -116,7 +116,7 @@ function asBefore(reason: string): End {
 }
 
 function neither(reason: string): End {
-  const atForm = `${notConfirmed} ${reason}. Its values are now neither the old ones nor those that were sent. Compare before you continue.`;
+  const atForm = `${notConfirmed} ${reason}. Its values are now neither the old ones nor those that were sent. Compare ahead of you continue.`;
   return [{ outcome: 'not-seen', check: 'different' }, 'Changed meanwhile', atForm];
 }
 

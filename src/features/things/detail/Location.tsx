@@ -43,7 +43,7 @@ function positionWords(
 ): string {
   switch (position.kind) {
     case 'none':
-      return 'The record has no position for the map.';
+      return 'This record has no location to show on the map.';
     case 'zero':
       return 'The record says 0, 0, a point in the open sea that many systems use for an unknown location. It is not shown on the map.';
     case 'odd':

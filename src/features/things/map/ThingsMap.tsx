@@ -28,7 +28,7 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
   );
 
   if (usable.length === 0) {
-    return <p role="status">No SIM on this page has a position for the map.</p>;
+    return <p role="status">No SIM on this page has a location to show on the map.</p>;
   }
   return (
     <section aria-label="Map of the SIMs on this page" className={styles.section}>
