@@ -152,7 +152,7 @@ describe.each(rows)('$section: $rule', ({ act, status, given = {} }) => {
   });
 });
 
-describe('rules that need more checks than a status', () => {
+describe('rules for which checking the status is not enough', () => {
   it('2.3, 4.4: a second change within one millisecond gets a later DateModified', async () => {
     const { sandbox, group } = await world();
     const modified = () => sandbox.state.group(group.id)?.dateModified ?? 0;
@@ -190,7 +190,7 @@ describe('rules that need more checks than a status', () => {
     expect([await left(), await left()]).toEqual(['59', '58']);
   });
 
-  it('the world depends only on the hour of its start', () => {
+  it('the world is the same for every start within one hour', () => {
     const at = (time: number) =>
       createSandbox({ things: 60, clock: { ...manualClock(), now: () => time } }).state.things();
     const start = Date.UTC(2026, 0, 1, 10);
