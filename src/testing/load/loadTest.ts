@@ -24,7 +24,7 @@ export type Fault = { readonly atMs: number } &
 
 export interface LoadTestFigures extends RepeatFigures, Omit<WorkFigures, 'signedOut'> {
   readonly refreshes: number;
-  /** Sessions that ended, and the number of them with a refresh refused by the service. */
+  /** Sessions that ended, and how many of them had a refresh refused by the service. */
   readonly signOuts: number;
   readonly signOutsByService: number;
   /** Users who, at the end, had no response from the service since the last fault. */
@@ -85,7 +85,7 @@ export async function runLoadTest(given: {
     restMs: given.restMs,
   });
 
-  /** Like a supervisor, tries until the gateway starts, because the database may be unavailable. */
+  /** Like a supervisor, keeps trying until the gateway starts, because the database may be unavailable. */
   async function startAgain(): Promise<Gateway> {
     try {
       return await start();
@@ -176,7 +176,7 @@ export async function runLoadTest(given: {
   }
 }
 
-/** The budget records no refresh, so that every user has a turn immediately. */
+/** The budget records no refreshes, so every user gets a turn immediately. */
 async function liftRefreshLimit(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`

@@ -41,7 +41,7 @@ export function createTokenEngineModel(
     return state / 2_147_483_647;
   }
 
-  /** One leg of a request's way, as long as the scheduler decides. */
+  /** One leg of a request's journey; the scheduler decides how long it takes. */
   const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
 
   async function postRefresh({ body }: { readonly body: string }): Promise<Response> {
