@@ -21,7 +21,7 @@ export default defineConfig<object, EngineOptions>({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  // For a machine that is ten times as busy as usual; nothing is asserted about the time that passes.
+  // For a machine that is ten times as busy as usual; nothing is asserted about elapsed time.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   // The test command sets the path of the JSON report in the environment.

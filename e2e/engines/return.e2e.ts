@@ -19,7 +19,7 @@ test('signs in with values that the browser restored after a reload', async ({ s
   await story.see(role('heading', 'Things'));
 });
 
-test('a reload shows the page of the address, and applies only the values in its fields', async ({
+test('a reload shows the page number in the address, and Apply uses exactly the values shown in the fields', async ({
   story,
 }) => {
   await signIn(story, { at: paths.things('page=2') });
