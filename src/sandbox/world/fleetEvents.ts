@@ -14,7 +14,7 @@ export interface Episode {
 
 /** One kind of event in a fleet. */
 export interface FleetEvent {
-  /** The maximum number of SIMs affected at a time; beyond it, the SIM affected first recovers. 0: the event never ends. */
+  /** The maximum number of SIMs affected at a time; beyond it, the first one recovers. 0: the event never ends. */
   readonly atOnce: number;
   /** Starts the event; undefined if no SIM qualifies, and for an event without an end. */
   begin(stage: Stage): Episode | undefined;
