@@ -26,7 +26,7 @@ export interface Sandbox {
    * with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives up. Can be called
    * without `this`.
    *
-   * @param connection the origin of the request, which limits per address need
+   * @param connection the origin of the request, needed for limits per address
    */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** The users who can sign in, with their passwords. */

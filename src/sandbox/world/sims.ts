@@ -26,7 +26,7 @@ export const tagIds: readonly string[] = [
 ]; // prettier-ignore
 
 /**
- * The stored values of one SIM, which filters and sorting need. The rest of its record is computed from the row
+ * The stored values of one SIM: those that filters and sorting need. The rest of its record is computed from the row
  * and the seed when it is read (thingRecord.ts).
  */
 export interface Sim extends Omit<CardNumbers, 'imsi'> {
