@@ -10,7 +10,7 @@ import { call, signIn } from './consoleClient.ts';
 
 /**
  * Prints the cost to other users of lists that are large, or crafted to be expensive: how long a gateway's event loop
- * is blocked (aim: below 50 ms), how long `/healthz` waits meanwhile, and how much memory the gateway takes. The
+ * is blocked (aim: below 50 ms), how long `/healthz` waits in the meantime, and how much memory the gateway takes. The
  * service runs in the bench's process, on the same machine. Needs a build: `npm run build`.
  */
 const mebibyte = 1024 * 1024;

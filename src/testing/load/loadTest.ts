@@ -27,7 +27,7 @@ export interface LoadTestFigures extends RepeatFigures, Omit<WorkFigures, 'signe
   /** Sessions that ended, and how many of them had a refresh refused by the service. */
   readonly signOuts: number;
   readonly signOutsByService: number;
-  /** Users who, at the end, had no response from the service since the last fault. */
+  /** Users who, by the end, had received no response from the service since the last fault. */
   readonly stillWaiting: number;
   /** Gateways that ended without being killed. */
   readonly ended: number;
@@ -40,8 +40,8 @@ type Gateway = GatewayProcess & { readonly life: GatewayLife };
 /**
  * Three gateways on one PostgreSQL, and users whose calls go through all gateways in turn, while faults happen.
  *
- * The service of this test does not limit refreshes. The gateways' limit is lifted in the database, because five
- * refreshes a minute would be too few to show anything; the queue has its own models.
+ * This test's service does not limit refreshes. The gateways' limit is lifted in the database, because five refreshes a
+ * minute would be too few to show anything; the queue has its own models.
  *
  * @param given.lifetimeMs of an access token
  * @param given.restMs between two calls of one user
