@@ -9,8 +9,8 @@ import type { EngineOptions } from './engines/fixtures.ts';
 const executablePath = findBrowser();
 
 /**
- * The tests of `npm run test:long`, by file or tag: tests that take minutes, such as several gateways or many
- * thousands of rows, and tests whose subject a story or component test covers except for the browser's part.
+ * The tests of `npm run test:long`, by file or tag: tests that take minutes, such as those with several gateways or
+ * many thousands of rows, and tests of behaviour that a story or component test covers, except for the browser's part.
  */
 const isLong = /@long|\.long\.e2e\.ts/;
 

@@ -18,7 +18,7 @@ async function openDialog(page: Page, names: readonly string[]) {
 const resultOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Results' }).getByRole('row', { name });
 
-test('locks groups in turn, stops at a group that has changed meanwhile, and undoes the saved changes', async ({
+test('locks groups in turn, stops at a group that has changed in the meantime, and undoes the saved changes', async ({
   page,
   sandbox,
   clears,

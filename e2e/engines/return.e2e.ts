@@ -58,7 +58,7 @@ test('going back after signing out, or to a page whose session has ended, shows 
   await story.click(role('menuitem', 'Sign out'));
   await story.see(role('heading', 'Sign in'));
   await story.back();
-  // The list's address, which leads to a sign-in first.
+  // The list's address; opening it leads to the sign-in page first.
   await expect.poll(() => story.address()).toBe(paths.signIn(paths.things()));
   await story.see(role('heading', 'Sign in'));
   await story.seeNo(table);

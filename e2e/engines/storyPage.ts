@@ -39,7 +39,7 @@ export interface StoryPage {
   goto(path: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Clicks the only match, once it exists, does not move and is not covered. */
+  /** Clicks the only match, once it exists, has stopped moving and is not covered. */
   click(target: Target): Promise<void>;
   /** Replaces a field's text with key presses. */
   fill(target: Target, content: string): Promise<void>;
