@@ -46,8 +46,7 @@ function faults(lengthMs: number): readonly Fault[] {
       (_, index) => firstMs + index * everyMs,
     );
   return [
-    // Not a divisor of the 20 s that a lease lasts; otherwise the gateway that takes over would be killed at the same
-    // time.
+    // Not a divisor of the 20 s lease; otherwise the gateway that takes over would be killed at the same time.
     ...times(2000, 4700).map((atMs): Fault => ({ kind: 'kill', atMs })),
     ...times(15_000, 40_000).map((atMs): Fault => ({ kind: 'stop', atMs, forMs: 15_000 })),
     ...times(25_000, 45_000).map((atMs): Fault => ({ kind: 'restart the database', atMs })),
