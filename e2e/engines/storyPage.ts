@@ -31,7 +31,7 @@ const placeAnswer = z.union([
   z.object({ reason: z.string() }),
 ]);
 
-/** Expected facts of an element; text may match partially. */
+/** Expected facts about an element; text may match partially. */
 type Expected = Partial<Omit<Facts, 'text'>> & { readonly text?: RegExp };
 
 /** A tab for stories: finds elements by role and name, and waits for them. */
