@@ -21,7 +21,7 @@ const everything: RunOptions = {
 /** The rules whose result depends on the theme. */
 const colours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** A broken rule, and where it is broken. */
+/** A violated rule, and where it is violated. */
 interface Violation {
   readonly id: string;
   readonly help: string;
@@ -29,8 +29,8 @@ interface Violation {
 }
 
 /**
- * What axe finds on the current page. While a dialog is open, only the dialog is examined: the page behind it
- * cannot be reached, and is checked as a state of its own.
+ * axe's findings on the current page. While a dialog is open, only the dialog is examined: the page behind it cannot be
+ * reached, and is checked as a state of its own.
  *
  * @throws {Error} if the page has frames, which are not examined
  */

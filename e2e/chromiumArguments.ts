@@ -22,8 +22,8 @@ export const offInPlaywright = [
 ];
 
 /**
- * The address bar's suggestions, which no test opens. They are two of Chromium's own pages that load in every
- * window, and so in every context: a second of CPU time in each test.
+ * The address bar's suggestions, which no test opens. They are two of Chromium's own pages, which load in every window
+ * and thus in every context, at a cost of one second of CPU time per test.
  */
 const omniboxPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 

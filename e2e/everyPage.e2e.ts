@@ -66,7 +66,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await sendHeldAnswers();
 });
 
-test('overlays of the Things: a search, many values, the account menu, dialogs', async ({
+test('overlays on the Things page: a search, many values, the account menu, dialogs', async ({
   page,
 }) => {
   await signIn(page, 'writer', { at: paths.things('size=10') });

@@ -17,7 +17,7 @@ export async function readCsv(download: Download): Promise<string[][]> {
   return records.slice(0, -1);
 }
 
-/** The cell texts of a workbook's sheets, row by row, without empty cells. */
+/** The text of a workbook's cells, sheet by sheet and row by row, without empty cells. */
 export async function readXlsx(download: Download): Promise<string[][][]> {
   const files = unzip(await readFile(await download.path()));
   const names = [...files.keys()].filter((name) => name.startsWith('xl/worksheets/'));
@@ -30,7 +30,7 @@ export async function readXlsx(download: Download): Promise<string[][][]> {
     );
 }
 
-/** The texts of an archive's files, by name. */
+/** The contents of an archive's files as text, by name. */
 export async function readZip(download: Download): Promise<ReadonlyMap<string, string>> {
   return unzip(await readFile(await download.path()));
 }

@@ -126,7 +126,7 @@ test(
       await page.getByRole('button', { name: 'Apply filters' }).click();
       await expect(page).toHaveURL(/[?]kind=state$/);
       const changes = page.getByRole('table', { name: 'SIM changes' });
-      // The rows from before the filter are no longer shown.
+      // The unfiltered rows are no longer shown.
       await expect(changes).not.toHaveAttribute('data-waiting');
       const row = changes.getByRole('row').nth(1);
       await expect(row.getByRole('cell').nth(1)).toHaveText('State');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '../src/paths.ts';
 import { consoleTookOver, expect, signIn, test } from './fixtures.ts';
 
-// Playwright switches off the back/forward cache, which users' browsers have.
+// Playwright switches off the back/forward cache, but users' browsers have it.
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) =>

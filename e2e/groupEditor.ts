@@ -46,7 +46,7 @@ export function bodies(sandbox: Sandbox): readonly unknown[] {
   return sandbox.state.puts().map(({ body }) => body);
 }
 
-/** Changes a group in the service itself, like a client without the console. */
+/** Changes a group in the service itself, like another client. */
 export async function changeDirectly(
   sandbox: Sandbox,
   groupId: string,

@@ -180,8 +180,8 @@ export const usualText = (page: Page) =>
   });
 
 /**
- * The focused control, if it is entirely hidden (WCAG 2.4.11), even after the half second of frames that some
- * focus changes need.
+ * The focused control, if it is entirely hidden (WCAG 2.4.11), even after half a second, because some focus changes
+ * take several frames.
  */
 export const hiddenFocus = (page: Page) =>
   page.evaluate(async () => {

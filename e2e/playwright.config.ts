@@ -9,8 +9,8 @@ import type { EngineOptions } from './engines/fixtures.ts';
 const executablePath = findBrowser();
 
 /**
- * The tests of `npm run test:long`, by file or tag: tests that take minutes, such as several gateways or many
- * thousands of rows, and tests whose subject a story or component test covers except for the browser's part.
+ * The tests of `npm run test:long`, by file or tag: tests that take minutes, such as those with several gateways or
+ * many thousands of rows, and tests of behaviour that a story or component test covers, except for the browser's part.
  */
 const isLong = /@long|\.long\.e2e\.ts/;
 
@@ -21,7 +21,7 @@ export default defineConfig<object, EngineOptions>({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  // For a machine that is ten times as busy as usual; nothing is asserted about the time that passes.
+  // For a machine that is ten times as busy as usual; nothing is asserted about elapsed time.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   // The test command sets the path of the JSON report in the environment.

@@ -8,7 +8,7 @@ export interface Problems {
    * @param failures status codes, or names of network errors such as `net::ERR_FAILED`
    */
   expectFailedRequests(...failures: readonly (number | string)[]): void;
-  /** Declares that a page may not show the console in a frame, which Chromium also logs as an error. */
+  /** Declares that a page is not allowed to frame the console; Chromium logs this as an error too. */
   expectRefusedFrame(): void;
   /** Descriptions of all problems. */
   readonly list: () => readonly string[];

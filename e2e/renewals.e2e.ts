@@ -64,7 +64,7 @@ test('T12: with many users ahead, the page shows its place in the queue, and sig
   await signIn(page);
   await expect(page.getByText('Rows 1–25')).toBeVisible();
   await page.getByLabel('Thing name').fill('van');
-  // The next page is prefetched now; later it would take a place before those of the other users.
+  // Let the next page be prefetched now; later, that call would queue ahead of the other users.
   await expect.poll(() => crowd.count('GET /things')).toBe(2);
   await crowd.comeBack(12);
   const lists = crowd.count('GET /things');
@@ -150,7 +150,7 @@ base(
     await editor.save.click();
     await expect.poll(() => sent(put)).toBe(1);
     await expect.poll(() => sent(refresh)).toBe(1);
-    // The page's calls also wait, and its load event with them.
+    // The page's calls also wait, which delays its load event.
     await page.reload({ waitUntil: 'commit' });
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await sendHeldAnswers();

@@ -7,7 +7,7 @@ import { openGroup } from './groupEditor.ts';
 const minute = 60_000;
 const fiveHours = 300 * minute;
 
-/** Ends the session in the gateway without the browser, as a restart would. */
+/** Ends the session in the gateway without the browser's knowledge, as a restart would. */
 async function endSession(context: BrowserContext, page: Page) {
   await context.clearCookies();
   await page.bringToFront();

@@ -18,7 +18,7 @@ async function openDialog(page: Page, names: readonly string[]) {
 const resultOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Results' }).getByRole('row', { name });
 
-test('locks groups in turn, stops at a group that has changed meanwhile, and undoes the saved changes', async ({
+test('locks groups in turn, stops at a group that has changed in the meantime, and undoes the saved changes', async ({
   page,
   sandbox,
   clears,
@@ -71,7 +71,7 @@ test('locks groups in turn, stops at a group that has changed meanwhile, and und
   await expect(page.getByText(/You left this page while the IMEI lock/)).toBeHidden();
 });
 
-test.describe('dark, phone', () => {
+test.describe('in dark mode on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
 
   test('asks before leaving during a run, and then reports which changes were sent and which were not', async ({

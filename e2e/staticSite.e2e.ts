@@ -34,7 +34,7 @@ test('H17: the page names a wrong key of config.json', async ({
   await expectAccessible(page);
 });
 
-test('H16: reports a missing first code file after one reload', async ({
+test('H16: reports that the first code file is missing, after one reload', async ({
   page,
   site,
   expectFailedRequests,

@@ -202,7 +202,7 @@ base(
       await page.goto(`${gateway.origin}${paths.group(groupIn(sandbox, 'Scooter Sharing').id)}`);
       const editor = editorOf(page);
       await editor.name.fill('Scoo');
-      // Loading the history would fail.
+      // If it were still loading, the history would fail.
       await expect(page.getByText('No changes to this group recorded yet.')).toBeVisible();
       await gateway.close();
       await editor.name.press('End');

@@ -84,7 +84,7 @@ async function signInWithin(frame: Frame) {
   await frame.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in, and expects the session to last on the first list, another page, and after a reload. */
+/** Signs in, and expects the session to be valid in the first list, on another page, and after a reload. */
 async function expectSignInLasts(page: Page) {
   await signInByForm(page);
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();

@@ -61,7 +61,7 @@ for (const density of ['Comfortable', 'Compact']) {
     };
     expect(await covered()).toBe(false);
 
-    // A time is also shown in UTC, which moves no row either.
+    // Times are also shown in UTC, likewise without shifting any rows.
     await rows.nth(index).locator('time').first().focus();
     await expect(strip).toContainText(/\(\d{4}-\d\d-\d\dT[\d:.]+Z\)/);
     expect(await rowPlaces(page, 'Things')).toEqual(before);

@@ -19,7 +19,7 @@ interface TestFixtures {
   readonly sandbox: Sandbox;
   /** The gateway with the production build; its origin is the base of `page.goto`. */
   readonly gateway: RunningGateway;
-  /** Locks and prefixes removed by PUTs; undeclared ones fail the test. */
+  /** Locks and prefixes removed by PUTs; undeclared removals fail the test. */
   readonly clears: Clears;
   /** The service's clock, which stands still until the test advances it. */
   readonly serviceClock: ManualClock;

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 
-/** Computes for as long as this process lives: a run that is killed cannot end its loops itself. */
+/** Ends when this process does: a run that is killed cannot end its loops itself. */
 const loop = `while (process.ppid === ${process.pid});`;
 
 /**
- * Starts processes that compute without a pause, so that other programs run as on a busy machine.
+ * Starts processes that keep the CPU busy, so that other programs run as on a busy machine.
  *
  * @returns a function that ends them
  */

@@ -139,7 +139,7 @@ describe.each(here)('two gateways on one database, behind the sample for %s', (n
     let changes = 0;
     while (!gateways[0].end()) {
       statuses.push(...(await readTimes(5)));
-      // At eight a second, because a user may make 120 in a minute.
+      // At most eight a second, because a user may make only 120 a minute.
       if (asksReadyz && changes * 125 <= performance.now() - begun) {
         changes += 1;
         statuses.push(await change());

@@ -44,8 +44,8 @@ export async function measure<T>(work: () => Promise<T>): Promise<{ result: T; c
 }
 
 /**
- * The maximum cost of a step. Uses processor time, because a busy machine makes a step take longer, but hardly
- * compute more. Linux does not include a browser's processes, so browser tests are counted instead.
+ * The maximum cost of a step. Uses CPU time, because on a busy machine a step takes longer, but hardly uses more CPU.
+ * Linux does not include a browser's processes, so browser tests are counted instead.
  */
 export interface Budget {
   readonly cpuSeconds?: number;

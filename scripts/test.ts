@@ -9,7 +9,7 @@ import { results, type RunLog, stepSets } from './testSteps.ts';
 /**
  * `node scripts/test.ts <set> … [arguments for Playwright]`: runs the named sets of steps, each step once. All
  * steps run, even after a failure. The run ends with the failures, the cost of each step, the slowest files and,
- * in the last line, the test counts of all runners, with each check as one test.
+ * in the last line, the test counts of all runners, counting each check as one test.
  */
 const given = process.argv.slice(2);
 const { sets: names, args } = readGiven();

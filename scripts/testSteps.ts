@@ -82,7 +82,7 @@ function vitest(name: string, args: readonly string[], options: VitestOptions = 
 
 interface PlaywrightOptions {
   readonly budget?: Budget;
-  /** Longer than usual, for more than each test once. */
+  /** Longer than the default, for steps that run tests more than once. */
   readonly timeoutMs?: number;
 }
 

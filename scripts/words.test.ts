@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { root } from './run.ts';
 
 /**
- * Files with texts for the screen; other files have texts for the service, logs or tests. The gateway writes the
- * pages for refused addresses, and messages that the console shows.
+ * Files with text for the screen; text in other files is for the service, logs or tests. The gateway writes the pages
+ * for refused addresses, and messages that the console shows.
  */
 const shown = globSync(
   [
@@ -57,7 +57,7 @@ function childText(children: readonly ESTree.JSXChild[]): string {
   return parts.join('').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The texts of a file: strings, templates and the contents of elements. */
+/** The text in a file: strings, templates and the contents of elements. */
 function textsIn(file: string): readonly Sentence[] {
   const code = readFileSync(join(root, file), 'utf8');
   const found: Sentence[] = [];

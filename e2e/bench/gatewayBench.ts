@@ -13,9 +13,8 @@ const print = printer('gateway');
 
 /**
  * Prints the time that the gateway adds to a call under load, with each program in its own process: 200 requests a
- * second for 30 s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, with the
- * sessions in each kind of store. Each call lists different SIMs, so a gateway with an inventory has to write all of
- * them.
+ * second for 30 s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, for each kind of
+ * session store. Each call lists different SIMs, so a gateway with an inventory has to write all of them.
  */
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = 200;

@@ -1,4 +1,4 @@
-/** Measures inside the page, so that the figures do not include the time of the test program. */
+/** Measures inside the page, so that the figures exclude the test program's own time. */
 export interface PageBench {
   /** From the navigation to the frame that shows the first row, in milliseconds. */
   readonly firstRow: Promise<number>;
@@ -10,9 +10,9 @@ export interface PageBench {
   readonly changed: () => Promise<number>;
   /** Events since then, each until the frame with its effect, in milliseconds; browsers do not report short events. */
   events(): readonly { readonly name: string; readonly ms: number }[];
-  /** The time above 50 ms of each task from that press to the first row, in milliseconds. */
+  /** The time by which tasks between that event and the first row exceed 50 ms each, in milliseconds. */
   blocking(): number;
-  /** What the page consists of. */
+  /** The page's size, in elements and bytes of script. */
   size(): { readonly elements: number; readonly scriptBytes: number };
   /** Durations of tasks above 50 ms. */
   longTasks(): readonly number[];

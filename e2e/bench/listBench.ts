@@ -44,7 +44,7 @@ async function callsAndTasks({ console: origin, sandbox }: World) {
     await timed(page, act);
     await settled();
     const calls = listOffsets(world).slice(before);
-    // The next page is prefetched, which is not a result of the click.
+    // Prefetching the next page is not a result of the click.
     const current = Number(new URL(page.url()).searchParams.get('page') ?? 1) * 50;
     const prefetches = calls.filter((offset) => offset === current).length;
     counted.push(

@@ -16,7 +16,7 @@ const phaseNames = {
 export type Phase = keyof typeof phaseNames | 'other';
 export const phases: readonly Phase[] = [...keysOf(phaseNames), 'other'];
 
-/** Milliseconds of processor time of the main thread in each phase, and the part of its tasks that is above 50 ms each. */
+/** Main-thread CPU time per phase, in milliseconds, and the time by which its tasks exceed 50 ms each. */
 export type Profile = Readonly<Record<Phase | 'blocking', number>>;
 
 interface TraceEvent {
@@ -24,7 +24,7 @@ interface TraceEvent {
   readonly ph: string;
   readonly ts: number;
   readonly dur: number;
-  /** Of the thread's own processor time, which does not depend on what else the machine does. */
+  /** In the thread's own CPU time, which does not depend on other load on the machine. */
   readonly tdur: number;
   readonly pid: number;
   readonly tid: number;
@@ -78,7 +78,7 @@ function profileOf(events: readonly TraceEvent[]): Profile {
     while ((open.at(-1)?.end ?? Infinity) <= ts) open.pop();
     if (isTask(name)) sums.blocking += Math.max(0, tdur - longTaskUs) / 1000;
     const outer = open.at(-1);
-    // What is not named belongs to what it is part of.
+    // A task with no phase of its own counts towards the task that contains it.
     const phase = phaseOf(name) ?? outer?.phase ?? 'other';
     if (outer) sums[outer.phase] -= tdur / 1000;
     sums[phase] += tdur / 1000;
@@ -107,7 +107,7 @@ function phaseOf(name: string): Phase | undefined {
   return keysOf(phaseNames).find((phase) => phaseNames[phase].test(name));
 }
 
-/** The thread with the most tasks of the page's renderer. */
+/** The main thread of the page's renderer. */
 function mainThread(events: readonly TraceEvent[]): { readonly pid: number; readonly tid: number } {
   const main = events.find(
     ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain',

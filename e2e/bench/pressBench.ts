@@ -4,8 +4,8 @@ import { tellStory } from './story.ts';
 import { startWorld } from './world.ts';
 
 /**
- * Prints on what the main thread spends its time in each step of a user's way through the list, until the rows are
- * drawn: medians, on a computer that is four times slower.
+ * Prints how the main thread spends its time in each step of a user's path through the list, until the rows are drawn:
+ * medians, on a computer slowed down by a factor of four.
  *
  *     node e2e/bench/pressBench.ts [--runs 5]
  */

@@ -7,10 +7,10 @@ export const slowServiceMs = 100;
 
 export type Step = 'submit' | 'reload' | 'next' | 'sort' | 'filter' | 'clear' | 'slowFilter';
 
-/** Measures a step. `act` takes it, and gives the milliseconds until its first row is shown. */
+/** Measures a step. `act` performs it, and returns the milliseconds until its first row is shown. */
 type Measure = (step: Step, opened: FixturePage, act: () => Promise<number>) => Promise<void>;
 
-/** One user's way through the list, starting with an empty cache. */
+/** One user's path through the list, starting with an empty cache. */
 export async function tellStory(world: World, origin: string, measure: Measure): Promise<void> {
   const { sandbox } = world;
   const opened = await world.openPage();
@@ -26,7 +26,7 @@ export async function tellStory(world: World, origin: string, measure: Measure):
   await signIn(world, page);
   await untilFirstRow(page);
   await settled();
-  // Most people who sign in have been here before.
+  // Most users who sign in have used the console before.
   await page.context().clearCookies();
   await page.goto(`${origin}${paths.signIn(list)}`);
   await settled();
@@ -43,7 +43,7 @@ export async function tellStory(world: World, origin: string, measure: Measure):
   });
 
   await press('next', async () => button(page, 'Next page').click());
-  // A user moves the pointer to a button before pressing it, which are separate events.
+  // Users move the pointer to a button before pressing it; these are separate events.
   await sortButton(page).hover();
   await settled();
   await press('sort', async () => sortButton(page).click());

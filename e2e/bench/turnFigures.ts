@@ -26,7 +26,7 @@ async function turnPages(world: World, origin: string, turns: number) {
   const opened = await openList(world, origin);
   const { page, settled, close } = opened;
   if (origin === world.console) {
-    // The last part that loads automatically would count as growth.
+    // Otherwise the last part that loads automatically would count as growth.
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('SignInAgain')),
     );

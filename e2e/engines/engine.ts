@@ -52,7 +52,7 @@ interface ScriptedPage {
   readonly keyboard: { type(text: string): Promise<void> };
 }
 
-/** The parts that Playwright and Puppeteer do in the same way. */
+/** What Playwright and Puppeteer do in the same way. */
 export function scriptedTab(
   page: ScriptedPage,
 ): Pick<Tab, 'goto' | 'reload' | 'evaluate' | 'click' | 'type' | 'enterFrame'> {

@@ -48,7 +48,7 @@ test('locks a group after the preview and the typed number, and restores the val
 
   const newest = role('listitem', undefined, { within: role('region', 'History') });
   await story.seeThat(newest, { text: /writer/ });
-  // Above the history, which moves down. The same figure as before saving.
+  // This link appears above the history and moves it down. It shows the same figure as before saving.
   await story.see(role('link', new RegExp(`^${losing} of .* may lose service under this lock`)));
   await story.click(role('button', 'Use these values', { within: newest }));
   await story.see(text(/^The form now has the values from before/));

@@ -19,7 +19,7 @@ test('signs in with values that the browser restored after a reload', async ({ s
   await story.see(role('heading', 'Things'));
 });
 
-test('a reload shows the page of the address, and applies only the values in its fields', async ({
+test('a reload shows the page number in the address, and Apply uses exactly the values shown in the fields', async ({
   story,
 }) => {
   await signIn(story, { at: paths.things('page=2') });
@@ -58,7 +58,7 @@ test('going back after signing out, or to a page whose session has ended, shows 
   await story.click(role('menuitem', 'Sign out'));
   await story.see(role('heading', 'Sign in'));
   await story.back();
-  // The list's address, which leads to a sign-in first.
+  // The list's address; opening it leads to the sign-in page first.
   await expect.poll(() => story.address()).toBe(paths.signIn(paths.things()));
   await story.see(role('heading', 'Sign in'));
   await story.seeNo(table);

@@ -31,7 +31,7 @@ const placeAnswer = z.union([
   z.object({ reason: z.string() }),
 ]);
 
-/** Expected facts of an element; text may match partially. */
+/** Expected facts about an element; text may match partially. */
 type Expected = Partial<Omit<Facts, 'text'>> & { readonly text?: RegExp };
 
 /** A tab for stories: finds elements by role and name, and waits for them. */
@@ -39,7 +39,7 @@ export interface StoryPage {
   goto(path: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Clicks the only match, once it exists, does not move and is not covered. */
+  /** Clicks the only match, once it exists, has stopped moving and is not covered. */
   click(target: Target): Promise<void>;
   /** Replaces a field's text with key presses. */
   fill(target: Target, content: string): Promise<void>;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { listen, type Listening } from './listen.ts';
 
-/** An egress proxy that opens tunnels for clients with the password. */
+/** An egress proxy that opens tunnels for clients that send the password. */
 export interface ConnectProxy extends Listening {
   /** The targets of all tunnels requested so far. */
   readonly targets: string[];

@@ -28,7 +28,7 @@ export interface ProxyKind {
   start(folder: string): readonly string[];
 }
 
-/** The main configuration that includes a sample for nginx. The default folders need root. */
+/** The main configuration that includes a sample for nginx. Using the default folders would require root. */
 const aroundNginx = `daemon off;
 master_process off;
 pid nginx.pid;
@@ -98,7 +98,7 @@ const haproxy: ProxyKind = {
 
 export const proxyKinds = { nginx, caddy, haproxy };
 
-/** Samples for two gateways. The target of `startReverseProxy` is both gateways, separated by a comma. */
+/** Samples for two gateways. The target passed to `startReverseProxy` names both gateways, separated by a comma. */
 export const severalGateways = {
   nginx: {
     ...nginx,

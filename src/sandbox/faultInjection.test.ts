@@ -93,7 +93,7 @@ describe('a fault', () => {
     let done = false;
     const response = caller.things().then(() => (done = true));
     await clock.advance(2999);
-    // By now, after two complete requests, an undelayed request would have its response.
+    // Two complete requests later, an undelayed response would have arrived.
     await caller.things();
     await caller.things();
     expect(done).toBe(false);
@@ -155,7 +155,7 @@ describe('a fault', () => {
   });
 });
 
-/** Each effect on its own, and how a response shows it whatever other effects apply. */
+/** Each effect on its own, and how to recognize it in a response, whatever other effects apply. */
 const effects: Readonly<Record<string, { fault: Fault; seen: (response: Response) => boolean }>> = {
   status: { fault: { status: 429 }, seen: ({ status }) => status === 429 },
   retryAfter: {

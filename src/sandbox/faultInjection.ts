@@ -13,7 +13,7 @@ export interface Fault {
   readonly user?: string;
   /** Number of requests affected; 1 by default, `Infinity` for all. */
   readonly count?: number;
-  /** Number of matching requests that pass first. */
+  /** Number of matching requests to let through first. */
   readonly skip?: number;
 
   /** Waits before anything else, in milliseconds. */
@@ -88,9 +88,9 @@ export function createFaultInjection(): FaultInjection {
 
 /** The normal processing of a request, without a fault. */
 export interface Work {
-  /** Runs the endpoint; a refusal is a response too. */
+  /** Runs the endpoint; a refusal also counts as a response. */
   run(): Promise<Response>;
-  /** The response to an error, in the form that the options set. */
+  /** An error response, in the form set by the options. */
   refuse(error: ServiceError): Response;
 }
 

@@ -10,7 +10,7 @@ import type { Caller, OpenCall, ProtectedRoute, Route, Service } from './route.t
 import { routeName } from './route.ts';
 import { checkNames } from './validation.ts';
 
-/** The dependencies of a request's handling. */
+/** What handling a request depends on. */
 export interface Dependencies {
   readonly service: Service;
   readonly faults: FaultInjection;
@@ -27,7 +27,7 @@ export interface IncomingRequest {
 
 /**
  * Processes a request in this order: log, latency, faults, token, limits, scope, the endpoint itself, and the error
- * body if any of these refuses. Rejects only if a fault cuts the connection or the caller leaves.
+ * body if any of these refuses. Rejects only if a fault cuts the connection or the caller gives up.
  */
 export async function handleRequest(
   { service, faults, log }: Dependencies,
@@ -128,7 +128,7 @@ function checkQuery(route: Route, { query, options }: OpenCall): void {
   }
 }
 
-/** Finds the caller by the Authorization header; throws 401 for each cause in the API document 5, rule 1. */
+/** Finds the caller by the Authorization header; throws 401 for each cause in API document 5, rule 1. */
 async function authenticate(request: Request, service: Service): Promise<Caller> {
   const header = request.headers.get('authorization');
   if (header === null) throw new ServiceError(401, 'The Authorization header is missing');

@@ -123,7 +123,7 @@ describe('8.1: limits of the console endpoints', () => {
   });
 });
 
-/** A clock that moves immediately: nothing in these tests waits for it. */
+/** A clock that can jump: nothing in these tests waits for it. */
 function steppedClock(): Clock & { step(ms: number): void } {
   let now = manualClock().now();
   return {
@@ -148,7 +148,7 @@ const limits = fc.record({
 });
 
 /**
- * The expected result for one key by the rules of 8.1, derived from all its requests without any state: a window starts
+ * The expected result for one key under the rules of 8.1, derived statelessly from all its requests: a window starts
  * with the first request outside the previous window.
  */
 function expected(history: readonly number[], { requests, windowSeconds }: Limit) {

@@ -5,7 +5,7 @@ export interface Limit {
   readonly windowSeconds: number;
 }
 
-/** Every row of the API document 8.2. */
+/** Every row of API document 8.2. */
 export const apiLimits = {
   /** Most rate-limited endpoints. */
   most: { requests: 5, windowSeconds: 60 },
@@ -45,7 +45,7 @@ export interface LimitCounter {
   size(): number;
 }
 
-/** From this number of windows on, ended windows are removed, at most once a second. */
+/** With this many windows or more, ended windows are removed, at most once a second. */
 const manyWindows = 5_000;
 
 export function createLimitCounter(clock: () => Clock): LimitCounter {

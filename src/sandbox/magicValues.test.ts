@@ -37,7 +37,7 @@ describe('the magic values', () => {
     })),
     { value: 'fault:html', list: [200, 'text/html; charset=utf-8'], signIn: 200 },
     { value: 'fault:html-502', list: [502, 'text/html; charset=utf-8'], signIn: 502 },
-    // The sign-in is processed, and its username is unknown.
+    // The sign-in is processed, but the username is unknown.
     { value: 'fault:wrong-type', list: [200, 'text/plain; charset=utf-8'], signIn: 401 },
   ])('$value works as Thing name and as username', async ({ value, list, signIn }) => {
     const { caller, sandbox } = await openSandbox();

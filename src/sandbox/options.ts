@@ -28,7 +28,7 @@ export const optionsPatch = z.strictObject({
   latencyMs: z.exactOptional(count.check(z.maximum(3_600_000))),
 
   /**
-   * Whether a refresh invalidates the access token that it replaces: one interpretation of the API document 5, rule 1.
+   * Whether a refresh invalidates the access token that it replaces: one interpretation of API document 5, rule 1.
    */
   refreshEndsAccessToken: z.exactOptional(flag),
   /**
@@ -41,7 +41,7 @@ export const optionsPatch = z.strictObject({
       z.refine((path) => !isReservedClaim(path), 'is a claim reserved for the token itself'),
     ),
   ),
-  /** Whether the response to a sign-in also has the customer id: as `customer_id`, or under this name. */
+  /** Whether the sign-in response also contains the customer id: as `customer_id`, or under this name. */
   customerIdInAnswer: z.exactOptional(z.union([flag, z.string().check(z.minLength(1))])),
   /**
    * How an `apikey` that names another customer is treated. The API document requires the header in lists, and does not
@@ -64,11 +64,11 @@ export const optionsPatch = z.strictObject({
   /** The lock fields in the group list (API document 2.3, "not shown"). */
   groupLockFields: z.exactOptional(z.enum(['both', 'prefixOnly', 'lockOnly', 'nulls', 'none'])),
   /**
-   * The form of group ids, which are opaque (API document 2): a prefix and eight digits; with characters that have
-   * a meaning in paths; or ids that no path can carry.
+   * The form of group ids, which are opaque (API document 2): a prefix and eight digits; with characters that are
+   * special in paths; or ids that no path can carry.
    */
   groupIds: z.exactOptional(z.enum(['plain', 'reserved', 'unsendable'])),
-  /** Whether groups have fields that the API document 2.3 does not list, and roaming policies, whose shape it does not show. */
+  /** Whether groups have fields that API document 2.3 does not list, and roaming policies, whose shape it omits. */
   groupFields: z.exactOptional(z.enum(['documented', 'more'])),
   /**
    * The items of lists within a record, for which the API document shows no item (`IPs`) or one shape (`Networks`):
@@ -76,13 +76,13 @@ export const optionsPatch = z.strictObject({
    */
   listItems: z.exactOptional(z.enum(['objects', 'texts', 'mixed'])),
   /**
-   * Fields of a Thing: the documented fields plus those that public clients have seen, only those of the API
-   * document 2.4, or the ICCID and nulls. `filled` has values even where the document shows only null.
+   * Fields of a Thing: the documented fields plus those that public clients have seen, only those of API document 2.4,
+   * or the ICCID and nulls. `filled` has values even where the document shows only null.
    */
   thingFields: z.exactOptional(z.enum(['seen', 'documented', 'nulls', 'filled'])),
   /** Whether a Thing's integers are sent as strings. */
   integersAsText: z.exactOptional(flag),
-  /** How cell ids and location areas are written; the filters take a text or an integer (API document 4.5). */
+  /** How cell ids and location areas are written; the filters take a string or an integer (API document 4.5). */
   cells: z.exactOptional(z.enum(['numbers', 'hexadecimal'])),
   /** Whether one Thing in fifty is an unusable record. */
   brokenRecords: z.exactOptional(flag),
@@ -99,14 +99,14 @@ export const optionsPatch = z.strictObject({
   consoleContentType: z.exactOptional(z.enum(['right', 'wrong', 'none'])),
   /** Whether responses have the header `x-request-id`; the API document shows the request id only in error bodies. */
   requestIdHeader: z.exactOptional(flag),
-  /** Which headers of the API document 8.4 the response to a limited call has. */
+  /** Which headers of API document 8.4 are in the response to a limited call. */
   rateLimitHeaders: z.exactOptional(z.enum(['both', 'remainingOnly', 'none'])),
   /** Whether other origins may read the responses and their headers. */
   cors: z.exactOptional(z.enum(['off', 'on', 'withoutExposedHeaders'])),
 
   /** How undocumented query parameters and body fields are treated. */
   unknownParameters: z.exactOptional(z.enum(['ignore', 'refuse'])),
-  /** Whether the PUT of a group needs all documented fields (API document 2.4, "which … are required" is not shown). */
+  /** Whether a group PUT needs all documented fields (API document 2.4, "which … are required" is not shown). */
   updateNeedsAllFields: z.exactOptional(flag),
   /** How many groups may be locked at a time; locking another is refused with 422 as a quota. */
   lockedGroupsQuota: z.exactOptional(z.nullable(count)),

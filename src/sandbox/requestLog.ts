@@ -16,9 +16,9 @@ export interface LoggedRequest {
   readonly path: string;
   /** Values by name, joined by commas if a name is repeated; values that look like secrets are masked. */
   readonly query: Readonly<Record<string, string>>;
-  /** Username of the caller, if a token or sign-in has one. */
+  /** Username of the caller, if a token or sign-in contains it. */
   readonly user: string | undefined;
-  /** Status of the response; 0 before the response, and if the connection was cut. */
+  /** Status of the response; 0 until there is a response, and if the connection was cut. */
   readonly status: number;
 }
 

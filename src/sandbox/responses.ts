@@ -45,8 +45,7 @@ export function textResponse(body: string): Response {
 }
 
 /**
- * An error with the body of the API document 2.2, or in another form: the console endpoints' error bodies are "not
- * shown".
+ * An error with the body of API document 2.2, or in another form: the console endpoints' error bodies are "not shown".
  */
 export function errorResponse(
   { status, message, headers }: ServiceError,

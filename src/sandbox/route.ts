@@ -72,7 +72,7 @@ export interface ProtectedRoute extends RouteBase {
   readonly scope: Scope;
   /** Whether the header `apikey` is required; an option sets how a wrong key is treated. */
   readonly apikey: 'required' | 'optional';
-  /** Set if the API document does not show the payload; a response header marks that. */
+  /** Set if the API document does not show the payload; a response header says so. */
   readonly plausible?: true;
   /** Budget per user; the console endpoints' budget is an option. */
   readonly limit?: Limit;

@@ -61,7 +61,7 @@ const rules: readonly Row[] = [
   ['4.2', 'an access token is refused as refresh token', (w) => w.refresh({ refresh_token: w.caller.headers.authorization.slice(7) }), 401],
   ['4.2 rule 1', 'a refresh token works once', async (w) => { await w.refresh(); return w.refresh(); }, 401],
   ['4.2', 'a refresh token expires after 24 hours', async (w) => { await w.wait(24 * hour); return w.refresh(); }, 401],
-  ['4.2', 'a refresh token is valid until then', async (w) => { await w.wait(24 * hour - 1000); return w.refresh(); }, 200],
+  ['4.2', 'a refresh token is valid for almost 24 hours', async (w) => { await w.wait(24 * hour - 1000); return w.refresh(); }, 200],
   ['4.3', 'the groups are listed', (w) => w.caller.groups(), 200],
   ['4.4', 'a group is updated', (w) => w.put({ ThingsGroupName: 'Renamed' }), 200],
   ['4.4', 'the update needs no apikey', (w) => w.putWith(w.onlyBearer), 200],
@@ -69,7 +69,7 @@ const rules: readonly Row[] = [
   ['4.5', 'Things are listed', (w) => w.caller.things(), 200],
   ['4.5', 'State has no third value', (w) => w.caller.things({ State: 'RETIRED' }), 400],
   ['4.5', 'State is not sent inside filterBy', (w) => w.caller.things({ 'filterBy[State]': 'ACTIVE' }), 400, { options: { unknownParameters: 'refuse' } }],
-  ['4.5', 'sortBy has no third value', (w) => w.caller.things({ 'sortBy[ThingName]': 'asc' }), 400],
+  ['4.5', 'a sort order other than ASC and DESC is refused', (w) => w.caller.things({ 'sortBy[ThingName]': 'asc' }), 400],
   ['4.6', 'one Thing is read by its ICCID', (w) => w.caller.get(`/v1/things/${w.iccidIn('ACTIVE')}`), 200],
   ['4.6', 'an unknown ICCID is not found', (w) => w.caller.get('/v1/things/1'), 404],
   ['4.6', 'GET /v1/things responds', (w) => w.caller.get('/v1/things'), 200],
@@ -81,9 +81,9 @@ const rules: readonly Row[] = [
   ['5 rule 1', 'a misspelled Bearer is refused', (w) => w.listWith(bearer(w.caller.headers.authorization.replace('Bearer', 'bearer'), w)), 401],
   ['5 rule 1', 'an invalid token is refused', (w) => w.listWith(bearer('Bearer x.y.z', w)), 401],
   ['5 rule 1', 'an expired token is refused', async (w) => { await w.wait(4 * hour); return w.caller.things(); }, 401],
-  ['5 rule 1', 'a token is valid until then', async (w) => { await w.wait(4 * hour - 1000); return w.caller.things(); }, 200],
+  ['5 rule 1', 'a token is valid for almost 4 hours', async (w) => { await w.wait(4 * hour - 1000); return w.caller.things(); }, 200],
   ['5 rule 1', 'a token that a refresh replaced is refused', async (w) => { await w.refresh(); return w.caller.things(); }, 401],
-  ['5 rule 1', 'a replaced token may stay valid, because the document does not show it', async (w) => { await w.refresh(); return w.caller.things(); }, 200, { options: { refreshEndsAccessToken: false } }],
+  ['5 rule 1', 'a replaced token may stay valid, because the document leaves this open', async (w) => { await w.refresh(); return w.caller.things(); }, 200, { options: { refreshEndsAccessToken: false } }],
   ['5 rule 2', 'a read-only token may not write', (w) => w.put(), 403, { as: 'reader' }],
   ['5 rule 2', 'a token without the scope admin sees no users', (w) => w.caller.get('/v1/users'), 403],
   ['5 rule 3', 'a read-only token may read', (w) => w.caller.things(), 200, { as: 'reader' }],
@@ -99,8 +99,8 @@ const rules: readonly Row[] = [
   ['7 400', 'a parameter in the wrong case is refused', (w) => w.caller.things({ Limit: '10' }), 400],
   ['7 400', 'a prefix with letters is out of range', (w) => w.put({ IMEIPrefix: '35a' }), 400],
   ['7 400', 'unknown fields may be refused', (w) => w.put({ toString: 'x' }), 400, { options: { unknownParameters: 'refuse' } }],
-  ['7 400', 'unknown fields of a sign-in may be refused', (w) => w.signInWith({ username: 'writer', password: 'sandbox-writer', valueOf: 1 }), 400, { options: { unknownParameters: 'refuse' } }],
-  ['7 400', 'unknown fields of a refresh may be refused', (w) => w.refresh({ refresh_token: w.caller.refreshToken, x: 1 }), 400, { options: { unknownParameters: 'refuse' } }],
+  ['7 400', 'unknown fields in a sign-in may be refused', (w) => w.signInWith({ username: 'writer', password: 'sandbox-writer', valueOf: 1 }), 400, { options: { unknownParameters: 'refuse' } }],
+  ['7 400', 'unknown fields in a refresh may be refused', (w) => w.refresh({ refresh_token: w.caller.refreshToken, x: 1 }), 400, { options: { unknownParameters: 'refuse' } }],
   ['7 400', 'unknown parameters of the group list may be refused', (w) => w.caller.get('/thingsgroup/listWithMeasures?limit=1'), 400, { options: { unknownParameters: 'refuse' } }],
   ['7 400', 'unknown parameters are ignored by default', (w) => w.caller.get('/thingsgroup/listWithMeasures?limit=1'), 200],
   ['7 403', 'a suspended account may not sign in', (w) => signIn(w.sandbox, 'suspended'), 403],
@@ -152,7 +152,7 @@ describe.each(rows)('$section: $rule', ({ act, status, given = {} }) => {
   });
 });
 
-describe('rules that need more checks than a status', () => {
+describe('rules for which checking the status is not enough', () => {
   it('2.3, 4.4: a second change within one millisecond gets a later DateModified', async () => {
     const { sandbox, group } = await world();
     const modified = () => sandbox.state.group(group.id)?.dateModified ?? 0;
@@ -190,7 +190,7 @@ describe('rules that need more checks than a status', () => {
     expect([await left(), await left()]).toEqual(['59', '58']);
   });
 
-  it('the world depends only on the hour of its start', () => {
+  it('the world is the same for every start within one hour', () => {
     const at = (time: number) =>
       createSandbox({ things: 60, clock: { ...manualClock(), now: () => time } }).state.things();
     const start = Date.UTC(2026, 0, 1, 10);

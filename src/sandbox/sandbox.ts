@@ -23,10 +23,10 @@ import { changeGroup, groupsOf } from './world/worldChanges.ts';
 export interface Sandbox {
   /**
    * Responds like the service. Both base paths of the API document are at the root of any origin. Rejects like `fetch`:
-   * with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives up. It needs no
-   * `this`.
+   * with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives up. Can be called
+   * without `this`.
    *
-   * @param connection the origin of the request, which limits per address need
+   * @param connection the origin of the request, needed for limits per address
    */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** The users who can sign in, with their passwords. */
@@ -51,7 +51,7 @@ export interface Sandbox {
   reset(): void;
 }
 
-/** The data and requests that the service holds, for tests and for people. Options and limits do not apply. */
+/** The service's data and requests, for tests and for inspection by hand. Options and limits do not apply. */
 export interface SandboxState {
   /** The groups of a customer, by default the first customer. */
   groups(customerId?: string): readonly Readonly<StoredGroup>[];
@@ -167,7 +167,7 @@ function createWorld({
   return { customers, passingTime };
 }
 
-/** If time passes, makes the changes that are due before anything is read or changed. */
+/** With `timePasses` on, makes all due changes before anything is read or changed. */
 function passTime({ options, passingTime }: Service): void {
   if (options.timePasses) passingTime.catchUp(options.clock.now());
 }

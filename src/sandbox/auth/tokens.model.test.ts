@@ -12,7 +12,7 @@ import { createUsers } from './users.ts';
 
 const hour = 3_600_000;
 
-/** The state of one pair, as section 5 of the API document defines it. */
+/** The state of one token pair, as defined in API document 5. */
 interface Pair {
   readonly user: string;
   readonly issuedAt: number;
@@ -147,7 +147,7 @@ describe('5: the tokens', () => {
       }),
       runs,
     );
-    // Without refreshes, the model would agree with any implementation.
+    // Without refreshes, any implementation would agree with the model.
     expect(renewals).toBeGreaterThan(runs.numRuns);
   }, 60_000);
 });

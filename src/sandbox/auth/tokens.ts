@@ -83,7 +83,7 @@ export function createTokens(
 
   /** The claims of an unexpired token that this sandbox issued. */
   async function read(token: string, use: 'access' | 'refresh') {
-    // The library would compare the times with its own clock, but ours is injected.
+    // The library would check the times against its own clock, but ours is injected.
     const claims = await verify(token, secret, {
       alg: 'HS256',
       iss: issuer,
@@ -120,7 +120,7 @@ export function createTokens(
     },
     async userOf(accessToken) {
       const { id, subject } = await read(accessToken, 'access');
-      // Replaced by a refresh, revoked, or from before a reset, which keeps the signing key.
+      // Replaced by a refresh, revoked, or issued before a reset, which keeps the signing key.
       if (!accessible.has(id)) throw new ServiceError(401, 'The access token was invalidated');
       return findUser(subject, 'access');
     },

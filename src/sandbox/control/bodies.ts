@@ -69,7 +69,7 @@ const group = z.strictObject({
 
 const clock = z.strictObject({ advanceMs: z.int() });
 
-/** The reason why a body was refused, for the 400 response. */
+/** Why a body was refused, for the 400 response. */
 export class ControlBodyError extends Error {}
 
 export const readOptions = (body: string): OptionsPatch => read(optionsPatch, body);

@@ -93,7 +93,7 @@ describe('the control interface', () => {
     expect((await call('GET', '/things/1')).status).toBe(404);
   });
 
-  it('shows changes to SIMs after the clock is put forward, if time passes', async () => {
+  it('shows changes to SIMs after the clock is put forward, with timePasses on', async () => {
     const { call } = open();
     await call('POST', '/clock', { advanceMs: 600_000 });
     expect((await call('GET', '/changes')).json).toEqual([]);

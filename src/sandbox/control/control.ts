@@ -7,7 +7,7 @@ import { ControlBodyError, readClock, readFault, readGroup, readOptions } from '
 
 const prefix = '/__sandbox';
 
-/** The control interface in one line per call, for `--help` and the documentation. */
+/** One line per call of the control interface, for `--help` and the documentation. */
 export const controlCalls: readonly (readonly [call: string, what: string])[] = [
   ['POST   /__sandbox/reset', 'restart from the initial state'],
   ['GET    /__sandbox/options', 'the current options'],
@@ -55,7 +55,7 @@ export function shiftableClock(base: Clock, startsAt = base.now()): ShiftableClo
  * password and gives full read and write access.
  *
  * @param clock the sandbox's own clock, if it can be shifted
- * @param host the host name at which the sandbox listens, besides the loopback names
+ * @param host the host name that the sandbox listens on, in addition to the loopback names
  */
 export function withControl(
   sandbox: Sandbox,
@@ -87,8 +87,8 @@ function createControl(
   const app = new Hono({ strict: false }).basePath(prefix);
   const { state, faults } = sandbox;
   app.use(async (context, next) => {
-    // A web page on the same machine must not control the sandbox. Sec-Fetch-Site identifies most pages; the host
-    // name identifies a page whose own name was made to resolve to this machine.
+    // A web page on the same machine must not control the sandbox. Sec-Fetch-Site identifies most pages; the host name
+    // reveals DNS rebinding.
     const site = context.req.header('sec-fetch-site') ?? 'none';
     if (site !== 'none' && site !== 'same-origin')
       return context.text('Web pages are refused', 403);

@@ -53,7 +53,7 @@ function listItem(
   };
 }
 
-/** Fields that the API document 2.3 does not list, and roaming policies, which it shows only as an empty list. */
+/** Fields that API document 2.3 does not list, and roaming policies, which it shows only as an empty list. */
 function moreFields({ id }: StoredGroup): object {
   return {
     RoamingPolicies: [{ PolicyId: `PolicyId_${id.slice(-4)}`, MCC: [262, 208] }, 'Policy_EU'],

@@ -122,7 +122,7 @@ describe('4.5: the list of Things', () => {
     expect(names).toEqual(sorted.slice(0, 50));
   });
 
-  it('sorts only the Things that a filter finds', async () => {
+  it('sorts only the Things that match a filter', async () => {
     const query = { State: 'SUSPENDED', 'sortBy[ThingName]': 'DESC', limit: '5' };
     const names = listOf((await list(query)).json).map((row) => textField(row, 'ThingName'));
     const own = all.flatMap(({ State, ThingName = '' }) =>

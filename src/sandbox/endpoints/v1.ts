@@ -14,7 +14,7 @@ const plausible = { base: 'api', apikey: 'optional', plausible: true } as const;
 const read = { ...plausible, method: 'GET', scope: 'read' } as const;
 const write = { ...plausible, method: 'POST', scope: 'write' } as const;
 
-/** The endpoints of the API document 4.6, and an endpoint for each row of 8.2 that would otherwise have none. */
+/** The endpoints of API document 4.6, and one for each row of 8.2 that would otherwise have none. */
 export const v1Routes: readonly ProtectedRoute[] = [
   {
     ...read,

@@ -27,7 +27,7 @@ async function passTime(opened: Opened, changes: number) {
   return groupsOf(opened);
 }
 
-describe('the colleague, if time passes', () => {
+describe('the colleague, with timePasses on', () => {
   it('changes one group every two and a half minutes, as the list shows', async () => {
     const opened = await openSandbox({ timePasses: true });
     const before = await groupsOf(opened);
@@ -43,7 +43,7 @@ describe('the colleague, if time passes', () => {
     expect(made.map(({ at }) => at)).toEqual([opened.clock.now(), opened.clock.now()]);
   });
 
-  it('catches up on a quiet night’s changes in order, each at the time it was due', async () => {
+  it('makes the changes due since the last request in order, each at the time it was due', async () => {
     const opened = await openSandbox({ timePasses: true });
     await passTime(opened, 40);
     const made = opened.sandbox.state.colleagueChanges();
@@ -76,7 +76,7 @@ describe('the colleague, if time passes', () => {
     expect(opened.sandbox.state.colleagueChanges()).toEqual([]);
   });
 
-  it('changes nothing unless time passes, and does not catch up on the time before', async () => {
+  it('changes nothing with timePasses off, and does not catch up when it is switched on', async () => {
     const opened = await openSandbox();
     const before = await groupsOf(opened);
     expect(await passTime(opened, 5)).toEqual(before);

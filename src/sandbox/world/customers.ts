@@ -23,7 +23,7 @@ export interface Customer {
   readonly listing: Listing;
   /** See {@link Sims}; the new SIM is not in the listing yet. */
   readonly createSim: Sims['add'];
-  /** How far time has progressed; undefined if time does not pass. */
+  /** How far time has progressed; undefined with `timePasses` off. */
   time: PassedTime | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Episode {
 
 /** One kind of event in a fleet. */
 export interface FleetEvent {
-  /** The maximum number of SIMs affected at a time; beyond it, the oldest recovers. 0: the event has no end. */
+  /** The maximum number of SIMs affected at a time; beyond it, the first one recovers. 0: the event never ends. */
   readonly atOnce: number;
   /** Starts the event; undefined if no SIM qualifies, and for an event without an end. */
   begin(stage: Stage): Episode | undefined;
@@ -123,7 +123,7 @@ export const fleetEvents = {
       const isUp = (one: Sim) => isServed(stage.customer, one);
       let sim: Sim | undefined;
       let most = 0;
-      // In a small fleet most cells have few SIMs, so several tries look for a cell with more SIMs.
+      // In a small fleet most cells have few SIMs, so try several times to find a cell with more.
       for (let look = 0; look < 40 && most < 8; look++) {
         const one = stage.pick(isUp);
         const mates = one ? stage.cellmates(one).filter(isUp).length : 0;
@@ -160,7 +160,7 @@ export const fleetEvents = {
   },
 } as const satisfies Readonly<Record<string, FleetEvent>>;
 
-/** Puts a SIM into another device for a while, which can end its service (API document 4.4, rule 1). */
+/** Moves a SIM to another device for a while, which can cut off its service (API document 4.4, rule 1). */
 function changeDevice(
   stage: Stage,
   suits: (sim: Sim) => boolean,

@@ -1,7 +1,7 @@
 /** The forms of group ids, which are opaque (API document 2). */
 export type GroupIds = 'plain' | 'reserved' | 'unsendable';
 
-/** In the order of the groups; further groups keep their plain ids. */
+/** In the groups' order; all other groups keep their plain ids. */
 const odd: Readonly<Record<GroupIds, readonly string[]>> = {
   plain: [],
   reserved: ['a+b/c=d', '50%', 'a%2Fb', '?#&;@', 'Gruppe 7 Ü', '.hidden//x', 'a\\b"c', '50%25'],

@@ -26,12 +26,12 @@ export interface Profile {
   readonly name: string;
 }
 
-/** @param firstId number in the id of the first profile; customers share no numbers */
+/** @param firstId number in the id of the first profile; no two customers share a number */
 export function createProfiles(firstId: number): readonly Profile[] {
   return profileNames.map((name, index) => ({ id: `TelephonyProfile_${firstId + index}`, name }));
 }
 
-/** @param firstNetworkId number in the id of the first network; customers share no numbers */
+/** @param firstNetworkId number in the id of the first network; no two customers share a number */
 export function createGroups(
   customerId: string,
   plans: readonly GroupPlan[],

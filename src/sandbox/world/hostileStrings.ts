@@ -30,7 +30,7 @@ export function hostileStringOf(row: number, salt: number): string | undefined {
 /** One of each kind, short enough for a group's name. */
 const hostileNames = [0, 2, 8, 9, 11, 15].map((index) => hostileStrings[index]);
 
-/** The plans with hostile descriptions, and with hostile names from the seventh plan on. */
+/** Gives every plan a hostile description, and some plans a hostile name, starting with the seventh. */
 export function hostilePlans(plans: readonly GroupPlan[]): readonly GroupPlan[] {
   return plans.map((plan, index) => ({
     ...plan,

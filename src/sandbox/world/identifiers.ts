@@ -115,7 +115,7 @@ export function imeiWith(tac: string, serial: number): string {
 }
 
 /**
- * The IMSI that a card with several IMSIs uses on a visited network: the number of another issuer.
+ * The IMSI that a multi-IMSI card uses on a visited network: one of another issuer's.
  *
  * @param choice any whole number
  */

@@ -45,7 +45,7 @@ describe('lists of a world in which time passes', () => {
       listOf((await caller.things({ [`filterBy[${filter}]`]: value, limit: '50' })).json).map(
         (one) => textField(one, 'ExternalUniqueId'),
       );
-    // Make the searches index all texts before anything changes.
+    // Make the searches build their indexes before anything changes.
     await search('IMEI', '35');
     await search('ActiveMobileSubscriber', '26201');
     await search('ExternalUniqueId', '89');

@@ -5,7 +5,7 @@ import { createTextSearch, type TextSearch } from './textSearch.ts';
 /** The SIM properties that text filters search. */
 type TextProperty = 'iccid' | 'imsi' | 'msisdn' | 'imei' | 'name' | 'description';
 
-/** The indexes behind lists of a customer's SIMs: orders and searches, updated with each change. */
+/** The indexes behind lists of a customer's SIMs: sort orders and searches, updated with each change. */
 export interface Listing {
   /** The rows of the listed SIMs in the service's own order. */
   readonly rows: readonly number[];
@@ -64,13 +64,13 @@ export function isListed({ drift }: Sim): boolean {
 
 const rowOf = ({ row }: Sim) => row;
 
-/** By row if two SIMs have the same name, so that each SIM has exactly one position. */
+/** SIMs with the same name are ordered by row, so that each has exactly one position. */
 function byName(a: Sim, b: Sim): number {
   if (a.name === b.name) return a.row - b.row;
   return a.name < b.name ? -1 : 1;
 }
 
-/** The first position that passes, in a list whose later positions all pass too. */
+/** The first position that passes; all positions after it must pass too. */
 function firstPlace(list: readonly number[], passes: (row: number) => boolean): number {
   let low = 0;
   let high = list.length;

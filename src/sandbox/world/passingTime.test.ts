@@ -17,7 +17,7 @@ import { fleetRoundMs } from './passingTime.ts';
 
 const kindsOf = (changes: readonly FleetChange[]) => new Set(changes.map(({ kind }) => kind));
 
-describe('a fleet in which time passes', () => {
+describe('a fleet with timePasses on', () => {
   it('shows each kind of change within ten minutes, and a few changes a minute', async () => {
     for (const seed of [1, 2, 3]) {
       const { clock, sandbox } = open({ things: 5000, seed });
@@ -33,7 +33,7 @@ describe('a fleet in which time passes', () => {
     }
   });
 
-  it('reverts its changes to devices, states, blocks, groups and silence after a while', async () => {
+  it('after a while, reverts its changes to devices, states, blocks, groups and silence', async () => {
     const { clock, sandbox } = open({ things: 5000 });
     await clock.advance(60 * minute);
     const changes = sandbox.state.fleetChanges();
@@ -95,7 +95,7 @@ describe('a fleet in which time passes', () => {
     );
   });
 
-  it('updates location and Data of served SIMs only', async () => {
+  it('updates location and Data only for SIMs in service', async () => {
     const { clock, sandbox } = open({ things: 2000 });
     const before = new Map(sandbox.state.things().map((one) => [one.ExternalUniqueId, one]));
     await clock.advance(16 * minute);
@@ -146,7 +146,7 @@ describe('a fleet in which time passes', () => {
     for (const { at, thing } of seen) expect(thing?.LastLocation.Timestamp ?? 0).toBeLessThan(at);
   });
 
-  it('ends service for a device outside its group’s lock, and restores it', async () => {
+  it('cuts off a device outside its group’s lock, and restores service after unlocking', async () => {
     const { clock, sandbox } = open({ things: 5000 });
     const meters = sandbox.state.groups().find(({ name }) => name === 'Electricity Meters North');
     const prefix = meters?.imeiPrefix ?? '';

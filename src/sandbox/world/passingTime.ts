@@ -102,7 +102,7 @@ function createFleet(customer: Customer) {
   };
 }
 
-/** Each round has all kinds, in its own order. */
+/** Each round has every kind of event, in a different order. */
 function nameOf(seed: number, number: number): keyof typeof fleetEvents {
   const round = Math.floor(number / eventNames.length);
   const order = eventNames.toSorted(

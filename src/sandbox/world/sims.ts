@@ -8,7 +8,7 @@ import { type CardNumbers, cardNumbers, deviceModels, deviceOf, imeiOf } from '.
 import { type City, type Operator, operators } from './operators.ts';
 import { fraction, hash32, itemAt } from './random.ts';
 
-/** The two states of the API document 3, then states that public clients of the service have seen. */
+/** The two states in API document 3, then states that public clients of the service have seen. */
 export type SimState = 'ACTIVE' | 'SUSPENDED' | 'PROVISIONED' | 'TEST_ACTIVE' | 'RETIRED';
 
 /** Each state with the share of the SIMs that have this state or a state above it. */
@@ -26,7 +26,7 @@ export const tagIds: readonly string[] = [
 ]; // prettier-ignore
 
 /**
- * The stored values of one SIM, which filters and sorting need. The rest of its record is computed from the row
+ * The stored values of one SIM: those that filters and sorting need. The rest of its record is computed from the row
  * and the seed when it is read (thingRecord.ts).
  */
 export interface Sim extends Omit<CardNumbers, 'imsi'> {
@@ -46,11 +46,11 @@ export interface Sim extends Omit<CardNumbers, 'imsi'> {
   state: SimState;
   /** When the SIM last changed since the start, in milliseconds since the epoch. */
   modified: number | undefined;
-  /** Other changes since the start, if time passes. */
+  /** Other changes since the start, with `timePasses` on. */
   drift: Drift | undefined;
 }
 
-/** A SIM's differences from the values that its row and the seed give. */
+/** How a SIM differs from the values given by its row and the seed. */
 export interface Drift {
   readonly blocks?: Thing['Block'];
   /** For a SIM added after the start: when it was assigned to the customer. */
@@ -84,7 +84,7 @@ export interface SimSource {
   readonly plans: readonly GroupPlan[];
   /** The group of each plan. */
   readonly groups: readonly StoredGroup[];
-  /** Number of the first card, so that customers share no identifiers. */
+  /** Number of the first card; different for each customer, so that no two share identifiers. */
   readonly firstCard: number;
   /** Whether some names and descriptions are hostile strings. */
   readonly hostile: boolean;
@@ -94,7 +94,7 @@ export interface SimSource {
 export interface Sims {
   /** All SIMs by row. */
   readonly all: readonly Sim[];
-  /** Adds a SIM to a group, at the end: active, without a reported device. */
+  /** Appends a SIM in this group: active, without a reported device. */
   add(group: StoredGroup, addedAt: number): Sim;
 }
 

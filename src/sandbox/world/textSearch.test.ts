@@ -17,14 +17,14 @@ function open(texts: string[]) {
 }
 
 describe('the text search', () => {
-  it('finds substrings, prefixes and whole texts, regardless of case', () => {
+  it('matches substrings, prefixes and whole values, regardless of case', () => {
     const { found } = open(['Van 1', 'van 12', 'A van', '']);
     expect(found('VAN')).toEqual([0, 1, 2]);
     expect(found('van', 'prefix')).toEqual([0, 1]);
     expect(found('van 1', 'exact')).toEqual([0]);
   });
 
-  it('finds changed and added texts, with each kind of match', () => {
+  it('finds changed and added text, with each kind of match', () => {
     const { found, set } = open(['one', 'two', 'three']);
     expect(found('two')).toEqual([1]);
     set(1, 'Twenty');
@@ -36,7 +36,7 @@ describe('the text search', () => {
     expect(found('two', 'exact')).toEqual([1, 3]);
   });
 
-  it('finds thousands of changed texts', () => {
+  it('finds text in thousands of changed rows', () => {
     const { found, set } = open(Array.from({ length: 3000 }, (_, row) => `old ${row}`));
     expect(found('old')).toHaveLength(3000);
     for (let row = 0; row < 2500; row++) set(row, `new ${row}`);

@@ -10,11 +10,11 @@ export interface TextSearch {
 }
 
 const separator = '\u0000';
-/** Up to this many changed texts are compared individually; beyond that, all texts are joined again. */
+/** Up to this many changed rows are compared individually; beyond that, all rows are joined again. */
 const maxChanged = 1000;
 
 /**
- * The texts are joined into one string at the first search; searching it is two to five times as fast as searching
+ * All rows are joined into one string at the first search; searching it is two to five times as fast as searching
  * 200,000 strings.
  */
 export function createTextSearch<Item>(
@@ -34,7 +34,7 @@ export function createTextSearch<Item>(
       for (let row = 0; row < rows && hit >= 0; row++) {
         while (startOf(row + 1) <= hit + before.length) row++;
         if (!changed.has(row)) found(row);
-        // Ignore a second hit in the same text.
+        // Ignore a second hit in the same row.
         hit = text.indexOf(needle, startOf(row + 1) - before.length);
       }
       for (const row of changed) {
@@ -52,7 +52,7 @@ export function createTextSearch<Item>(
   };
 }
 
-/** All texts in lower case with a separator around each, and the start of each row's text. */
+/** The text of all rows in lower case with separators around each, and where each row's text starts. */
 function join(texts: readonly string[]) {
   const lower = texts.map((text) => text.toLowerCase());
   const starts = new Uint32Array(lower.length + 1);
@@ -66,7 +66,7 @@ function join(texts: readonly string[]) {
   return { text, rows: lower.length, startOf: (row: number) => starts[row] ?? start };
 }
 
-/** Whether one text matches, as in a search. */
+/** Whether one string matches, as in a search. */
 export function matchesText(text: string, value: string, match: Match): boolean {
   const lower = text.toLowerCase();
   const wanted = value.toLowerCase();

@@ -10,7 +10,7 @@ import { usageOf } from './usage.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A SIM's complete record: the fields of the API document 2.4, then those that public clients have seen. */
+/** A SIM's complete record: the fields of API document 2.4, then those that public clients have seen. */
 export function thingRecord(customer: Customer, sim: Sim): Thing {
   const { id, seed, worldTime } = customer;
   const { row, operator, city, group, state } = sim;
@@ -87,7 +87,7 @@ function address(hash: number): string {
   return `10.${(hash >>> 16) & 255}.${(hash >>> 8) & 255}.${hash & 255}`;
 }
 
-/** The fields of a Thing that the API document 2.4 does not list. */
+/** The fields of a Thing that API document 2.4 does not list. */
 // prettier-ignore
 const seenFields: ReadonlySet<string> = new Set<keyof Thing>([
   'ThingId', 'ThingName', 'ThingDescription', 'ThingsGroupId', 'ThingsGroupName', 'State',
@@ -119,7 +119,7 @@ export function wireRecord(
   );
 }
 
-/** Values of the fields that the API document 2.4 shows only as null, without giving their types. */
+/** Values of the fields that API document 2.4 shows only as null, without giving their types. */
 function filled({
   DateCreated,
   ExternalUniqueId,
@@ -153,7 +153,7 @@ function asText(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asText(inner)]));
 }
 
-/** Null, a record without an identifier, or an identifier that lost digits by being a number. */
+/** Null, a record without an identifier, or an identifier that lost digits as a number. */
 function broken(thing: Pick<Thing, 'ThingName' | 'ExternalUniqueId'>, kind: number): unknown {
   if (kind === 0) return null;
   if (kind === 1) return { ThingName: thing.ThingName, State: 7 };

@@ -19,7 +19,7 @@ describe('the option timePasses', () => {
     expect(logOf(sandbox)).toEqual([[], []]);
   });
 
-  it('starts time when switched on, and starts it again after a reset', async () => {
+  it('starts time when switched on, and again after a reset', async () => {
     const { clock, sandbox } = open({ timePasses: false });
     const before = worldOf(sandbox);
     await clock.advance(10 * minute);

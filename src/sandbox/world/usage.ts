@@ -8,8 +8,8 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /**
- * The current location time and `Data` of a SIM. If time passes, a SIM in service reports every few minutes. The
- * values are computed when they are read, so a million SIMs cost nothing between reads.
+ * The current location time and `Data` of a SIM. With `timePasses` on, each SIM in service reports every few minutes.
+ * The values are computed when they are read, so a million SIMs cost nothing between reads.
  */
 export function usageOf(customer: Customer, sim: Sim): Usage {
   const { time, seed } = customer;
@@ -43,7 +43,7 @@ export function reportInterval({ seed }: Customer, { row }: Sim): number {
   return minute * (1 + (hash32(seed, row, 90) % 15));
 }
 
-/** Whether the network serves a SIM, if time passes. */
+/** Whether the network serves a SIM, with `timePasses` on. */
 export function isServed(customer: Customer, sim: Sim): boolean {
   const { state, drift, group, imei } = sim;
   const isOn =
@@ -79,7 +79,7 @@ export function cellOf({ lac, cellId }: Pick<Sim, 'lac' | 'cellId'>): number {
   return lac * 2 ** 28 + cellId;
 }
 
-/** Half of the SIMs were last seen within three days before the start, few more than a hundred days before. */
+/** Half of the SIMs were last seen in the three days before the start, few over a hundred days before it. */
 function firstLocatedAt({ seed, worldTime }: Customer, sim: Sim): number {
   if (sim.drift?.addedAt !== undefined) return sim.drift.addedAt;
   return wasUsed(sim) ? worldTime - Math.floor(ageChance(seed, sim) ** 6 * 200 * day) : 0;

@@ -37,7 +37,7 @@ export function removeSim(customer: Customer, sim: Sim): void {
   customer.listing.remove(sim);
 }
 
-/** Changes a group with a new DateModified; its lock ends service for devices outside the prefix, or restores it. */
+/** Changes a group with a new DateModified. A lock cuts off devices outside the prefix; unlocking restores them. */
 export function changeGroup(
   customer: Customer,
   group: StoredGroup,

@@ -73,7 +73,7 @@ async function measure(name: string, address: string): Promise<void> {
   }
 }
 
-/** The time that PostgreSQL has spent on statements; undefined for SQLite, which works within the call. */
+/** The time that PostgreSQL has spent on statements; undefined for SQLite, which runs within the call. */
 async function serverTime(database: Database): Promise<number | undefined> {
   if (database.kind === 'sqlite') return undefined;
   // Consecutive statements use one connection, which publishes its figures once a second, or on demand.

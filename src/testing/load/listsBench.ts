@@ -9,8 +9,8 @@ import { portOf } from '../fixtures/testPostgres.ts';
 import { call, signIn } from './consoleClient.ts';
 
 /**
- * Prints the cost to other users of lists that are large, or made to be expensive: how long a gateway's event loop
- * is blocked (aim: below 50 ms), how long `/healthz` waits meanwhile, and how much memory the gateway takes. The
+ * Prints the cost to other users of lists that are large, or crafted to be expensive: how long a gateway's event loop
+ * is blocked (aim: below 50 ms), how long `/healthz` waits in the meantime, and how much memory the gateway takes. The
  * service runs in the bench's process, on the same machine. Needs a build: `npm run build`.
  */
 const mebibyte = 1024 * 1024;
@@ -106,7 +106,7 @@ try {
   service.closeAllConnections();
 }
 
-/** Each list has its own gateway, so that none pays for the previous list. */
+/** Each list has its own gateway, so that none bears the costs of the previous list. */
 async function measure({ name, path, list, atOnce = 1 }: Attack): Promise<void> {
   const origin = `http://127.0.0.1:${portOf(service)}`;
   const gateway = await startProcess({

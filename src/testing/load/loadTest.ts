@@ -24,10 +24,10 @@ export type Fault = { readonly atMs: number } &
 
 export interface LoadTestFigures extends RepeatFigures, Omit<WorkFigures, 'signedOut'> {
   readonly refreshes: number;
-  /** Sessions that ended, and the number of them with a refresh refused by the service. */
+  /** Sessions that ended, and how many of them had a refresh refused by the service. */
   readonly signOuts: number;
   readonly signOutsByService: number;
-  /** Users who, at the end, had no response from the service since the last fault. */
+  /** Users who, by the end, had received no response from the service since the last fault. */
   readonly stillWaiting: number;
   /** Gateways that ended without being killed. */
   readonly ended: number;
@@ -40,8 +40,8 @@ type Gateway = GatewayProcess & { readonly life: GatewayLife };
 /**
  * Three gateways on one PostgreSQL, and users whose calls go through all gateways in turn, while faults happen.
  *
- * The service of this test does not limit refreshes. The gateways' limit is lifted in the database, because five
- * refreshes a minute would be too few to show anything; the queue has its own models.
+ * This test's service does not limit refreshes. The gateways' limit is lifted in the database, because five refreshes a
+ * minute would be too few to show anything; the queue has its own models.
  *
  * @param given.lifetimeMs of an access token
  * @param given.restMs between two calls of one user
@@ -85,7 +85,7 @@ export async function runLoadTest(given: {
     restMs: given.restMs,
   });
 
-  /** Like a supervisor, tries until the gateway starts, because the database may be unavailable. */
+  /** Like a supervisor, keeps trying until the gateway starts, because the database may be unavailable. */
   async function startAgain(): Promise<Gateway> {
     try {
       return await start();
@@ -176,7 +176,7 @@ export async function runLoadTest(given: {
   }
 }
 
-/** The budget records no refresh, so that every user has a turn immediately. */
+/** The budget records no refreshes, so every user gets a turn immediately. */
 async function liftRefreshLimit(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`

@@ -5,8 +5,8 @@ import { type Fault, runLoadTest } from './loadTest.ts';
 const print = printer('load test', '');
 
 /**
- * Prints the effects on 300 users in two minutes (the first argument: seconds) in which one of their three gateways is
- * killed about every five seconds, one stalls for 15 s now and then, and the database is restarted without warning.
+ * Prints the effects on 300 users over two minutes (the first argument: seconds) in which one of their three gateways
+ * is killed about every five seconds, one stalls for 15 s now and then, and the database is restarted without warning.
  */
 const people = 300;
 const seconds = Number(process.argv[2] ?? 120);
@@ -46,7 +46,7 @@ function faults(lengthMs: number): readonly Fault[] {
       (_, index) => firstMs + index * everyMs,
     );
   return [
-    // Not a divisor of the 20 s of a lease; otherwise the gateway that takes over would be killed at the same time.
+    // Not a divisor of the 20 s lease; otherwise the gateway that takes over would be killed at the same time.
     ...times(2000, 4700).map((atMs): Fault => ({ kind: 'kill', atMs })),
     ...times(15_000, 40_000).map((atMs): Fault => ({ kind: 'stop', atMs, forMs: 15_000 })),
     ...times(25_000, 45_000).map((atMs): Fault => ({ kind: 'restart the database', atMs })),

@@ -9,8 +9,8 @@ import { onEachDatabase } from './onEachDatabase.ts';
 const print = printer('records');
 
 /**
- * Prints the cost to others of one signed-in user who reads records, for each kind of database: how long
- * `/healthz` and the request for the current session wait meanwhile.
+ * Prints what it costs other users if one signed-in user reads records, for each kind of database: how long `/healthz`
+ * and the request for the current session wait in the meantime.
  */
 const sims = Number(process.env['RECORDS_BENCH_SIMS'] ?? 60_000);
 const measuredMs = 8000;
@@ -86,7 +86,7 @@ async function signedIn(bench: Fixture): Promise<string> {
   return cookie;
 }
 
-/** Measures how long other calls wait meanwhile. */
+/** Measures how long other calls wait in the meantime. */
 async function beside(
   what: string,
   bench: Fixture,

@@ -152,7 +152,7 @@ async function describe(
   ];
 }
 
-/** Makes the database record each change of a lease. */
+/** Makes the database record each change to a lease. */
 export async function recordLeases(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`

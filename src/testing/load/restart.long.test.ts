@@ -5,7 +5,7 @@ import { sharedFile } from '../fixtures/testDatabases.ts';
 import { call, signIn } from './consoleClient.ts';
 import { isSpentOnArrival, startTokenService } from './tokenService.ts';
 
-/** Three users whose refresh the service drops if the caller has left, and three whose refresh it does not drop. */
+/** Six users; if the caller has left, the service drops the refresh of three of them, but not of the others. */
 const names = Array.from({ length: 6 }, (_, index) => `user${index}`);
 
 /** One gateway on a SQLite file; the gateway may end and start again. */

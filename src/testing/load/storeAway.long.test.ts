@@ -10,7 +10,7 @@ import { call, signIn } from './consoleClient.ts';
 import { startTokenService } from './tokenService.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** The requirement is two seconds, but timers are late on a busy machine. */
+/** The requirement is two seconds, but timers fire late on a busy machine. */
 const givenUpMs = 3000;
 
 const postgres = await startPostgres();

@@ -106,7 +106,7 @@ export function createInventoryModel(database: Database, truth: Truth, scheduler
   return {
     list,
     idle,
-    /** Passes a list to its gateway, with no other list in progress if required. */
+    /** Passes a list to its gateway; if required, no other list is in progress at the same time. */
     async take(given: List) {
       if (given.isAlone) {
         await idle();

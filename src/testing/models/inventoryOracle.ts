@@ -77,7 +77,7 @@ function isOfKind(kind: ThingEventKind, before: string, after: string, { groupId
   return before !== after;
 }
 
-/** Each change of a field starts after the request of the list that showed the previous change. */
+/** A field changes again only after a list showing its previous change has been requested. */
 function repeated(events: readonly ThingEvent[]): readonly string[] {
   return events.flatMap((event, index) => {
     const last = events[index - 1];

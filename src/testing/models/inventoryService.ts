@@ -113,7 +113,7 @@ export function createTruth({ changes, renames, groupIds }: History) {
       const count = renames.filter((rename) => rename.group === group && rename.at <= time).length;
       return `${group}.${count}`;
     },
-    /** The times of changes within this span, and its ends. */
+    /** The times of changes within this span, plus its start and end. */
     momentsWithin(since: number, at: number): readonly number[] {
       const all = [...changes, ...renames].map((change) => change.at);
       return [since, ...all.filter((time) => since < time && time < at), at].toSorted(

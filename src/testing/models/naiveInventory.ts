@@ -10,7 +10,7 @@ import {
   type Truth,
 } from './inventoryService.ts';
 
-/** A SIM listed unchanged is written at most once in this time. */
+/** A SIM that has not changed is written at most once in this period. */
 const confirmMs = 60_000;
 
 interface Taken {
@@ -30,7 +30,7 @@ interface Last {
  */
 export function createNaiveInventory(truth: Truth) {
   const history = new Map<number, Taken[]>();
-  /** The response time of the last list that counted for each SIM. */
+  /** For each SIM, when the response with the last list that counted arrived. */
   const ends = new Map<number, number>();
   const events: Omit<ThingEvent, 'id'>[] = [];
 

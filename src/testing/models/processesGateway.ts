@@ -105,7 +105,7 @@ export function createProcesses(given: {
       queue: gateway.queue.forSession(person.key),
       refresh: (token) => refreshFrom(gateway, person, token),
     });
-    // Another call may have created an engine meanwhile.
+    // Another call may have created an engine in the meantime.
     const other = gateway.engines.get(person);
     if (other) return other;
     knownTokens.set(engine, stored);

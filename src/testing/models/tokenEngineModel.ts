@@ -16,7 +16,7 @@ const minute = 60_000;
 export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 | 503 | 403;
 
 /**
- * Several sessions of one process on a model of the service, whose calls travel in an order that the scheduler chooses.
+ * Several sessions of one process on a model of the service. The scheduler chooses the order in which calls travel.
  *
  * @param options.nextTurn resolves in the next turn of the event loop
  */
@@ -41,7 +41,7 @@ export function createTokenEngineModel(
     return state / 2_147_483_647;
   }
 
-  /** One leg of a request's way, as long as the scheduler decides. */
+  /** One leg of a request's journey; the scheduler decides how long it takes. */
   const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
 
   async function postRefresh({ body }: { readonly body: string }): Promise<Response> {

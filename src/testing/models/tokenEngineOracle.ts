@@ -40,7 +40,7 @@ export interface Person {
   renewedAt: number;
   /** The verdict on the newest access token: the service returned 2xx, or 401 soon after the token's arrival. */
   verdict: 'none' | 'good' | 'useless';
-  /** Has a place in the queue, and has not had a turn since. */
+  /** Has a place in the queue, and has not had a turn since joining it. */
   isQueued: boolean;
   hasSignedOut: boolean;
 }
@@ -69,7 +69,7 @@ export function createOracle(clock: Clock) {
     must(!person.hasSignedOut, 'no refresh after signing out');
     const backOff = backOffs[Math.min(person.useless, 3)] ?? 0;
     must(now - person.uselessAt >= backOff, 'useless refreshes become rare');
-    // Even if the count restarts after a different response.
+    // This holds even if a different response has reset the count.
     must(now - person.uselessAt >= minute, 'at most one useless refresh in a minute');
     must(
       !person.isUnconfirmed || now - pairAt(person) >= due.earliest,
