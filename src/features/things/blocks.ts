@@ -12,10 +12,10 @@ export const blockFlags = [
 ] as const satisfies readonly BlockFlag[];
 
 /**
- * The services that are blocked according to a record.
+ * The services that a record reports as blocked.
  *
- * @returns the service's names of the set flags; if none is set, the number of reported flags; undefined if the
- * record has no flags
+ * @returns the API names of the flags that are set; if none is, how many flags are reported; undefined if the record
+ * has no flags
  */
 export function blockWords(
   flags: Readonly<Record<string, unknown>>,

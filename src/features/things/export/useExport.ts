@@ -21,7 +21,7 @@ interface Exported {
   readonly saved?: { readonly content: FileContent; readonly file: SavedFile };
 }
 
-/** Exports all Things of a filter to a file. It stops when the component unmounts. */
+/** Exports all Things that match a filter to a file. It stops when the component unmounts. */
 export function useExport(filters: ThingsFilter) {
   const { api } = useUserServices();
   const job = useJob<ExportProgress, Exported>(doing);

@@ -26,7 +26,7 @@ const tacField: ThingField = {
   read: tacOfThing,
 };
 
-/** Fields that explain a SIM without service come first. Fields that differ between any two SIMs come last. */
+/** Fields that may explain a SIM without service come first. Fields that differ between any two SIMs come last. */
 const firstFields = [
   'State',
   'Block',
@@ -64,7 +64,7 @@ function rank({ id }: ThingField): number {
 }
 
 /**
- * The fields of all records, starting with fields that explain a SIM without service.
+ * The fields of all records, starting with those that may explain a SIM without service.
  *
  * @param things undefined for a SIM that is not read or not found, which does not count as a difference
  */
@@ -83,7 +83,7 @@ function textOf(field: ThingField, thing: ThingRecord): string {
   return texts.every((text) => text === '') ? '' : texts.join(', ');
 }
 
-/** The data of a comparison about one SIM besides its fields. */
+/** What a comparison has about one SIM besides its fields. */
 export interface ComparedSim {
   readonly iccid: string;
   readonly readAt?: number | undefined;
