@@ -37,7 +37,7 @@ const words: RecordWords = {
   beyond: ['No older changes are kept.', 'Show the newest changes'],
 };
 
-/** Starts reading the groups, whose names the filter suggests. Without a gateway there is no list to filter. */
+/** Starts reading the groups, whose names the filter suggests. Without a gateway, there is no list to filter. */
 export function loadChanges(services: UserServices, request: Request): null {
   return services.api.records ? loadGroups(services, request) : null;
 }

@@ -13,5 +13,5 @@ export const changesFilters = {
   outcome: { ...outcome, label: 'Outcome', words: outcomeLabels },
 } satisfies RecordFilters<Omit<ChangesQuery, 'groupId'>>;
 
-/** The page's state, which lives in its address. */
+/** The page's state, which lives in its URL. */
 export const changesAddress = { ...days, ...changesFilters, before };
