@@ -14,15 +14,15 @@ export interface UserGate {
   /**
    * The shell's loader: asks who is signed in.
    *
-   * @throws {Response} a redirect to the sign-in page, which returns here afterwards
+   * @throws {Response} a redirect to the sign-in page, which leads back here afterwards
    */
   enter(request: Request): Promise<UserServices>;
   /**
-   * A user has just signed in. Their page is read while `enter` checks whether the browser stored the cookie, which it
-   * may refuse in a frame.
+   * To be called when a user has just signed in. Their page is then read while `enter` checks whether the browser
+   * stored the cookie, which it may refuse to do in a frame.
    */
   expect(info: SessionInfo): void;
-  /** The result of the last `enter`, for page loaders, which the router starts after the shell's loader. */
+  /** The result of the last `enter`, for page loaders: the router starts them after the shell's loader. */
   services(): Promise<UserServices>;
 }
 
@@ -72,7 +72,7 @@ export function createUserGate(
     },
     expect(info) {
       expected = servicesFor(info);
-      // The page then waits for the shell's loader, which reports errors.
+      // If this fails, the page waits for the shell's loader, which reports the error.
       expected.catch(() => (expected = undefined));
     },
     async services() {
@@ -88,7 +88,7 @@ export function createUserGate(
   };
 }
 
-/** Whether data read for one session may be shown in the other. */
+/** Whether data that was read for one session may be shown in the other. */
 function isSameSession(one: SessionInfo, other: SessionInfo): boolean {
   return (
     one.username === other.username &&
