@@ -24,7 +24,7 @@ export function blockWords(
   if (known.length === 0) return undefined;
   const set = known.flatMap(([name, flag]) => (flag === true ? [name] : []));
   if (set.length > 0) return { set };
-  // A flag that the record lacks may still be set.
+  // A flag missing from the record may still be set.
   const reported = blockFlags.filter((flag) => typeof flags[flag] === 'boolean').length;
   const isAll = reported === blockFlags.length;
   return { set, none: isAll ? 'None' : `None of the ${reported} reported` };

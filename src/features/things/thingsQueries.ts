@@ -19,7 +19,7 @@ export interface ThingsPageData extends ThingsList {
 
 const listKey = [...keys.things, 'list'] as const;
 
-/** Key of the pages of one exact filter. A string, because an object in a query key also matches broader filters. */
+/** Query key for the pages of one exact filter. A string, because an object in a key also matches broader filters. */
 function filterKey({ filters, tags, state }: ThingsFilter) {
   const inOrder = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [...listKey, JSON.stringify([inOrder, tags, state])] as const;

@@ -23,7 +23,7 @@ export interface ThingRowProps {
   isActive: boolean;
   /** Whether it is selected. */
   isChosen: boolean;
-  /** Whether it shows copy buttons: under the pointer, or when active. */
+  /** Whether it shows copy buttons, because it is active or under the pointer. */
   hasControls: boolean;
   /** Whether its Thing is open beside the list. */
   isOpen: boolean;

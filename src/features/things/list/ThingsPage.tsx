@@ -58,7 +58,7 @@ export function loadThings(
   const isOpen = params['iccid'] !== undefined;
   const start = isOpen ? undefined : startViewSearch(search, parsed, services);
   if (start !== undefined) throw redirect(paths.things(start));
-  // The list is not read if a Thing takes the whole page.
+  // The list is not read if a Thing takes up the whole page.
   if (!isOpen || window.matchMedia(besideTheList).matches) {
     startRead(queryClient, thingsPageQuery(api, parsed.address), request.signal);
   }

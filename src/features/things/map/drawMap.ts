@@ -95,7 +95,7 @@ interface Cluster<T> extends Point {
 }
 
 /**
- * Groups points so that no two centres are closer than `distance`, in the unit of the points.
+ * Groups points so that no two centres are closer than `distance`, in the same unit as the points.
  */
 export function clusters<T>(
   items: readonly { readonly at: Point; readonly item: T }[],

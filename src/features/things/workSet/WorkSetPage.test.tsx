@@ -52,7 +52,7 @@ describe('L1: the work set', () => {
     expect(screen.queryByRole('link', { name: /^Work set/ })).not.toBeInTheDocument();
   });
 
-  it('removes the selected SIMs, and Undo restores their positions', async () => {
+  it('removes the selected SIMs, and Undo puts them back in place', async () => {
     const { user, iccids } = await openSet();
     expect(button('Remove')).toHaveAttribute('aria-disabled', 'true');
     await user.click(screen.getByRole('checkbox', { name: `Select ${iccids[1]}` }));

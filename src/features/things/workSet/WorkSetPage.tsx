@@ -23,7 +23,7 @@ import styles from './WorkSetPage.module.css';
 
 /** Records that reveal which undocumented fields the service reports. */
 const sampleSize = 50;
-/** Space for the mark of a SIM that is not read or no longer found, in CSS pixels. */
+/** Space for the mark of a SIM that has not been read or is no longer found, in CSS pixels. */
 const markWidth = 90;
 /** Widths of the set's own columns, in CSS pixels. */
 const ownWidths = [180, 240];

@@ -74,7 +74,7 @@ describe('the text of a comparison', () => {
     );
   });
 
-  it('has only the differences if only they are shown', () => {
+  it('contains only the differences if nothing else is shown', () => {
     expect(compareText(sims, rows, true)).not.toContain('The same');
   });
 });

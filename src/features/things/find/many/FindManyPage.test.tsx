@@ -106,7 +106,7 @@ describe('Find many', () => {
     expect(screen.getByText(/^An IMEI that is not found may still exist/)).toBeVisible();
   });
 
-  it('copies the ICCIDs, and the lines not found with the reasons', async () => {
+  it('copies the ICCIDs, and the lines not found along with the reasons', async () => {
     const { things, user, paste, find } = await open();
     const [a, b] = things;
     await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}\n8988999999999999999`);

@@ -8,7 +8,7 @@ import type { IdentifierItem, ParsedList } from './readList.ts';
 
 /** A user's list, its interpretation, and the search for its SIMs. */
 export interface FindState extends ListText {
-  /** Whether the text does not fit into the browser's storage, so that a reload would lose it. */
+  /** Whether a reload would lose the text, because it does not fit into the browser's storage. */
   readonly isNotKept: boolean;
   /** The text that was replaced by a file, Clear or a long insertion, until the user types again. */
   readonly replaced: string | undefined;

@@ -65,7 +65,7 @@ describe('a long list', () => {
   it('is neither read nor stored within the event handler that inserts it', async () => {
     const { store, tab, clock, turn, untilRead } = await open();
     store.insert(listOf(2_000), nowhere);
-    // The synchronous work of the event ends here.
+    // The event handler's synchronous work ends here.
     await clock.advance(0);
     expect(store.getSnapshot()).toMatchObject({ text: listOf(2_000), parsed: undefined });
     expect(tab.read('drafts')).toBe('');

@@ -30,7 +30,7 @@ export interface MissingRow {
   readonly hasFailed: boolean;
 }
 
-/** The SIMs that were found, without duplicates, in the order of the list. */
+/** The SIMs that were found, without duplicates, in list order. */
 export function foundRows({ parsed, outcomes, reads }: FindResults): readonly FoundRow[] {
   const byIccid = new Map<string, { items: ListItem[]; kinds: Set<string> }>();
   for (const item of parsed.items) {

@@ -97,7 +97,7 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
   };
 }
 
-/** The outcome that remains possible without the SIM. Filters match substrings, so rows for names prove nothing. */
+/** What a response without the SIM may mean. Filters match substrings, so rows for names prove nothing. */
 function doubtfulOutcome({ things, more }: ThingsList, as: Interpretation): Outcome | undefined {
   const hidden = things.filter((thing) => !showsKind(thing, as.kind));
   const listed = as.kind === 'imsi' || as.kind === 'imei' ? things : hidden;
