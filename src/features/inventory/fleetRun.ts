@@ -98,7 +98,7 @@ export function createFleetRun(
 
   return {
     work,
-    /** @returns false if another tab holds the scan, because a duplicate of this tab may have continued it */
+    /** @returns false if another tab holds the scan: a duplicate of this tab may have continued it */
     hold,
     /** Reports that the scan was abandoned. If the report fails, the gateway finds out by itself. */
     async giveUp(): Promise<void> {
