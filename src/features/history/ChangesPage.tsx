@@ -77,7 +77,7 @@ function RecordedChanges({ records }: { records: Records }) {
 
   async function refreshBoth() {
     const { isSuccess } = await groups.refetch({ cancelRefetch: false });
-    // A new list causes the changes to be read again.
+    // When a new list arrives, the changes are read again.
     if (!isSuccess) list.refresh();
   }
 

@@ -23,7 +23,7 @@ function told(label: string, words: string, atForm = words): SaveWords {
   return { label, words, atForm };
 }
 
-/** @param given more specific advice than the error's own */
+/** @param given advice more specific than the error's own */
 function failed(label: string, error: ApiError | undefined, doing: string, given?: string) {
   const wording = error && describeError(error, doing);
   const words = given ?? wording?.advice ?? '';

@@ -69,7 +69,7 @@ function wasNotStored({ outcome }: GroupChange): boolean {
   return outcome === 'refused' || outcome === 'not-sent' || outcome === 'not-seen';
 }
 
-/** The value of each setting that this console last saved. */
+/** The value that this console last saved for each setting. */
 function lastSaved(older: readonly GroupChange[]): GroupValues {
   const values: GroupValues = {};
   for (const { outcome, after } of older.toReversed()) {
