@@ -81,7 +81,7 @@ export function createUserGate(
       try {
         return await entered;
       } catch (error) {
-        // Each loader throws its own copy, because the router adds the base path to each redirect in place.
+        // Each loader throws its own copy, because the router modifies a redirect in place to add the base path.
         throw error instanceof Response ? error.clone() : error;
       }
     },
