@@ -65,7 +65,7 @@ export function AccountMenu({ info, version, anchor, onClose }: AccountMenuProps
           autoFocusItem
           aria-label="Account"
           onKeyDown={(event) => {
-            // If an error is shown, Tab moves on to its request id.
+            // If an error is shown, Tab goes on to its request id.
             if (event.key === 'Tab' && !failure) onClose();
           }}
         >

@@ -2,7 +2,7 @@ import { StillWaiting } from '#ui/StillWaiting.tsx';
 
 import styles from './ColdStart.module.css';
 
-/** Shown while the console loads; invisible at first, so that a quick start does not flicker. */
+/** Shown while the console loads; invisible at first, so that a quick start causes no flicker. */
 export function ColdStart() {
   return (
     <main aria-busy="true" className={styles.page}>

@@ -12,7 +12,7 @@ import { Page } from '#ui/Page.tsx';
 
 import { StoreWait } from './StoreWait.tsx';
 
-/** Replaces a page that could not be shown, with a button that reloads it. Callers add the landmark. */
+/** Replaces a page that could not be shown, with a button that reloads it. The caller provides the landmark. */
 export function PageError({ error }: { error: unknown }) {
   const [isReloading] = useState(
     () => isMissingPart(error) && mayReload(window.history.state, Date.now()),
@@ -46,7 +46,7 @@ function whatHappened(error: unknown): string {
   return error instanceof Error ? error.message : 'Something unexpected happened.';
 }
 
-/** The error of a route, as the router's `errorElement`. */
+/** The router's `errorElement`: shows the error of a route. */
 export function RouteError() {
   const error = useRouteError();
   return isWaitingForStore(error) ? <StoreWait error={error} /> : <PageError error={error} />;

@@ -21,7 +21,7 @@ import { paths } from '#paths.ts';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 
-/** In milliseconds. Until then, the first rows need the network and the CPU. */
+/** In milliseconds. Before that, the network and the CPU are busy with the first rows. */
 const preloadAfterMs = 20_000;
 
 /** Reacts when the session expires, ends, resumes, or changes to another user. */
@@ -47,7 +47,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
   useEffect(() => {
     switch (phase) {
       case 'live':
-        // Repeats reads that failed because the session had ended. Only the user repeats a write.
+        // Repeats reads that failed because the session had ended. Writes are repeated only by the user.
         void queryClient.refetchQueries({
           predicate: ({ state }) => state.error?.endsSession === true,
         });
@@ -56,7 +56,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         // T19: unsaved work contains data from the service and is removed; preferences stay.
         clearWork(work);
         calls.clear();
-        // Clearing the cache would refetch the queries on screen. It is dropped together with the shell.
+        // Clearing the cache would refetch the queries on screen. It disappears along with the shell.
         void queryClient.cancelQueries();
         void navigate(signInPath());
         break;
@@ -106,7 +106,7 @@ function clearWork({ drafts, notes, workSet }: WorkStorage): void {
   workSet.clear();
 }
 
-/** The sign-in page; in embed mode it returns to a frame without brand and account bar. */
+/** The path of the sign-in page, which in embed mode leads back to a frame without brand and account bar. */
 function signInPath(): string {
   const { search } = window.location;
   return paths.signIn(asksForEmbed(search) ? paths.things(withEmbed('')) : undefined);
@@ -121,7 +121,7 @@ function useRecheckAfterRestore() {
       try {
         if ((await session.read()) === null) monitor.gone();
       } catch (error) {
-        // An error does not mean that the session is over. The next call shows whether it is.
+        // An error does not mean that the session is over. The next call will tell.
         if (!(error instanceof ApiError)) throw error;
       }
     }

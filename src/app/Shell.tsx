@@ -116,8 +116,8 @@ function WorkSetLink() {
 }
 
 /**
- * Moves the focus to the heading of a new page, so that keyboard and screen-reader users are not left on a link that
- * no longer exists. A change to the query string is not a new page.
+ * Moves the focus to the heading of a new page, so that keyboard and screen-reader users are not left on a link that no
+ * longer exists. A new query string does not make a new page.
  *
  * @returns ref for the element that contains the pages
  */
@@ -129,7 +129,7 @@ function useFocusOnNavigation() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const headings = container.current?.querySelectorAll<HTMLElement>('[data-heading-of-page]');
-    // The last heading belongs to the page that was opened beside the list or in its place.
+    // The last heading belongs to the page that was opened, beside the list or in its place.
     (Array.from(headings ?? []).at(-1) ?? container.current)?.focus();
   }, [pathname]);
   return container;

@@ -13,7 +13,7 @@ import { Page } from '#ui/Page.tsx';
 const advice =
   'This does not sign you out. The page opens as soon as the database is back. If that takes long, tell the console’s operators.';
 
-/** When to retry opening a page that failed with this error. */
+/** When to try again to open a page that failed with this error. */
 function dueAfter(error: ApiError) {
   return { error, at: systemClock.now() + retryDelay(0, error, Math.random()) };
 }
@@ -24,7 +24,7 @@ function dueAfter(error: ApiError) {
  */
 export function StoreWait({ error }: { error: ApiError }) {
   const { revalidate, state } = useRevalidator();
-  // The first error's message stays, so that screen readers announce it only once.
+  // The first error's message stays, so that screen readers announce it just once.
   const [first] = useState(error);
   const [due, setDue] = useState(() => dueAfter(error));
   if (due.error !== error) setDue(dueAfter(error));

@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { fakeTime } from '#testing/fixtures/fakeTime.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-/** Faults of one endpoint that last for the whole test. */
+/** Faults of a single endpoint, each of which lasts for the whole test. */
 const faults = {
   'no answer': { hang: true },
   'a late answer': { delayMs: 20_000 },
@@ -54,7 +54,7 @@ type User = Awaited<ReturnType<typeof renderRoute>>['user'];
 interface Flow {
   readonly route: string;
   readonly act: (sandbox: Sandbox, injectFault: () => void) => Promise<void>;
-  /** Text on screen when the flow succeeds. */
+  /** The text on screen if the flow succeeds. */
   readonly done: RegExp;
   readonly ends: Readonly<Record<FaultName, State>>;
 }
@@ -134,7 +134,7 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     ends: {
       ...read,
-      // The service has not ended the session, so the refresh is tried again.
+      // The service has not ended the session, so the refresh is attempted again.
       'a connection cut before the work': 'a countdown',
       'a connection cut after the work': 'a countdown',
       'a truncated body': 'a countdown',
@@ -156,7 +156,7 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     ends: {
       ...read,
-      // The change was stored, and reading the group shows it.
+      // The change was stored, as a read of the group shows.
       'a connection cut after the work': 'done',
       'a truncated body': 'done',
       'HTML with 200': 'done',
@@ -170,7 +170,7 @@ const flows: Readonly<Record<string, Flow>> = {
 const pass = fakeTime(500);
 
 beforeEach(() => {
-  // Save-Data turns prefetching off, so that each flow sends only its own calls.
+  // Save-Data turns prefetching off, so that each flow makes only its own calls.
   Reflect.defineProperty(navigator, 'connection', {
     value: { saveData: true },
     configurable: true,
@@ -193,7 +193,7 @@ describe.each(Object.entries(flows))('%s', (_flow, flow) => {
     });
     await waitFor(() => expect(calls()).toBeGreaterThan(before));
     await pass(15_000);
-    // On a busy machine, the attempts start later.
+    // On a busy machine, attempts start later.
     for (let more = 0; more < 45_000 && !statesOnScreen(flow).includes(state); more += 500) {
       await pass(500);
     }

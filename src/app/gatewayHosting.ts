@@ -32,7 +32,7 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     budgets: createBudgets(systemClock, tabs.budgets),
     calls,
     onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
-    // The new user is then led to their own page. If this call fails, the next call shows who is signed in.
+    // This leads the new user to a page of their own. If this call fails, the next one reveals who is signed in.
     onSessionReplaced: () => void session.read({ background: true }).catch(() => undefined),
   });
   const session = monitoredSession(createCookieSession(http), monitor);

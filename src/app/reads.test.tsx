@@ -16,7 +16,7 @@ const calls = (sandbox: Sandbox) =>
 const pass = fakeTime();
 
 describe('R1: a read that fails in the service', () => {
-  it('is retried after 1 and 2 s, and the page appears', async () => {
+  it('is retried after 1 and 2 s, until the page appears', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, status: 503, count: 2, retryAfter: null });
     await renderRoute(paths.things(), { sandbox });
@@ -55,7 +55,7 @@ describe('R2: a read that the service refuses', () => {
 });
 
 describe('R4: a read over the rate limit', () => {
-  it('with a Retry-After of 7, is retried after 7 to 8.5 s', async () => {
+  it('is retried after 7 to 8.5 s, given a Retry-After of 7', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, status: 429, retryAfter: '7' });
     await renderRoute(paths.things(), { sandbox });
@@ -86,7 +86,7 @@ describe('V2: a response that is not a list', () => {
 });
 
 describe('R10: leaving a page', () => {
-  it('cancels its reads without an error', async () => {
+  it('cancels its reads without showing an error', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: list, hang: true });
     const { router } = await renderRoute(paths.things(), { sandbox });
@@ -160,7 +160,7 @@ describe('a slow service', () => {
     await pass(3_000);
     const status = screen.getByText(/Still waiting/);
     expect(status).toHaveTextContent(/^Still waiting \(1\d s\)$/);
-    // A timer is not announced, although it changes every second.
+    // Although it changes every second, a timer is not announced.
     expect(within(status).getByRole('timer')).toHaveTextContent(/^1\d s$/);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('Loading was cancelled.')).toBeVisible();

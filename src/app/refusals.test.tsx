@@ -6,7 +6,7 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { button, nameField, openGroup } from '#testing/fixtures/openGroup.tsx';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-/** The console's message for each status of API document 7. A typed text triggers the status in the sandbox. */
+/** The console's message for each status in API document 7. Certain typed text makes the sandbox return that status. */
 const refusals = [
   { status: 401, says: 'customer ID' },
   { status: 403, says: 'not allowed to do that' },
@@ -28,7 +28,7 @@ describe.each(refusals)('a $status of the service', ({ status, says }) => {
     expect(field).toHaveValue(`status:${status}`);
   });
 
-  it('of a save is shown the same way, and stores nothing', async () => {
+  it('of a save is shown in the same way, and nothing is stored', async () => {
     const { sandbox, user } = await openGroup();
     await user.clear(nameField());
     await user.type(nameField(), `status:${status}`);
@@ -36,7 +36,7 @@ describe.each(refusals)('a $status of the service', ({ status, says }) => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(says);
     expect(alert).toHaveTextContent(/Request ID\s*req_/);
-    // Also behind a dialog.
+    // Finds it behind a dialog, too.
     const name = screen.getByRole('textbox', { name: 'Group name', hidden: true });
     expect(name).toHaveValue(`status:${status}`);
     expect(sandbox.state.puts()).toEqual([]);

@@ -12,7 +12,7 @@ const accessTokenLifeMs = 4 * 60 * 60 * 1000;
 const refresh = 'POST /v1/auth/refresh';
 const pass = fakeTime(500);
 
-/** A page whose access token can expire, after which refreshes fail with this fault, by default a 429. */
+/** A page with an access token that can expire. Refreshes then fail with this fault, by default a 429. */
 async function openPage(fault: Fault, address = (_groupId: string) => paths.things()) {
   const sandbox = createSandbox({ things: 60 });
   const group = sandbox.state.groups().find(({ name }) => name === 'Scooter Sharing');
@@ -41,7 +41,7 @@ async function openPage(fault: Fault, address = (_groupId: string) => paths.thin
 const waiting = () => screen.findByText(/your sign-in has to be renewed first, and you are next\./);
 
 describe('T12: a read that waits for a renewal of the sign-in', () => {
-  it('shows its place in the queue, counts down, and continues automatically', async () => {
+  it('shows its place in the queue and a countdown, and continues automatically', async () => {
     const { user, expireToken, button, count } = await openPage({ count: 8 });
     await screen.findByText(/^Rows 1–25/);
     expireToken();
@@ -71,7 +71,7 @@ describe('T12: a read that waits for a renewal of the sign-in', () => {
     await signInAgain();
     expect(await screen.findByText(/^Rows 26–50/)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Thing name' })).toHaveValue('van');
-    // The previous session has left the queue.
+    // The previous session is no longer in the queue.
     await pass(120_000);
     expect(count(refresh)).toBe(1);
   });
@@ -116,12 +116,12 @@ describe('T12: a save that waits for a renewal of the sign-in', () => {
     return page;
   }
 
-  it('is shown as waiting, and continues automatically with one PUT', async () => {
+  it('is shown as waiting, and continues automatically with a single PUT', async () => {
     const { count } = await save({ count: 6 });
     const cancel = screen.getByRole('button', { name: 'Cancel' });
     cancel.focus();
     await pass(3 * 31_000);
-    // The focused button stays in place, however often the queue is polled.
+    // The button with the focus stays in place, however often the queue is polled.
     expect(cancel).toHaveFocus();
     await pass(4 * 31_000);
     expect(await screen.findByText(/^Saved\. The service reports/)).toBeVisible();

@@ -18,9 +18,9 @@ import { createUserGate } from './userGate.ts';
 /** @param failed the failed sign-in that the document already shows */
 export function createConsoleRouter(services: ConsoleServices, failed?: FailedSignIn) {
   const { config, session } = services;
-  // Sent before the router loads the page's code, which would delay this call on a slow connection.
+  // Sent before the router loads the page's code: on a slow connection, waiting for that would delay this call.
   const firstRead = window.location.pathname.endsWith(patterns.signIn) ? undefined : session.read();
-  // The shell's loader reports errors.
+  // The shell's loader reports any error.
   firstRead?.catch(() => undefined);
   return createBrowserRouter(consoleRoutes(services, firstRead, failed), {
     basename: config.basePath,
@@ -47,7 +47,7 @@ export function consoleRoutes(
         ...sessionRoutes({ failed, onTyping: preloadHome, onSignedIn: gate.expect }),
         {
           loader: async ({ request }) => gate.enter(request),
-          // Who is signed in does not depend on the address.
+          // Who is signed in does not depend on the URL.
           shouldRevalidate: () => false,
           lazy: async () => {
             const { Shell } = await import('./Shell.tsx');
@@ -73,9 +73,9 @@ export function consoleRoutes(
   ];
 }
 
-/** Loads the pages that follow signing in, while the user fills in the form and the browser is idle. */
+/** While the user fills in the form and the browser is idle, loads the pages to be shown after signing in. */
 function preloadHome(): void {
-  // Browsers without requestIdleCallback load them on demand.
+  // Browsers without requestIdleCallback load these pages on demand.
   if (!('requestIdleCallback' in window)) return;
   window.requestIdleCallback(() => {
     preload(async () => import('./Shell.tsx'));

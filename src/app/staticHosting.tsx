@@ -38,7 +38,7 @@ export async function staticConsole(): Promise<ReactNode> {
   }
 }
 
-/** Every tab has its own session and tracks rate limits on its own. */
+/** Every tab has its own session and keeps track of its own rate limits. */
 function staticServices(config: StaticConfig, basePath: string): ConsoleServices {
   const newRequestId = () => crypto.randomUUID();
   const access = createTokenAccess({

@@ -34,7 +34,7 @@ async function typeSignIn() {
 }
 
 describe('S8: a sign-in while the store is unavailable', () => {
-  it('continues automatically, with one call to the service', async () => {
+  it('continues automatically, with a single call to the service', async () => {
     const { store, sandbox } = await typeSignIn();
     await pass(10_000);
     expect(await waiting()).toBeVisible();
@@ -57,7 +57,7 @@ describe('S8: a sign-in while the store is unavailable', () => {
     expect(sandbox.state.requests()).toEqual([]);
   });
 
-  it('is cancelled by typing, because the values to send have changed', async () => {
+  it('is cancelled by typing, because that changes the values to be sent', async () => {
     const { store, sandbox, user, button } = await typeSignIn();
     await user.type(screen.getByRole('textbox', { name: 'Username' }), '2');
     store.isAway = false;
@@ -68,7 +68,7 @@ describe('S8: a sign-in while the store is unavailable', () => {
 });
 
 describe('S8: a save while the store is unavailable', () => {
-  it('says that nothing was stored, and continues automatically with one PUT', async () => {
+  it('says that nothing was stored, and continues automatically with a single PUT', async () => {
     const { store, sandbox, user, button } = await openAddress(paths.group);
     await user.type(await screen.findByRole('textbox', { name: 'Group name' }), ' 2');
     store.isAway = true;

@@ -8,7 +8,7 @@ import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts'
 
 import { createUserGate } from './userGate.ts';
 
-/** A gate after `writer` signed in, whose question who is signed in is answered by the test. */
+/** A gate after `writer` has signed in. The test decides how its session read is answered. */
 async function justSignedIn() {
   const sandbox = createSandbox({ things: 60 });
   const services = sandboxServices(sandbox);
@@ -22,7 +22,7 @@ async function justSignedIn() {
 }
 
 describe('after a sign-in', () => {
-  it('the page is read for its user while the session is confirmed, and shown with that read', async () => {
+  it('the page is read while the session is being confirmed, and not read again after that', async () => {
     const { gate, info, entered, answer } = await justSignedIn();
     const early = await gate.services();
     expect(early.info).toEqual(info);
@@ -45,7 +45,7 @@ describe('after a sign-in', () => {
     expect(await gate.services()).toBe(services);
   });
 
-  it('a browser that did not keep the session is led back to the sign-in page', async () => {
+  it('a browser that did not keep the session returns to the sign-in page', async () => {
     const { gate, entered, answer } = await justSignedIn();
     answer.resolve(null);
     await expect(entered).rejects.toMatchObject({ status: 302 });

@@ -14,15 +14,15 @@ export interface UserGate {
   /**
    * The shell's loader: asks who is signed in.
    *
-   * @throws {Response} a redirect to the sign-in page, which returns here afterwards
+   * @throws {Response} a redirect to the sign-in page, which leads back here afterwards
    */
   enter(request: Request): Promise<UserServices>;
   /**
-   * A user has just signed in. Their page is read while `enter` checks whether the browser stored the cookie, which it
-   * may refuse in a frame.
+   * To be called when a user has just signed in. Their page is then read while `enter` checks whether the browser
+   * stored the cookie, which it may refuse to do in a frame.
    */
   expect(info: SessionInfo): void;
-  /** The result of the last `enter`, for page loaders, which the router starts after the shell's loader. */
+  /** The result of the last `enter`, for page loaders: the router starts them after the shell's loader. */
   services(): Promise<UserServices>;
 }
 
@@ -78,7 +78,7 @@ export function createUserGate(
         if (!services) throw new Error('The shell has not been entered');
         return services;
       } catch (error) {
-        // Each loader throws its own copy, because the router adds the base path to each redirect in place.
+        // Each loader throws its own copy, because the router modifies a redirect in place to add the base path.
         throw error instanceof Response ? error.clone() : error;
       }
     },

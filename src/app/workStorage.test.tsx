@@ -53,7 +53,7 @@ async function open({ as = 'writer', address }: { as?: string; address?: string 
   };
 }
 
-/** Saves a change, and then types another one. */
+/** Saves one change, and then types another. */
 async function saveAndType() {
   const world = await open();
   await world.rename();
@@ -93,7 +93,7 @@ describe('T19: unsaved work kept for a user', () => {
     expect(kept()).toEqual(nothing);
   });
 
-  it('is not restored by a save that was waiting', async () => {
+  it('is not brought back by a save that was waiting', async () => {
     const { kept, signOut, sandbox, rename } = await open();
     sandbox.faults.add({ route: put, status: 429, retryAfter: '7' });
     await rename();
@@ -103,7 +103,7 @@ describe('T19: unsaved work kept for a user', () => {
     expect(kept()).toEqual(nothing);
   });
 
-  it('is not restored by a save that was in flight', async () => {
+  it('is not brought back by a save that was in flight', async () => {
     const { kept, signOut, sandbox, rename } = await open();
     sandbox.faults.add({ route: list, skip: 1, hang: true });
     await rename();
@@ -123,7 +123,7 @@ describe('T19: unsaved work kept for a user', () => {
 });
 
 describe('T19: the work set', () => {
-  it('is removed when the user signs out, and the next user starts without one', async () => {
+  it('is removed when the user signs out, so that the next user starts without one', async () => {
     const { user, set } = await gather();
     expect(set()).toContain('ExternalUniqueId');
     await user.click(screen.getByRole('button', { name: 'Account' }));
@@ -140,7 +140,7 @@ describe('T19: the work set', () => {
     expect(set()).toBe('');
   });
 
-  it('T17: is not shown to another user of this tab, and has been removed when the first user returns', async () => {
+  it('T17: is not shown to another user of this tab, and is gone by the time the first user returns', async () => {
     const { tabStorage, leave } = await gather();
     leave();
     await renderRoute(paths.things('size=10'), { as: 'admin', tabStorage });

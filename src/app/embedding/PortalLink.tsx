@@ -15,7 +15,7 @@ interface PortalLinkProps {
   consoleVersion: string;
 }
 
-/** Notifies the portal of what its frame shows, and handles the portal's messages (docs/embedding.md). */
+/** Tells the portal what its frame shows, and handles the portal's messages (docs/embedding.md). */
 export function PortalLink({ allowed, consoleVersion }: PortalLinkProps) {
   const [channel] = useState(() => createPortalChannel(window, allowed));
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function PortalLink({ allowed, consoleVersion }: PortalLinkProps) {
     () =>
       channel.listen((message) => {
         if (message.kind === 'theme') setColorScheme(message.theme);
-        // If a form has unsaved changes, the router lets it ask first.
+        // If a form has unsaved changes, it asks first; the router sees to that.
         else void navigate(safeNext(message.path, paths.home()));
       }),
     [channel, navigate],

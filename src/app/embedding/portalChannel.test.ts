@@ -8,7 +8,7 @@ const theme = { channel: 'sim-console', version: 1, kind: 'theme', theme: 'dark'
 
 type Listener = (event: MessageEvent<unknown>) => void;
 
-/** A frame, with the parent's origin as far as its browser reveals it. */
+/** A frame, with its parent's origin if the browser reveals that. */
 function createFrame(told: { ancestor?: string; referrer?: string }) {
   const posted: { data: unknown; target: unknown }[] = [];
   const listeners = new Set<Listener>();
@@ -56,7 +56,7 @@ describe('H4: a message from the console', () => {
     expect(posted).toEqual([]);
   });
 
-  it('waits until the portal has sent a message, and keeps its order', () => {
+  it('waits until the portal has sent a message, and stays in order', () => {
     const { frame, posted, receive } = createFrame({});
     const channel = createPortalChannel(frame, [portal]);
     channel.listen(() => {});

@@ -6,7 +6,7 @@ import {
   type OutboundMessage,
 } from './portalProtocol.ts';
 
-/** The part of a window that the channel needs. */
+/** The parts of a window that the channel needs. */
 export interface FrameWindow {
   readonly parent: Pick<Window, 'postMessage'>;
   readonly location: { readonly ancestorOrigins?: ArrayLike<string> };
@@ -16,8 +16,8 @@ export interface FrameWindow {
 }
 
 /**
- * The channel to the page that shows the console in a frame: a message is accepted only from the parent window and
- * an allowed origin, and sent only to that exact origin (H4).
+ * The channel to the page that shows the console in a frame: messages are accepted only from the parent window at an
+ * allowed origin, and sent only to that exact origin (H4).
  *
  * @param allowed origins that may show the console in a frame
  */
@@ -39,7 +39,7 @@ export function createPortalChannel(frame: FrameWindow, allowed: readonly string
       if (origin === undefined) waiting.push(message);
       else post(message, origin);
     },
-    /** @returns removes the listener */
+    /** @returns a function that removes the listener */
     listen(onMessage: (message: InboundMessage) => void) {
       const receive = (event: MessageEvent<unknown>) => {
         if (event.source !== frame.parent || !allowed.includes(event.origin)) return;
@@ -57,7 +57,7 @@ export function createPortalChannel(frame: FrameWindow, allowed: readonly string
   };
 }
 
-/** Undefined in browsers that do not reveal the parent; the portal's first message then reveals it. */
+/** Undefined if the browser does not reveal it; the portal's first message then does. */
 function parentOrigin({ location, document }: FrameWindow): string | undefined {
   const [parent] = Array.from(location.ancestorOrigins ?? []);
   if (parent !== undefined) return parent;

@@ -11,7 +11,7 @@ export const protocolVersion = 1;
 export type OutboundMessage =
   /** The console is ready to receive messages. */
   | { readonly kind: 'ready'; readonly consoleVersion: string }
-  /** @property path relative to the console's base path, with search and hash, usable for `navigate` */
+  /** @property path relative to the console's base path, with query and hash, as expected by `navigate` */
   | { readonly kind: 'navigated'; readonly path: string; readonly title: string }
   /** Whether the page has unsaved changes. */
   | { readonly kind: 'dirty'; readonly dirty: boolean }

@@ -9,20 +9,20 @@ interface ConsoleModule {
  * browser is idle, the script loads the console, which takes over the form.
  */
 
-/** A second submit within this time counts as the same one. */
+/** A second submit within this time counts as a repeat of the first. */
 const sendingMs = 10_000;
 
 let sentAt = Number.NEGATIVE_INFINITY;
 let isTakenOver = false;
 
-/** The browser submits the form itself and leaves this page, unless the user stops the navigation. */
+/** The browser itself submits the form, which leaves this page unless the user stops the navigation. */
 function handleSubmit(event: Event): void {
   if (performance.now() - sentAt < sendingMs) event.preventDefault();
   else sentAt = performance.now();
 }
 
 async function untilIdle(): Promise<void> {
-  // Called before the browser paints. It paints before the next task.
+  // An animation frame precedes the paint, and the next task follows it.
   await new Promise((resolve) => requestAnimationFrame(resolve));
   await new Promise((resolve) => setTimeout(resolve));
   if (!('requestIdleCallback' in window)) return;
@@ -30,8 +30,8 @@ async function untilIdle(): Promise<void> {
 }
 
 /**
- * The document names the file. With an import that the bundler resolves, this script would need a second file, and
- * would miss a submit before that file arrives.
+ * The document names the file. If the bundler resolved the import, this script would need a second file, and would miss
+ * any submit before that file arrives.
  */
 async function importConsole(): Promise<ConsoleModule> {
   const file = document.querySelector<HTMLElement>('[data-console]')?.dataset['console'] ?? '';
@@ -51,7 +51,7 @@ async function takeOver(): Promise<void> {
   if (!root || isTakenOver) return;
   const sentFor = performance.now() - sentAt;
   if (sentFor < sendingMs) {
-    // The console must not send the form a second time. A user who stopped the navigation is still on this page then.
+    // The console must not send the form a second time. Anyone still here afterwards has stopped the navigation.
     setTimeout(start, sendingMs - sentFor);
     return;
   }
@@ -64,7 +64,7 @@ async function takeOver(): Promise<void> {
 const start = () => void takeOver().catch(() => undefined);
 
 document.addEventListener('submit', handleSubmit);
-// The user came back to a page that had sent its form.
+// The user has come back to a page that had already sent its form.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   sentAt = Number.NEGATIVE_INFINITY;

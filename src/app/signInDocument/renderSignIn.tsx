@@ -12,7 +12,7 @@ import { patterns } from '#paths.ts';
 
 import { Root } from '../Root.tsx';
 
-/** Rendering the page sends no calls. */
+/** Rendering the page makes no calls. */
 const silentSession: Session = {
   read: unasked,
   signIn: unasked,
@@ -28,7 +28,7 @@ const config = { basePath: '/', environmentName: '', version: '', frameAncestors
 
 /**
  * Renders the sign-in page outside a browser, for the gateway to send. React hydrates it in the browser
- * (hydrateSignIn.tsx), so both use the same components around the page.
+ * (hydrateSignIn.tsx), so both wrap the page in the same components.
  */
 export const renderSignIn: SignInRenderer['renderSignIn'] = (
   search: string,
@@ -46,6 +46,6 @@ export const renderSignIn: SignInRenderer['renderSignIn'] = (
     </StrictMode>,
   );
   router.dispose();
-  // The title belongs in the head, and the document already has one there.
+  // A title belongs in the head, where the document already has one.
   return { html: drawn.replace(/<title>[^<]*<\/title>/, ''), failure: refusal?.written };
 };

@@ -91,7 +91,7 @@ describe('a screen reader on "Changes"', () => {
     serviceRequestId: 'r-service',
   };
 
-  it('reads the table: who changed which value, from what to what', async () => {
+  it('reads the table: who changed which value, and how', async () => {
     await renderRoute(paths.changes(), {
       changes: () =>
         Response.json({ changes: [change], next: null, previous: null, keptDays: 365 }),

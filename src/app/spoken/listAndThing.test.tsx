@@ -19,7 +19,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** @param things more than the prefetched page holds, if the end of the list must stay unknown */
+/** @param things more than fit on the prefetched page, if the end of the list must stay unknown */
 async function openList(search: string, things = 25) {
   const rendered = await renderRoute(paths.things(search), { sandbox: createSandbox({ things }) });
   await screen.findByRole('table', { name: 'Things' });
@@ -76,7 +76,7 @@ describe('a screen reader on the sign-in page', () => {
 });
 
 describe('a screen reader in the list of Things', () => {
-  it('reads the table header with the sorted column', async () => {
+  it('reads the table header, including which column is sorted', async () => {
     await openList('sort=-ThingName');
     expect(await readAloud(within(table()).getAllByRole('row')[0])).toMatchInlineSnapshot(`
       "row
@@ -100,7 +100,7 @@ describe('a screen reader in the list of Things', () => {
     `);
   });
 
-  it('reads a row: the link first, with copy buttons only in the active row', async () => {
+  it('reads a row, link first; only the active row has copy buttons', async () => {
     await openList('sort=ThingName');
     const [, first, second] = within(table()).getAllByRole('row');
     expect(await readAloud(first)).toMatchInlineSnapshot(`
@@ -165,7 +165,7 @@ describe('a screen reader in the list of Things', () => {
   });
 
   it('announces the rows after paging', async () => {
-    // Backwards: the next page is prefetched and may appear immediately.
+    // Going back, because the next page has been prefetched and may appear immediately.
     const { user } = await openList('sort=ThingName&size=10&page=2', 45);
     const said = await listenWhile(async () => {
       await user.click(button('Previous page'));
@@ -179,7 +179,7 @@ describe('a screen reader in the list of Things', () => {
     `);
   });
 
-  it('announces the rows after the order changes', async () => {
+  it('announces the rows after a change of order', async () => {
     const { user } = await openList('sort=ThingName&size=10&page=2', 45);
     const said = await listenWhile(async () => {
       await user.click(within(table()).getByRole('button', { name: 'Thing name' }));

@@ -73,7 +73,7 @@ describe('Calls', () => {
     expect(text).not.toContain('sandbox-writer');
   });
 
-  it('has its own button where the account bar is hidden', async () => {
+  it('has a button of its own where the account bar is hidden', async () => {
     const { user } = await openThings(paths.things('size=10&embed=1'));
     expect(screen.queryByRole('button', { name: 'Account' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Calls' }));

@@ -17,8 +17,8 @@ interface ChangedValuesProps {
 }
 
 /**
- * The fields that a change changed or may have changed. They form a list only if there are several, because a screen
- * reader announces the number of items.
+ * The fields that a change changed or may have changed. They form a list only if there are several, because screen
+ * readers announce the number of items.
  */
 export function ChangedValues({ change, sides }: ChangedValuesProps) {
   const fields = changedFields(change);
@@ -75,7 +75,7 @@ function Parts({ parts }: { parts: readonly ValuePart[] }) {
   );
 }
 
-/** The outcome of a change, with a symbol that does not depend on colour. */
+/** The outcome of a change, with a symbol so that colour is not the only cue. */
 export function Outcome({ change }: { change: GroupChange }) {
   const { label, words, said } = describeChange(change);
   return (
@@ -104,12 +104,12 @@ export function RequestId({ change }: { change: GroupChange }) {
   );
 }
 
-/** Who made a change. For changes made elsewhere, the service names nobody. */
+/** Who made a change. For changes made elsewhere, the service does not say. */
 export function Who({ change: { username } }: { change: GroupChange }) {
   return username ?? <span className={records.quiet}>not known</span>;
 }
 
-/** When a change was made, to the minute; the title has the exact time. */
+/** When a change was made, to the minute; the tooltip has the exact time. */
 export function When({ at }: Pick<GroupChange, 'at'>) {
   return (
     <time dateTime={utcTime(at)} title={utcTime(at)}>

@@ -217,7 +217,7 @@ describe('the export of changes', () => {
 });
 
 describe('without a gateway', () => {
-  it('has no link to the changes, and explains at their address why there are none', async () => {
+  it('has no link to the changes, and the page at their address explains why', async () => {
     const { sandbox } = await renderRoute(paths.changes());
     expect(await screen.findByRole('heading', { name: 'Changes' })).toBeVisible();
     expectText(/This installation has none/);

@@ -37,7 +37,7 @@ const words: RecordWords = {
   beyond: ['No older changes are kept.', 'Show the newest changes'],
 };
 
-/** Starts reading the groups, whose names the filter suggests. Without a gateway there is no list to filter. */
+/** Starts reading the groups, whose names the filter suggests. Without a gateway, there is no list to filter. */
 export function loadChanges(services: UserServices, request: Request): null {
   return services.api.records ? loadGroups(services, request) : null;
 }
@@ -77,7 +77,7 @@ function RecordedChanges({ records }: { records: Records }) {
 
   async function refreshBoth() {
     const { isSuccess } = await groups.refetch({ cancelRefetch: false });
-    // A new list causes the changes to be read again.
+    // When a new list arrives, the changes are read again.
     if (!isSuccess) list.refresh();
   }
 

@@ -39,7 +39,7 @@ const columns: readonly DataColumn<GroupChange>[] = [
 
 interface ChangesTableProps {
   changes: readonly GroupChange[];
-  /** The rows belong to an earlier query. */
+  /** Whether the rows belong to an earlier query. */
   isStale: boolean;
 }
 
@@ -56,7 +56,7 @@ export function ChangesTable({ changes, isStale }: ChangesTableProps) {
   );
 }
 
-/** The group's name before the change, or its id if no list had shown the name. */
+/** The group's name before the change, or its id if no list has shown the name. */
 function groupWords({ groupName, groupId }: GroupChange): string {
   return groupName === null ? groupId : groupName || messages.unnamed;
 }

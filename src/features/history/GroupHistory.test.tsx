@@ -56,7 +56,7 @@ describe('the history of a group', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('describes the values that each button uses', async () => {
+  it('describes the values that each button fills in', async () => {
     await openWith(
       {},
       { id: '2', outcome: 'refused', status: 409, message: 'Schon vergeben' },
@@ -88,7 +88,7 @@ describe('the history of a group', () => {
     expect(buttons[4]).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('offers the last saved value of a setting that no list shows', async () => {
+  it('offers the last saved value of a setting that lists do not show', async () => {
     const unlisted = { ThingsGroupName: groupName };
     const lockedHere = { ThingsGroupName: groupName, LockMasterImei: true, IMEIPrefix: '35208115' };
     const { user } = await openWith(
@@ -106,7 +106,7 @@ describe('the history of a group', () => {
     expect(lockButton()).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('leaves form values unchanged that the entry does not know', async () => {
+  it('leaves form values alone if the entry does not have them', async () => {
     const { user } = await openWith({ before: { LockMasterImei: true } });
     await screen.findByRole('region', { name: 'History' });
     await user.clear(nameField());
@@ -123,7 +123,7 @@ describe('the history of a group', () => {
     ).toBeVisible();
   });
 
-  it('restores the text typed before the form was filled, and can undo that', async () => {
+  it('can restore the text typed before the form was filled, and undo that too', async () => {
     const { user } = await openWith({});
     await user.clear(nameField());
     await user.type(nameField(), 'Typed by me');
@@ -137,7 +137,7 @@ describe('the history of a group', () => {
     expect(nameField()).toHaveValue('Scooters of before');
   });
 
-  it('restores the typed text, not the values of an entry that was tried in between', async () => {
+  it('restores the typed text, not the values of an entry tried in between', async () => {
     const older = { id: '1', before: { ThingsGroupName: 'Scooters of long ago' } };
     const { user } = await openWith({ id: '2' }, older);
     await user.clear(nameField());
@@ -200,7 +200,7 @@ describe('the history of a group', () => {
   });
 });
 
-describe('a group that somebody changed meanwhile', () => {
+describe('a group that somebody else changed meanwhile', () => {
   it('says who it was, once the history has the change', async () => {
     const asked: string[] = [];
     let isRecorded = false;

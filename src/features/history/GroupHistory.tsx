@@ -19,7 +19,7 @@ import styles from './Changes.module.css';
 
 interface GroupHistoryProps {
   groupId: string;
-  /** The form cannot be edited, now or at all. */
+  /** Whether the form cannot be edited, at the moment or at all. */
   isReadOnly: boolean;
   /** Fills the form; `words` describes the values. */
   onUse: (settings: GroupSettings, words: string) => void;

@@ -92,7 +92,7 @@ describe('the fields of a change, in words', () => {
     expect(arrows(before, after)).toEqual([`IMEI lock: ${words}`]);
   });
 
-  it('shows old and new name and profile, and the networks that one side lacks', () => {
+  it('shows old and new name and profile, and the networks missing on either side', () => {
     const before = { ...stored, Networks: ['A1', 'Orange', 'Vodafone'] };
     const after = {
       ...before,
@@ -124,7 +124,7 @@ describe('the fields of a change, in words', () => {
     );
   });
 
-  it('omits a field that only one of two lists carries', () => {
+  it('omits a field that is in only one of the two lists', () => {
     expect(
       arrows({ ThingsGroupName: 'A' }, { ...stored, ThingsGroupName: 'A' }, 'elsewhere'),
     ).toEqual([]);

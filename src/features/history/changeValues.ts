@@ -13,7 +13,7 @@ export interface ValuePart {
   readonly text: string;
   readonly look:
     | 'changed'
-    /** The other side is not known, so it may have changed or not. */
+    /** The other side is not known, so this may or may not have changed. */
     | 'plain'
     | 'same'
     /** The value itself is not known. */
@@ -33,12 +33,12 @@ export interface ChangedField {
 type Side = 'before' | 'after';
 
 interface Line {
-  /** The fields that the line shows; the first one names it. */
+  /** The fields shown on the line, which is named after the first. */
   readonly keys: readonly [GroupFieldKey, ...GroupFieldKey[]];
   readonly parts: (values: GroupValues, other: GroupValues, side: Side) => readonly ValuePart[];
 }
 
-/** Fields that are shown together or need their own format. Every other field has a line with its value. */
+/** Fields that are shown together or need a format of their own. Every other field is a line with its value. */
 const ownLines: readonly Line[] = [
   { keys: ['LockMasterImei', 'IMEIPrefix'], parts: lockParts },
   { keys: ['Networks'], parts: networkParts },
@@ -52,7 +52,7 @@ const lines = groupFieldKeys.flatMap((key): readonly Line[] => {
 
 /**
  * The fields that a change changed. They include a sent value that no list had shown before, because it may be a
- * change. A change found in a list counts only fields that both lists carried.
+ * change. For a change that was found in a list, only fields that both lists carried count.
  */
 export function changedFields({
   before,
@@ -72,7 +72,7 @@ export function differentFields(before: GroupValues, after: GroupValues): readon
   return linesOf(before, after, diffGroup(before, after, groupFieldKeys).different);
 }
 
-/** The name of a field beside a value; undefined if the value's words already imply it, as with a known flag. */
+/** The name of a field, to precede its value; undefined if the value's words already imply it, as with a known flag. */
 export function nameBeside(
   { key, label }: ChangedField,
   parts: readonly ValuePart[],
@@ -128,7 +128,7 @@ function lockParts(values: GroupValues, other: GroupValues, side: Side): readonl
   if (prefix === undefined) return [withComma(state), { ...notListed, text: 'prefix not listed' }];
   const shownPrefix = part('IMEIPrefix', values, other);
   if (prefix !== '') return [state, shownPrefix];
-  // Most groups are unlocked and have no prefix, so a missing prefix is mentioned only if it was removed.
+  // Most groups are unlocked and have no prefix, so its absence is mentioned only if it was removed.
   const lostPrefix = side === 'after' && (other.IMEIPrefix ?? '') !== '';
   if (lock === false && !lostPrefix) return [state];
   return [withComma(state), shownPrefix];

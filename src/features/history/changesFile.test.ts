@@ -24,7 +24,7 @@ const change = groupChange({
   serviceRequestId: 's1',
 });
 
-/** The cells of the file's only row, by column header. */
+/** The cells of the file's only row, keyed by column header. */
 async function rowOf(given: Partial<GroupChange>) {
   const file = createCsvFile(changeColumns);
   file.add([{ ...change, ...given }]);
@@ -67,7 +67,7 @@ describe('the file of changes', () => {
     });
   });
 
-  it('marks a change that is under way, and gives the time range of a change from elsewhere', async () => {
+  it('marks a change that is under way, and gives the time range of a change made elsewhere', async () => {
     expect(await rowOf({ outcome: 'unknown', isUnderWay: true })).toMatchObject({
       Outcome: 'in progress',
       Answer: '',

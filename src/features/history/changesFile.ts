@@ -6,7 +6,7 @@ import { utcTime } from '#lib/format.ts';
 
 import { isAnswerLost } from './describeChange.ts';
 
-/** The columns of a file of changes. A missing prefix is written as words. */
+/** The columns of a file of changes. A missing prefix is written out in words. */
 export const changeColumns: readonly FileColumn<GroupChange>[] = [
   { head: 'When (UTC)', text: ({ at }) => utcTime(at) },
   { head: 'Not before (UTC)', text: ({ since }) => utcTime(since) },
@@ -26,7 +26,7 @@ export const changeColumns: readonly FileColumn<GroupChange>[] = [
   { head: 'Service request ID', text: ({ serviceRequestId }) => serviceRequestId },
 ];
 
-/** Says why the outcome does not come from the service's response. */
+/** Says why the outcome was not taken from the service's response. */
 function answerOf(change: GroupChange): string | null {
   if (!isAnswerLost(change)) return null;
   return change.status === null ? 'lost' : 'unclear';

@@ -6,12 +6,12 @@ import { outcomeLabels } from './describeSave.ts';
 
 const { group, who, outcome, before } = changesParameters;
 
-/** The filters of the changes, in the order of the form. The history of a single group is requested by its id. */
+/** The filters for the changes, in the order of the form. The history of a single group is requested by its id. */
 export const changesFilters = {
   group: { ...group, label: 'Thing Group', placeholder: 'Name or ID', maxLength: maxSearchText },
   who: { ...who, label: 'Who', placeholder: 'Username', maxLength: maxSearchText },
   outcome: { ...outcome, label: 'Outcome', words: outcomeLabels },
 } satisfies RecordFilters<Omit<ChangesQuery, 'groupId'>>;
 
-/** The page's state, which lives in its address. */
+/** The page's state, which lives in its URL. */
 export const changesAddress = { ...days, ...changesFilters, before };

@@ -7,7 +7,7 @@ import { confirmedRead } from '#api/records.ts';
 
 export type Records = NonNullable<ReturnType<typeof recordsOf>>;
 
-/** The gateway's history of changes; undefined in static hosting, which records none. */
+/** The gateway's history of changes; undefined in static hosting, where none is recorded. */
 export function recordsOf({ records, groups, things }: Api) {
   return (
     records && {
@@ -40,17 +40,17 @@ export function historyQuery(records: Records, groupId: string) {
   });
 }
 
-/** After this many reads of the history, the search for the other author ends. */
+/** How often the history is read to find out who else changed the group. */
 const maxLooks = 3;
 
-/** The latest changes to a group, to find out who changed it meanwhile. */
+/** The latest changes to a group, to find out who has changed it meanwhile. */
 export function meanwhileQuery(records: Records, groupId: string) {
   return queryOptions({
     queryKey: [...keys.changes, 'meanwhile', groupId],
     queryFn: ({ signal }) => records.read({ groupId }, signal),
     staleTime: 0,
     gcTime: 0,
-    // The gateway compares a list only after it has forwarded it, so the change may appear with a delay.
+    // The gateway forwards a list before comparing it, so the change may appear with a delay.
     refetchInterval: ({ state }) => (state.dataUpdateCount < maxLooks ? 1_500 : false),
   });
 }

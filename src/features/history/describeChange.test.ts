@@ -77,7 +77,7 @@ describe('the outcome of a change, in words', () => {
     expect(words(given)).toBe(expected);
   });
 
-  it('names the date of a time on another day', () => {
+  it('includes the date if it was on another day', () => {
     expect(words({ outcome: 'elsewhere', at: at(11, 15), since: at(10, 2, 20) })).toMatch(
       /between .*20.*10:02 and 11:15$/,
     );

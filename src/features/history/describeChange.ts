@@ -6,7 +6,7 @@ import { span, timeNear } from '#lib/span.ts';
 import { afterText, differentFields } from './changeValues.ts';
 import { outcomeLabels } from './describeSave.ts';
 
-/** A symbol for each outcome, so that colour is not the only difference. */
+/** A symbol for each outcome, so that colour is not the only cue. */
 export const outcomeSigns: Readonly<Record<Outcome, string>> = {
   saved: '✓',
   refused: '✕',
@@ -16,11 +16,11 @@ export const outcomeSigns: Readonly<Record<Outcome, string>> = {
   elsewhere: '⇄',
 };
 
-/** The outcome of a recorded change; the words continue the label. */
+/** The outcome of a recorded change; its words continue the label. */
 export interface ChangeWords {
   readonly label: string;
   readonly words: string;
-  /** The end of `words`, if it quotes the service. */
+  /** The end of `words`, if that quotes the service. */
   readonly said?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function describeChange(change: GroupChange): ChangeWords {
         said: message || undefined,
       };
     case 'not-seen': {
-      // Nobody can tell whether it was saved and then changed again before that list was read.
+      // It may have been saved and then changed again before that list was read; nobody can tell.
       const where = list ? `${list}, which shows ${seenWords(change)}` : 'a list';
       return { label: 'Not seen', words: ` in ${where}; ${lostAnswer(status)}` };
     }
@@ -59,7 +59,7 @@ export function describeChange(change: GroupChange): ChangeWords {
   }
 }
 
-/** Whether the outcome of the change is not known from a response. A list may have shown it since. */
+/** Whether no response told the outcome of the change. A list may have shown it since. */
 export function isAnswerLost({ outcome, status, isUnderWay }: GroupChange): boolean {
   if (isUnderWay) return false;
   if (outcome === 'unknown' || outcome === 'not-seen') return true;
@@ -91,7 +91,7 @@ function lostAnswer(status: number | null): string {
     : `the response (${status}) did not say whether it was saved`;
 }
 
-/** What a list shows if the change is not in it: possibly the same as the list before. */
+/** What a list shows if the change is not in it: possibly the same as the previous list. */
 function seenWords(change: GroupChange): string {
   const { before, after, check } = change;
   const seen = check?.seen ?? {};

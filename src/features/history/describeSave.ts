@@ -11,11 +11,11 @@ import { formatTime } from '#lib/format.ts';
 export interface SaveWords {
   /** In a few words, for example "Saved, not confirmed". */
   readonly label: string;
-  /** The rest of the message, for use beside the label. */
+  /** The rest of the message, to go beside the label. */
   readonly words: string;
-  /** The message at the form, which has no label but a Save button. */
+  /** The message at the form, which has a Save button but no label. */
   readonly atForm: string;
-  /** Set if the save failed or its result is not known; shown as an alert whose advice is `words`. */
+  /** Set if the save failed or its result is not known; shown as an alert, with `words` as its advice. */
   readonly failure?: ErrorWording;
 }
 
@@ -23,7 +23,7 @@ function told(label: string, words: string, atForm = words): SaveWords {
   return { label, words, atForm };
 }
 
-/** @param given more specific advice than the error's own */
+/** @param given advice more specific than the error's own */
 function failed(label: string, error: ApiError | undefined, doing: string, given?: string) {
   const wording = error && describeError(error, doing);
   const words = given ?? wording?.advice ?? '';
@@ -39,7 +39,7 @@ export const outcomeLabels: Readonly<Record<Outcome, string>> = {
   elsewhere: 'Changed outside this console',
 };
 
-/** Shown in the form of a group after Save. */
+/** Shown in a group's form after Save. */
 export const nothingNewWords = 'There is nothing to save: no value in this form has changed.';
 
 /** Replaces the Undo button. */
@@ -148,7 +148,7 @@ function refusedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
     : `${refused} The service reports the group as it was when you opened it.`;
 }
 
-/** For a change that may or may not have been saved. The failure says that no response confirms it. */
+/** For a change that may or may not have been saved. The error message says that no response confirmed it. */
 function neitherWords(was: GroupSnapshot, stored: GroupSnapshot = {}): string {
   const seen =
     diffGroup(was, stored, updateKeys).different.length > 0
@@ -173,7 +173,7 @@ function unknownWords({ check, why, stored = {} }: SaveOutcome): string {
   return `${notKnown} ${seen} ${missingWords(stored)} Check the group before you save again.`;
 }
 
-/** A field that only one of the two lists reports neither proves nor rules out a change. */
+/** A field in only one of the two lists neither proves nor rules out a change. */
 function changedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
   const { different, unknown } = diffGroup(was, stored, updateKeys);
   return different.length > 0
@@ -181,7 +181,7 @@ function changedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
     : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${nounsOf(unknown)}).`;
 }
 
-/** Only the modification date has changed, and none of the reported settings. One text for a row, one for the form. */
+/** Only the modification date has changed, none of the reported settings. Words for a row, and for the form. */
 function touchedWords(was: GroupSnapshot, stored: GroupSnapshot): [string, string] {
   const { unknown } = diffGroup(was, stored, updateKeys);
   const isDated = was.DateModified !== undefined && stored.DateModified !== undefined;

@@ -13,11 +13,11 @@ import type { GroupChange } from '#api/history.ts';
 
 /** The values that "Use these values" puts into the form. */
 export interface Offer {
-  /** A value that is not known is undefined, and the form keeps its own. */
+  /** An unknown value is undefined, and the form keeps its own. */
   readonly settings: GroupSettings;
   /** Whether any value is known. */
   readonly isKnown: boolean;
-  /** Whether these are the values from before the change, or those that it should have stored. */
+  /** Whether these are the values from before the change, or those that the change should have stored. */
   readonly side: 'before' | 'after';
   /** The values in words, such as "Parcel Vans · Locked · 35208115". */
   readonly words: string;
@@ -26,9 +26,9 @@ export interface Offer {
 }
 
 /**
- * The values of a change that a user may want back: the values from before the change, which undo it. If the change
- * was not stored, the group still has those values, so the values to be stored are offered again. A setting that no
- * list had shown before the change has the value last saved in this console.
+ * The values of a change that a user may want back: the values from before the change, which undo it. If the change was
+ * not stored, the group still has them, so the values that were sent are offered again. A setting that no list had
+ * shown before the change gets the value last saved in this console.
  *
  * @param older earlier changes of the group, newest first
  */
@@ -64,12 +64,12 @@ function noteOn(keys: readonly GroupFieldKey[], words: (nouns: string) => string
   return keys.length > 0 ? [words(nounsOf(keys))] : [];
 }
 
-/** As far as is known: a change that no list has shown counts as not stored. */
+/** As far as is known: a change that no list has shown is taken as not stored. */
 function wasNotStored({ outcome }: GroupChange): boolean {
   return outcome === 'refused' || outcome === 'not-sent' || outcome === 'not-seen';
 }
 
-/** The value of each setting that this console last saved. */
+/** The value that this console last saved for each setting. */
 function lastSaved(older: readonly GroupChange[]): GroupValues {
   const values: GroupValues = {};
   for (const { outcome, after } of older.toReversed()) {

@@ -34,7 +34,7 @@ describe('who changed a group meanwhile', () => {
     expect(words([change({})], locked)).toEqual(['Changed by anna at 10:12.']);
   });
 
-  it('says between which lists it was changed elsewhere', () => {
+  it('says between which two lists it was changed elsewhere', () => {
     const elsewhere = change({
       username: null,
       outcome: 'elsewhere',
@@ -46,7 +46,7 @@ describe('who changed a group meanwhile', () => {
     ]);
   });
 
-  it('names each of several users, and only the last one for the same setting', () => {
+  it('names each of several users, but only the last one per setting', () => {
     const changes = [
       change({
         id: '3',
@@ -74,7 +74,7 @@ describe('who changed a group meanwhile', () => {
     expect(words([change(given)], { ...was, IMEIPrefix: '35' })).toEqual([]);
   });
 
-  it('names a change without a response that a list has confirmed', () => {
+  it('names a change that got no response but was confirmed by a list', () => {
     const check = { result: 'confirmed', at: readAt, seen: {} } as const;
     expect(words([change({ status: null, check })], locked)).toHaveLength(1);
   });
@@ -83,7 +83,7 @@ describe('who changed a group meanwhile', () => {
     expect(words([change({})], locked, { ...was, readAt: undefined })).toEqual([]);
   });
 
-  it('names the user who stored the same values again, if only the date has changed', () => {
+  it('names the user who saved the same values again, if only the date has changed', () => {
     const same = change({ after: change({}).before });
     expect(words([same], { ...was, DateModified: 2 })).toEqual(['Changed by anna at 10:12.']);
     expect(words([change({})], { ...was, DateModified: 2 })).toEqual([]);

@@ -5,7 +5,7 @@ import { span, timeNear } from '#lib/span.ts';
 
 /**
  * The recorded changes that explain the difference between two snapshots of a group, newest first: for each setting,
- * the latest change that set its current value. Empty if the history does not explain it.
+ * the latest change to its current value. Empty if the history explains nothing.
  *
  * @param changes of this group, newest first
  * @param was the snapshot that was read or sent
@@ -20,7 +20,7 @@ export function whoChanged(
   if (readAt === undefined) return [];
   const since = changes.filter((change) => change.at >= readAt && wasStored(change));
   const { different } = diffGroup(was, now, updateKeys);
-  // The same values were stored again, or a setting that is not reported changed: only the modification date differs.
+  // Only the modification date differs: the same values were stored again, or a setting changed that is not reported.
   if (different.length === 0) {
     return since
       .filter(({ after }) => diffGroup(after, now, updateKeys).different.length === 0)

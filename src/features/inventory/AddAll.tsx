@@ -17,7 +17,7 @@ interface AddAllProps {
 
 /**
  * Adds all SIMs of a list to the work set, by ICCID only. The inventory's data may be old, so the set has no records
- * until the SIMs are read again.
+ * until its SIMs are read again.
  */
 export function AddAll({ readPage, addedFrom }: AddAllProps) {
   const { workSet } = useWorkSet();
@@ -31,7 +31,7 @@ export function AddAll({ readPage, addedFrom }: AddAllProps) {
       async run(signal) {
         await readOn(signal, ({ things }) => {
           iccids.push(...things.map(({ iccid }) => iccid));
-          // One row more than the work set can hold is enough to report that some do not fit.
+          // One row more than the work set can hold is enough to tell that some do not fit.
           return iccids.length <= maxWorkSet;
         });
         return workSet.add(iccids.map((iccid) => ({ iccid, addedFrom })));

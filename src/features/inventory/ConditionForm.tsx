@@ -8,7 +8,7 @@ import { conditionLabels, filterWords } from './simsFilters.ts';
 
 import records from '#ui/records/records.module.css';
 
-/** The parser of a condition, whichever it is. */
+/** Any condition, with the parser for its value. */
 interface AnyCondition {
   readonly parse: (text: string) => unknown;
   readonly expected: string;
@@ -19,11 +19,11 @@ interface AnyCondition {
 const conditions = new Map<string, AnyCondition>(Object.entries(simConditions));
 
 interface ConditionFormProps {
-  /** Called with the name of a condition and a valid text value. */
+  /** Called with the name of a condition and a valid value, as text. */
   onShow: (condition: Partial<Record<keyof SimConditions, string>>) => void;
 }
 
-/** Narrows the list by any declared condition, including conditions that no chart links to. */
+/** Narrows the list by any declared condition, even one that no chart links to. */
 export function ConditionForm({ onShow }: ConditionFormProps) {
   const [name, setName] = useState('groupId');
   const [typed, setTyped] = useState('');

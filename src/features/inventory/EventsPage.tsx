@@ -28,7 +28,7 @@ const words: RecordWords = {
   beyond: ['No older changes are kept.', 'Show the newest changes'],
 };
 
-/** The changes to SIMs, newest first, with filters in the address. */
+/** The changes to SIMs, newest first, with filters in the URL. */
 export function EventsPage({ fleet }: { fleet: FleetApi }) {
   const address = useFilterAddress<Omit<ThingEventsQuery, 'size'>>(eventsAddress);
   const { before: _, from, to, ...filters } = address.texts;

@@ -11,13 +11,13 @@ import styles from './Fleet.module.css';
 
 interface EventsTableProps {
   events: readonly ThingEvent[];
-  /** The rows belong to an earlier query. */
+  /** Whether the rows belong to an earlier query. */
   isStale?: boolean;
   /** Times on this date are shown without the date. */
   now: number;
 }
 
-/** The changes to SIMs: old and new value, and the times of the lists before and after. */
+/** The changes to SIMs: the old and the new value, and the times of the lists before and after. */
 export function EventsTable({ events, isStale = false, now }: EventsTableProps) {
   const columns: readonly DataColumn<ThingEvent>[] = [
     {

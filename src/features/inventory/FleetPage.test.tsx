@@ -14,7 +14,7 @@ const addressOf = (part: HTMLElement, name: string) =>
   within(part).getByRole('link', { name }).getAttribute('href');
 
 describe('the page "Fleet"', () => {
-  it('says how many SIMs its figures cover, how old they are, and who made the last complete scan', async () => {
+  it('says how many SIMs its figures cover, how old they are, and who ran the last complete scan', async () => {
     await open();
     expect(await screen.findByText(/^4,950 SIMs seen since/)).toHaveTextContent(
       /\. Last complete scan .* by anna\.$/,
@@ -40,7 +40,7 @@ describe('the page "Fleet"', () => {
     ).toBeVisible();
   });
 
-  it('draws each chart as a table whose numbers match the linked lists', async () => {
+  it('draws each chart as a table, and its numbers match the linked lists', async () => {
     await open();
     const overview = await region('Overview');
     const ages = within(overview).getByRole('table', { name: 'Age of the last location' });
@@ -147,7 +147,7 @@ describe('the page "Fleet"', () => {
 });
 
 describe('without a gateway', () => {
-  it('has no link to the fleet, and explains at its address why there is none', async () => {
+  it('has no link to the fleet, and the page at its address explains why', async () => {
     await renderRoute(paths.fleet());
     expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeVisible();
     expectText(/This installation has none/);

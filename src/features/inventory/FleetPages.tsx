@@ -37,6 +37,6 @@ export function FleetPages() {
       </Page>
     );
   }
-  // Each check has its own list, which shares no state with the previous one.
+  // Each check has its own list, and lists share no state.
   return <SimsPage key={list} fleet={fleet} check={check} />;
 }

@@ -18,7 +18,7 @@ const list = 'GET /things';
 const scanned = (sandbox: Awaited<ReturnType<typeof open>>['sandbox']) =>
   sandbox.state.requests().filter(({ route }) => route === list).length;
 
-/** Checks that no draft is kept, even after pending work has ended. */
+/** Checks that no draft is kept, even once pending work has ended. */
 async function expectNoDraft(tab: ReadonlyMap<string, string>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   expect([...tab.values()].join()).not.toContain('fleet-reading');
@@ -62,7 +62,7 @@ describe('a scan of the fleet', () => {
     expect(asked.filter((call) => call === 'POST /readings')).toHaveLength(1);
   });
 
-  it('tells the gateway when it is abandoned', async () => {
+  it('tells the gateway that it was abandoned', async () => {
     const { user, bodies } = await startScan({}, { route: list, count: Infinity, status: 403 });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Could not read the fleet');
@@ -78,7 +78,7 @@ describe('a scan of the fleet', () => {
     expect(bodies).toEqual([{ state: 'partial', things: 0 }]);
   });
 
-  it('asks before the page is left, and then stops for good', async () => {
+  it('asks for confirmation before the page is left, and then stops for good', async () => {
     const tab = new Map<string, string>();
     const given = { tabStorage: storeOf(tab) };
     const { user, bodies, router } = await startScan(given, limitedAfter());
@@ -92,7 +92,7 @@ describe('a scan of the fleet', () => {
     await expectNoDraft(tab);
   });
 
-  it('says that it was stopped in another tab before its end', async () => {
+  it('says that another tab stopped it before its end', async () => {
     await startScan({
       answer: ({ call }) =>
         call === 'PUT /readings/r2'

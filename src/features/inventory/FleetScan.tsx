@@ -79,7 +79,7 @@ function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => voi
 }
 
 function progressWords({ rows, pages }: ScanCounts, { complete }: FleetSummary) {
-  // The service's list has no total, so the last complete scan provides an estimate.
+  // The service's list has no total, so the estimate comes from the last complete scan.
   const expected = complete ? Math.max(complete.things, rows) : undefined;
   const soFar =
     expected === undefined
@@ -100,7 +100,7 @@ interface InterruptedProps extends Pick<ReadFleetProps, 'reading'> {
   rows: number;
 }
 
-/** The page was reloaded during a scan, or is a copy of a tab that is scanning. */
+/** For a page that was reloaded during a scan, or is a copy of a tab that is scanning. */
 function Interrupted({ rows, reading: { isElsewhere, resume, close } }: InterruptedProps) {
   if (isElsewhere === undefined) return undefined;
   if (isElsewhere) {

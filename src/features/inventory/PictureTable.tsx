@@ -65,7 +65,7 @@ export function PictureTable({ picture, of }: { picture: Picture; of: number }) 
   );
 }
 
-/** Decorative: the numbers hold the same information. */
+/** Decorative: the numbers give the same information. */
 function Bar({ row: { sims, parts }, most }: { row: PictureRow; most: number }) {
   return (
     <span className={styles.bar} style={{ width: `${(sims / most) * 100}%` }}>

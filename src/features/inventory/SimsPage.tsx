@@ -45,11 +45,11 @@ const words: RecordWords = {
 
 interface SimsPageProps {
   fleet: FleetApi;
-  /** Undefined for a list that is linked from a chart and does not belong to a check. */
+  /** Undefined for a list that is linked from a chart and belongs to no check. */
   check: FleetCheck | undefined;
 }
 
-/** The SIMs found by a check or counted in a part of a chart, as stored in the inventory. */
+/** The SIMs that a check found or a part of a chart counts, as stored in the inventory. */
 export function SimsPage({ fleet, check }: SimsPageProps) {
   const queryClient = useQueryClient();
   const address = useFilterAddress(simsAddress);
@@ -155,7 +155,7 @@ function AddSelected(props: { selection: Selection<ListedThing>; addedFrom: stri
   );
 }
 
-/** The name of a group, from one of the rows or from a list of groups that was read. */
+/** The name of a group, taken from a row or from a list of groups that has been read. */
 function groupNameIn(
   things: readonly ListedThing[],
   known: (groupId: string) => string | undefined,

@@ -16,10 +16,10 @@ import styles from './Fleet.module.css';
 interface SimsTableProps {
   label: string;
   things: readonly ListedThing[];
-  /** The column with the subject of the check. */
+  /** The column that shows what the check is about. */
   about: AboutColumn | undefined;
   selection: Selection<ListedThing>;
-  /** The rows belong to an earlier query. */
+  /** Whether the rows belong to an earlier query. */
   isStale: boolean;
   now: number;
 }

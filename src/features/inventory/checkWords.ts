@@ -1,7 +1,7 @@
 import type { FleetCheck, FleetCheckResult } from '#api/inventory.ts';
 import { formatNumber } from '#lib/format.ts';
 
-/** How much a finding matters: check it now, check it when there is time, or take note of it. */
+/** How much a finding matters: look into it now, look into it when there is time, or just note it. */
 export type Weight = 'urgent' | 'look' | 'know';
 
 export interface CheckWords {
@@ -100,7 +100,7 @@ export function worstFirst(checks: readonly FleetCheckResult[]): readonly FleetC
   return checks.toSorted((a, b) => order.indexOf(a.check) - order.indexOf(b.check));
 }
 
-/** Checks that found something, worst first. Of the silence checks, only the longest counts: the others include it. */
+/** Findings, worst first. Of the silence checks, only the longest counts, because its SIMs are in the others too. */
 export function findings(checks: readonly FleetCheckResult[]): readonly FleetCheckResult[] {
   const found = worstFirst(checks.filter(({ count }) => count > 0));
   const longest = found.find(({ check }) => isSilence(check));

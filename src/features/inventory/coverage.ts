@@ -3,17 +3,17 @@ import { simCount } from '#api/inventoryWords.ts';
 import { formatNumber, formatTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
-/** The list's largest page has 50 rows (API document 8.5). A scan reads one of them twice (decision 013). */
+/** The list's largest page has 50 rows (API document 8.5). One of them repeats the previous page (decision 013). */
 const pageSize = 50;
 
-/** The number of calls that it takes to read this many SIMs, including a last page that is not full. */
+/** How many calls it takes to read this many SIMs, up to a last page that is not full. */
 export function callsFor(sims: number): number {
   return sims < pageSize ? 1 : Math.floor((sims - pageSize) / (pageSize - 1)) + 2;
 }
 
 /** The cost of a scan, before it starts. */
 export function costWords({ complete, sims }: Pick<FleetSummary, 'complete' | 'sims'>): string {
-  // Without a complete scan, the inventory only has the SIMs that lists happened to show.
+  // Without a complete scan, the inventory has only the SIMs that lists happened to show.
   if (!complete) {
     return sims === 0
       ? 'It is not known yet how many calls to the service this takes. It takes one for every 49 SIMs.'
@@ -37,7 +37,7 @@ export function coverageWords(summary: FleetSummary, now: number): string {
   return `${simCount(sims)} ${span}. ${whole}.`;
 }
 
-/** A scanning page reports every few seconds, unless it waits for the rate limit, which may take an hour. */
+/** A scanning page reports every few seconds, unless it is waiting for the rate limit, possibly for an hour. */
 const quietMs = 10 * 60_000;
 
 /** The outcome of the newest scan, unless it was complete. */

@@ -4,7 +4,7 @@ import { cleanIccid } from '#identifiers/iccid.ts';
 import { days } from '#lib/filterAddress.ts';
 import type { RecordFilters } from '#ui/RecordFilters.tsx';
 
-/** The filters of the SIM changes, in the order of the form. */
+/** The filters for the SIM changes, in the order of the form. */
 export const eventsFilters = {
   kind: { ...thingEventsParameters.kind, label: 'What', words: eventLabels },
   iccid: {
@@ -12,12 +12,12 @@ export const eventsFilters = {
     label: 'ICCID',
     mono: true,
     maxLength: 64,
-    // A pasted ICCID may have spaces or dashes; the inventory compares it as a whole.
+    // A pasted ICCID may contain spaces or dashes, but the inventory matches whole ICCIDs only.
     clean: (typed) => cleanIccid(typed) ?? typed.trim(),
   },
 } satisfies RecordFilters<ThingEventsQuery>;
 
-/** The page's state, which lives in its address. */
+/** The page's state, which lives in its URL. */
 export const eventsAddress = {
   ...days,
   ...eventsFilters,

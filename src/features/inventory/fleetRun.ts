@@ -21,13 +21,13 @@ import { holdScan } from './scanLock.ts';
 /** The result of a scan that read the list to its end. */
 export interface FleetRead {
   readonly report: ScanReport;
-  /** Whether the scan was resumed after a page reload, which loses the rows already read. */
+  /** Whether the scan was resumed after a page reload, which discards the rows already read. */
   readonly isResumed: boolean;
   /** The scan as stored by the gateway, or the error that left this unknown. */
   readonly stored: FleetScan | ApiError;
 }
 
-/** One scan of the fleet. The pages are read here; the gateway adds the rows that pass through it to the inventory. */
+/** One scan of the fleet. This reads the pages, and the gateway adds the rows that pass through it to the inventory. */
 export type FleetRun = ReturnType<typeof createFleetRun>;
 
 /** @param given.onRead called when the inventory may have new data */
@@ -46,7 +46,7 @@ export function createFleetRun(
   let scan: Pick<FleetScan, 'id'> | undefined = unfinished;
   /** Whether the scan has ended or belongs to another tab. */
   let isOver = false;
-  /** Until this is called, other tabs see that this tab holds the scan. */
+  /** Until this is called, other tabs can see that this tab holds the scan. */
   let release: (() => void) | undefined;
 
   async function hold(): Promise<boolean> {
@@ -61,7 +61,7 @@ export function createFleetRun(
 
   async function endOf(report: ScanReport, id: string): Promise<FleetScan | ApiError> {
     const end = { state: isWhole(report) ? 'complete' : 'partial', things: report.rows } as const;
-    // Reporting the same end twice has no effect, so the report is sent even if the page is left.
+    // Reporting an end twice does no harm, so the report is sent even if the user leaves the page.
     const { signal } = new AbortController();
     return settled(retried(() => fleet.endScan(id, end), { ...given, signal }));
   }
@@ -69,7 +69,7 @@ export function createFleetRun(
   /** The result is undefined if another tab holds the scan. */
   const work: Work<ScanProgress, FleetRead | undefined> = {
     begin: unfinished?.position.counts ?? noRows,
-    // Needed after a page reload, which ends the script without notice.
+    // Needed because a page reload ends the script without notice.
     keep: { everyMs: 100, save: keep },
     async run(signal, show) {
       scan ??= await fleet.beginScan(signal);
@@ -98,9 +98,9 @@ export function createFleetRun(
 
   return {
     work,
-    /** @returns whether no other tab holds the scan: a duplicate of this tab may have continued it */
+    /** @returns false if another tab holds the scan: a duplicate of this tab may have continued it */
     hold,
-    /** Reports that the scan is abandoned. If the report fails, the gateway notices on its own. */
+    /** Reports that the scan was abandoned. If the report fails, the gateway finds out by itself. */
     async giveUp(): Promise<void> {
       if (isOver) return;
       isOver = true;
@@ -133,7 +133,7 @@ const draftSchema = z.object({
 });
 export type FleetDraft = z.infer<typeof draftSchema>;
 
-/** This tab's scan, if it was unfinished when the page was reloaded. */
+/** This tab's scan, if a page reload left it unfinished. */
 export function readDraft(drafts: SessionRecords): FleetDraft | undefined {
   return draftSchema.safeParse(drafts.read(draftName)).data;
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { FleetApi } from '#api/inventory.ts';
 import { keys } from '#api/keys.ts';
 
-/** Messages shared by several fleet pages. */
+/** Messages used on several fleet pages. */
 export const memoryOff =
   'This installation keeps no inventory of SIMs: its operators have switched it off.';
 export const noEvents = 'No changes seen yet. Changes appear after two scans.';
@@ -11,7 +11,7 @@ export const noEvents = 'No changes seen yet. Changes appear after two scans.';
 export const simsRoot = [...keys.fleet, 'things'];
 export const eventsRoot = [...keys.fleet, 'events'];
 
-/** Reading the inventory takes no calls to the service, so it is read whenever it is shown. */
+/** Reading the inventory costs no calls to the service, so it is read each time it is shown. */
 export function summaryQuery(fleet: FleetApi) {
   return queryOptions({
     queryKey: [...keys.fleet, 'summary'],

@@ -16,7 +16,7 @@ import type { FleetCall } from '#testing/fixtures/sandboxServices.ts';
 
 const hour = 3_600_000;
 
-/** SIMs with the last digits 0 to `count`, listed an hour ago. */
+/** SIMs with last digits from 0 to `count`, listed an hour ago. */
 function sims(count: number, from = 0): readonly ListedThing[] {
   return Array.from({ length: count }, (_, index) => ({
     ...remembered,
@@ -31,7 +31,7 @@ const emptyList = () => listAnswer([]);
 
 describe('the list behind a check', () => {
   const name = 'May lose service because of the group’s IMEI lock';
-  /** Three pages of two SIMs. The second and third page have the cursors c2 and c4. */
+  /** Three pages of two SIMs each. The second and third have the cursors c2 and c4. */
   function answer({ query }: FleetCall) {
     const from = Number(query.get('before')?.slice(1) ?? 0);
     return Response.json({
@@ -82,7 +82,7 @@ describe('the list behind a check', () => {
     expect(button('Previous page')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('adds the whole list or only the selection to the work set', async () => {
+  it('adds the whole list, or only the selection, to the work set', async () => {
     const { user, router } = await open(paths.fleet('outside-lock'), answer);
     const table = await screen.findByRole('table', { name });
     await user.click(within(table).getByRole('checkbox', { name: /^Select 8988228066600000001/ }));
@@ -98,7 +98,7 @@ describe('the list behind a check', () => {
     expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
   });
 
-  it('names the chart part that it shows, and requests exactly its SIMs', async () => {
+  it('names the part of the chart that it shows, and requests exactly those SIMs', async () => {
     const { asked } = await open(
       paths.fleet('things', 'state=RETIRED&within=7&device=other-models&location=none'),
       emptyList,
@@ -136,7 +136,7 @@ describe('the list behind a check', () => {
 });
 
 describe('the SIM changes', () => {
-  it('is filtered by the address, and starts a new filter at the newest change', async () => {
+  it('are filtered by the address, and a new filter starts at the newest change', async () => {
     const { user, router, asked } = await open(paths.fleet('changes', 'before=c9'), () =>
       eventsAnswer([thingChange], 'c2'),
     );
@@ -155,7 +155,7 @@ describe('the SIM changes', () => {
     );
   });
 
-  it('keeps a typed but unapplied filter when the page changes', async () => {
+  it('keep a typed but unapplied filter when the page changes', async () => {
     const { user, asked } = await open(paths.fleet('changes'), () =>
       eventsAnswer([thingChange], 'c2'),
     );
@@ -167,7 +167,7 @@ describe('the SIM changes', () => {
     expect(screen.getByLabelText('ICCID')).toHaveValue('8988228');
   });
 
-  it('requests whole days, and rejects an end date before the start date', async () => {
+  it('cover whole days, and an end date before the start date is rejected', async () => {
     const { user, asked } = await open(
       paths.fleet('changes', 'from=2026-11-21&to=2026-11-21'),
       () => eventsAnswer([]),
@@ -183,7 +183,7 @@ describe('the SIM changes', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('shows the newest changes if the gateway rejects the cursor, and says so', async () => {
+  it('start at the newest if the gateway rejects the cursor, and the page says so', async () => {
     await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
       query.has('before') ? gatewayError(400, 'bad_request') : eventsAnswer([thingChange]),
     );

@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format.ts';
 
 import { daysWords, simsList } from './simsFilters.ts';
 
-/** The looks of a bar's parts, in the order of the parts. Each look has its own pattern. */
+/** The looks of a bar's parts, in their order. Each look has its own pattern. */
 const looks = ['plain', 'suspended', 'other', 'unknown'] as const;
 type PartLook = (typeof looks)[number];
 
@@ -20,13 +20,13 @@ export interface PictureRow {
   readonly label: string;
   readonly isIdentifier?: boolean;
   readonly sims: number;
-  /** The address of the list with exactly these SIMs. */
+  /** The URL of the list with exactly these SIMs. */
   readonly to: string;
   /** The row's SIMs, each counted in exactly one part. */
   readonly parts: readonly PicturePart[];
 }
 
-/** One chart: a table with bars, whose numbers are readable as text. */
+/** One chart: a table with bars, and with its numbers as text. */
 export interface Picture {
   readonly id: string;
   readonly heading: string;
@@ -91,8 +91,8 @@ function row(
 }
 
 /**
- * Each row includes the rows below it, so that its number matches the linked list: the list "older than 7 days" also
- * has the SIMs older than 30 days.
+ * Each row includes the rows below it, so that its number matches the linked list: "older than 7 days" also lists the
+ * SIMs older than 30 days.
  */
 function agesPicture({ locationAges: ages }: FleetSummary): Picture {
   const known = ages.filter(({ isKnown }) => isKnown);

@@ -21,7 +21,7 @@ import { holdScan } from './scanLock.ts';
 
 const list = 'GET /things';
 
-/** The data that a tab keeps if its page is reloaded after this many pages of a scan, at the rate limit. */
+/** What a tab keeps if it is reloaded at the rate limit, after this many pages of a scan. */
 async function readUntilReload(pages: number): Promise<Map<string, string>> {
   const tab = new Map<string, string>();
   const { leave } = await startScan({ tabStorage: storeOf(tab) }, limitedAfter(pages));
@@ -40,7 +40,7 @@ function reopen(
   return open({ tabStorage: storeOf(tab), summary: { ...figures, latest }, ...given });
 }
 
-/** The Web Locks API, which jsdom lacks. @returns removes it again */
+/** The Web Locks API, which jsdom lacks. @returns a function that removes it again */
 function provideLocks(): () => void {
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
   return () => void Reflect.deleteProperty(navigator, 'locks');
@@ -52,7 +52,7 @@ async function openReloaded() {
   return reopen(await readUntilReload(0));
 }
 
-/** The other tab continues the scan. @returns makes the other tab stop */
+/** The other tab continues the scan. @returns a function that makes the other tab stop */
 async function readElsewhere(): Promise<() => void> {
   const release = await holdScan(runningScan.id);
   if (!release) throw new Error('Nobody else should have the scan');
@@ -73,7 +73,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     expect(Object.values(first?.query ?? {})).toContain('49');
   });
 
-  it('stays with the scanning tab if that tab is duplicated, until the tab stops it', async () => {
+  it('stays with the scanning tab when that tab is duplicated, until that tab stops it', async () => {
     onTestFinished(provideLocks());
     const tab = new Map<string, string>();
     const first = await startScan({ tabStorage: storeOf(tab) }, limitedAfter());
@@ -131,7 +131,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     await expectTextSoon(/^This scan belongs to another tab\./);
   });
 
-  it('reports its end if the page was reloaded after the last list page was read', async () => {
+  it('reports its end if the page is reloaded after the last page of the list was read', async () => {
     const tab = new Map<string, string>();
     const first = await startScan({
       tabStorage: storeOf(tab),
@@ -171,7 +171,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     expect(button('Read the fleet')).toBeVisible();
   });
 
-  it('cannot be continued once the gateway has given it up', async () => {
+  it('cannot be continued once the gateway has given up on it', async () => {
     const stopped = { ...runningScan, state: 'stopped', things: 7 } as const;
     await reopen(await readUntilReload(0), stopped);
     await expectTextSoon(

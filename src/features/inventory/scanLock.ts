@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /**
- * The tab that scans the fleet holds a lock named after its scan (Web Locks API), because a duplicated tab has a copy
- * of all its stored data. Without locks, as on plain HTTP, tabs do not know of each other.
+ * The tab that scans the fleet holds a lock named after its scan (Web Locks API), because a duplicate of the tab has a
+ * copy of all its stored data. Without locks, as on plain HTTP, tabs do not know about each other.
  */
 const lockName = (readingId: string) => `sim-console:fleet-reading:${readingId}`;
 
 type Locks = Pick<LockManager, 'request' | 'query'>;
 
-/** Undefined outside a secure context, although its type does not say so. */
+/** Undefined outside a secure context, contrary to its type. */
 function browserLocks(): Locks | undefined {
   return 'locks' in navigator ? navigator.locks : undefined;
 }
@@ -26,14 +26,14 @@ export async function holdScan(
       resolve(lock ? release : undefined);
       if (lock) await released;
     })
-    // A browser may forbid locks, as in some frames.
+    // A browser may forbid locks, for example in a frame.
     .catch(() => resolve(() => undefined));
   return held;
 }
 
 /**
  * Whether another tab holds the scan; undefined until that is known. Checked again when the window gets the focus,
- * because another tab may have taken the scan.
+ * because another tab may have taken over the scan.
  *
  * @param readingId undefined if there is no scan to check
  * @param onReleased called when the other tab has released the scan
@@ -69,7 +69,7 @@ export function useHeldElsewhere(readingId: string | undefined, onReleased: () =
   return { isHeld, lookAgain: () => look.current() };
 }
 
-/** Reports whether another tab holds the scan, and again once it is released. @returns whether a tab held it */
+/** Reports whether another tab holds the scan and, if so, when that tab releases it. @returns whether a tab held it */
 async function watchReading(
   readingId: string,
   see: (isHeld: boolean) => void,
@@ -78,7 +78,7 @@ async function watchReading(
   const locks = browserLocks();
   const name = lockName(readingId);
   try {
-    // A query does not take the lock, which another tab may be requesting.
+    // A query does not take the lock away from a tab that is requesting it.
     const { held = [] } = (await locks?.query()) ?? {};
     const isHeld = held.some((lock) => lock.name === name);
     see(isHeld);

@@ -4,10 +4,10 @@ import { absent, formatNumber, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { span } from '#lib/span.ts';
 
-/** For this long after its last location, a SIM may still be in a session. */
+/** For this long after it was last located, a SIM may still be in a session. */
 const recentMs = 86_400_000;
 
-/** The column with the subject of a check; undefined for a list that does not belong to a check. */
+/** The column that shows what a check is about; undefined for a list that belongs to no check. */
 export function checkColumn(check: FleetCheck | undefined): AboutColumn | undefined {
   return check && aboutColumns[check];
 }
@@ -62,7 +62,7 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
   },
 };
 
-/** The change itself was not observed, only the lists before and after it. */
+/** The change itself was not observed, only the states before and after it. */
 function formerDeviceWords({ deviceChange }: ListedThing, now: number): string {
   if (!deviceChange) return 'Not known; see the SIM’s history';
   const { before, since, at } = deviceChange;

@@ -40,7 +40,7 @@ describe('each SIM condition', () => {
     const label = new Map(Object.entries(conditionLabels)).get(name) ?? '';
     await user.selectOptions(await screen.findByLabelText('Show SIMs by'), label);
     const field = screen.getByLabelText('Value');
-    // The first and the last value; they include an empty text if it means "none".
+    // The first and the last value, and empty text where it means "none".
     for (const value of new Set([values[0], values.at(-1)])) {
       const text = String(value);
       if (isChoice) await user.selectOptions(field, text);

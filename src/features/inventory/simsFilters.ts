@@ -13,7 +13,7 @@ import { paths } from '#paths.ts';
 /** The name of a group; undefined if none is known. */
 type GroupName = (groupId: string) => string | undefined;
 
-/** Each condition in words. A condition without words does not compile. */
+/** Each condition in words. If a condition has none, the code does not compile. */
 const conditionWords: ForEach<SimConditions, string, GroupName> = {
   groupId: (id, groupName) =>
     id === '' ? 'Without a Thing Group' : `Thing Group ${groupName(id) ?? id}`,
@@ -26,7 +26,7 @@ const conditionWords: ForEach<SimConditions, string, GroupName> = {
   location: (location) => ({ none: 'No location reported' })[location],
 };
 
-/** The subject of each condition: the form's choices, in order. */
+/** What each condition is about: the choices in the form, in this order. */
 export const conditionLabels: { readonly [Name in keyof SimConditions]-?: string } = {
   groupId: 'Thing Group ID',
   state: 'State',
@@ -47,7 +47,7 @@ export function daysWords(days: number): string {
   return days === 1 ? 'a day' : `${days} days`;
 }
 
-/** The state of a list, which lives in its address: the conditions and the page. */
+/** The state of a list, which lives in its URL: the conditions and the page. */
 export const simsAddress: AddressParameters<SimConditions & { readonly before?: string }> = {
   ...simConditions,
   groupId: { ...simConditions.groupId, inAddress: 'group' },
@@ -56,7 +56,7 @@ export const simsAddress: AddressParameters<SimConditions & { readonly before?: 
   before: inventoryThingsParameters.before,
 };
 
-/** The address of the list with exactly these SIMs. */
+/** The URL of the list with exactly these SIMs. */
 export function simsList(conditions: SimConditions): string {
   const search = writeAddress(new URLSearchParams(), simsAddress, conditions);
   return paths.fleet('things', String(search));

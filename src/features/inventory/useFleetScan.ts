@@ -18,8 +18,8 @@ import {
 import { useHeldElsewhere } from './scanLock.ts';
 
 /**
- * Reads the whole fleet. Leaving the page stops the scan and reports that to the gateway. After a page reload, the
- * scan can continue.
+ * Reads the whole fleet. Leaving the page stops the scan and tells the gateway so. After a page reload, the scan can be
+ * continued.
  *
  * @param latest the inventory's newest scan
  */
@@ -55,7 +55,7 @@ export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefin
     });
   }
 
-  /** If a duplicate of this tab has continued the scan, it is not stopped from here. */
+  /** If a duplicate of this tab has continued the scan, this tab does not stop it. */
   async function stop(run: FleetRun): Promise<void> {
     const isOurs = await run.hold();
     current.current = undefined;
@@ -67,9 +67,9 @@ export function useReadFleet(fleet: FleetApi, latest: FleetScan | null | undefin
   return {
     ...job,
     state,
-    /** The number of SIMs that an unfinished scan had read before the page reload; undefined without such a scan. */
+    /** How many SIMs an unfinished scan had read before the page was reloaded; undefined if there is no such scan. */
     interruptedAfter: isInterrupted ? draft.position.counts.rows : undefined,
-    /** Whether another tab, of which this one is a duplicate, holds that scan; undefined until that is known. */
+    /** Whether that scan is held by another tab, of which this one is a copy; undefined until that is known. */
     isElsewhere: elsewhere.isHeld,
     start: () => begin(createRun()),
     /** Continues without reading pages a second time. */

@@ -27,14 +27,14 @@ describe('the words of the fleet', () => {
   it.each([
     [0, 1],
     [49, 1],
-    // A full page may not be the last one.
+    // A full page may not be the last.
     [50, 2],
     [98, 2],
     [99, 3],
     [4_950, 102],
   ])('reading %i SIMs takes %i calls', (sims, calls) => expect(callsFor(sims)).toBe(calls));
 
-  it('states no cost that is not known', () => {
+  it('states no cost if it is not known', () => {
     expect(costWords({ complete: null, sims: 0 })).toMatch(
       /this takes\. It takes one for every 49 SIMs\.$/,
     );
@@ -52,7 +52,7 @@ describe('the words of the fleet', () => {
     expect(coverageWords({ ...figures, seen: null }, figuresAt)).toBe('No SIMs seen yet.');
   });
 
-  it('includes the year in a date', () => {
+  it('includes the year in dates', () => {
     const since = (oldest: Date) =>
       coverageWords(
         { ...figures, seen: { oldest: oldest.getTime(), newest: figuresAt } },
@@ -160,7 +160,7 @@ describe('the words of the fleet', () => {
   });
 });
 
-describe('the words of a check about a SIM', () => {
+describe('the words of a check about one SIM', () => {
   const about = (check: FleetCheck, thing: Partial<ListedThing>) =>
     checkColumn(check)?.text({ ...remembered, ...thing }, figuresAt);
   const lock = { prefix: '35208115', seenAt: figuresAt - 3_600_000 };
@@ -168,7 +168,7 @@ describe('the words of a check about a SIM', () => {
     values: { ...remembered.values, ...(locatedAt !== undefined && { locatedAt }) },
   });
 
-  it('presents no guess about service as a fact', () => {
+  it('never presents a guess about service as a fact', () => {
     expect(about('outside-lock', { lock, ...located(figuresAt - 3_600_000) })).toBe(
       'Locked to 35208115, as listed 1 hour ago. Located 1 hour ago: it may lose service at its next session.',
     );
@@ -206,7 +206,7 @@ describe('the words of a check about a SIM', () => {
 });
 
 describe('the files of the fleet', () => {
-  it('have a cell for each value, and nothing that a spreadsheet would run', async () => {
+  it('have a cell for each value, and none that a spreadsheet would run', async () => {
     const file = createCsvFile(simColumns);
     file.add([{ ...remembered, values: { ...remembered.values, name: '=cmd' } }]);
     const [heads = '', row = ''] = (await file.blob().text()).split('\r\n');

@@ -17,10 +17,10 @@ export const customerHeading = 'Which customer?';
 
 interface CustomerFormProps {
   onDone: (info: SessionInfo) => void | Promise<void>;
-  /** There is no session left, so the user has to sign in first. */
+  /** Called if the session is gone, so that the user has to sign in first. */
   onSessionEnded: () => void;
   heading: ReactNode;
-  /** The id that this user had before. */
+  /** The id that this user had last time. */
   initialCustomerId?: string;
 }
 

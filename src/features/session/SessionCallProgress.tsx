@@ -10,7 +10,7 @@ interface SessionCallProgressProps {
   doing: string;
 }
 
-/** Shows what a running session call is waiting for, with a button to cancel it. */
+/** Shows what a running session call is waiting for, and a button to cancel the call. */
 export function SessionCallProgress({ call, doing }: SessionCallProgressProps) {
   const { isRunning, wait, cancel } = call;
   if (!isRunning) return null;

@@ -8,7 +8,7 @@ import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 
-/** Signs in over the page of a writer whose customer id the service does not provide. */
+/** Signs in over the page of `writer`; the service does not provide that user's customer id. */
 async function signInAgain(username: string) {
   const sandbox = createSandbox({ things: 1, customerIdClaim: 'none' });
   const { session, monitor } = sandboxServices(sandbox);
@@ -29,7 +29,7 @@ async function signInAgain(username: string) {
 }
 
 describe('T16: the customer ID in the sign-in dialog over a page', () => {
-  it('is filled in for the user who opened the page', async () => {
+  it('is prefilled for the user who opened the page', async () => {
     expect(await signInAgain('writer')).toHaveValue('cid_before');
   });
 

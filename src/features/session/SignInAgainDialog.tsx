@@ -18,13 +18,13 @@ interface SignInAgainDialogProps {
   before: SessionInfo;
   /** The service kept rejecting the previous session although it was renewed. */
   wasUseless: boolean;
-  /** Omitted if the session is over, because the page cannot be used then. */
+  /** Omitted if the session is over, because the page is then of no use. */
   onDismiss?: () => void;
 }
 
 /**
- * Signs in again without leaving the page, so that nothing typed is lost. It closes when the session
- * monitor reports that there is a new session.
+ * Signs in again without leaving the page, so that nothing typed is lost. It closes when the session monitor reports a
+ * new session.
  */
 export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgainDialogProps) {
   const [asksCustomer, setAsksCustomer] = useState(false);

@@ -21,9 +21,9 @@ interface SignInFormProps {
   onDone: (info: SessionInfo) => void | Promise<void>;
   heading: ReactNode;
   lead: string;
-  /** The user who was signed in before. */
+  /** The user who was signed in last. */
   initialUsername?: string;
-  /** The sign-in was sent before the console had loaded. */
+  /** A failed sign-in that was sent before the console had loaded. */
   failed?: FailedSignIn | undefined;
   /** Called when the user starts to fill in the form. */
   onTyping?: (() => void) | undefined;
@@ -34,8 +34,8 @@ interface SignInLimit {
   /** Milliseconds since the epoch. */
   readonly until: number;
   /**
-   * Who has to wait. The service limits sign-ins per username (API document 8.3), the gateway per network address. A
-   * service that is down may be back earlier than announced, so nobody has to wait for it.
+   * Who has to wait. The service limits sign-ins per username (API document 8.3), the gateway per network address.
+   * Nobody has to wait for a service that is down, because it may be back earlier than announced.
    */
   readonly holds: 'username' | 'network' | 'nobody';
 }
@@ -84,7 +84,7 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
   const waitAdvice = limit && adviceOf[limit.holds];
 
   useEffect(() => {
-    // Until a script runs, the browser itself reports empty fields.
+    // Before any script runs, the browser itself reports empty fields.
     if (form.current) form.current.noValidate = true;
     // Typed before the console had loaded, or filled in by the browser.
     if (username.current?.value !== '') onTyping?.();
@@ -110,7 +110,7 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
       password.current?.focus();
     } else {
       setMissing(undefined);
-      // The service would reject the sign-in; the countdown is on screen.
+      // The service would reject the sign-in. The user can see the countdown.
       if (isHeld(limit, typed.username)) return;
       setLimit(undefined);
       call.start(
@@ -121,7 +121,7 @@ export function SignInForm({ onDone, heading, lead, failed, onTyping, ...more }:
   }
 
   return (
-    // Until a script runs, the browser sends the form to the gateway, never with the password in the address.
+    // Before any script runs, the browser posts the form to the gateway, so the password never appears in the URL.
     <form ref={form} method="post" onSubmit={submit} onInput={handleInput} className={styles.form}>
       {heading}
       <p className={styles.lead}>{lead}</p>

@@ -24,7 +24,7 @@ describe('signing in', () => {
     expect(router.state.location).toMatchObject({ pathname: '/groups', search: '?filter=van' });
   });
 
-  it('is required for a page without a session, and then returns to it', async () => {
+  it('is required for a page that needs a session, and then returns to it', async () => {
     const { router } = await renderRoute(paths.things('State=ACTIVE'), { as: null });
     await username();
     expect(router.state.location.search).toBe('?next=%2Fthings%3FState%3DACTIVE');
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
   });
 
-  it('can be retried immediately while the service is down, despite its Retry-After', async () => {
+  it('can be retried immediately if the service is down, despite its Retry-After', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'POST /v1/auth/token', status: 503, retryAfter: '600' });
     const { user } = await renderRoute(paths.signIn(), { as: null, sandbox });
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Things' })).toBeVisible();
   });
 
-  it('comes before the customer ID if there is no session, and still opens the requested page', async () => {
+  it('comes before the customer ID if there is no session, and then still opens the requested page', async () => {
     const { user } = await renderRoute(paths.chooseCustomer('/groups'), { as: null });
     await user.type(await screen.findByRole('textbox', { name: 'Customer ID' }), 'cid_1{Enter}');
     await user.type(await username(), 'writer');

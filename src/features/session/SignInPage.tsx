@@ -15,21 +15,21 @@ import { SignInForm } from './SignInForm.tsx';
 import styles from './SignInPage.module.css';
 
 export interface SignInPageProps {
-  /** A sign-in that was sent before the console had loaded. */
+  /** A failed sign-in that was sent before the console had loaded. */
   failed?: FailedSignIn | undefined;
   /** Called when the user starts to fill in the form. */
   onTyping?: (() => void) | undefined;
-  /** Called with the user who signed in, before the page that they wanted opens. */
+  /** Called with the user who signed in, before the page they asked for opens. */
   onSignedIn?: ((info: SessionInfo) => void) | undefined;
 }
 
 /**
  * The only page without a session. It is kept small: native controls, no schema or form library. The build renders it
- * too, so its first render depends only on the address and the props.
+ * too, so its first render depends on nothing but the URL and the props.
  */
 export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
   const navigate = useNavigate();
-  // The key of the address at which the console was opened. The failed sign-in belongs to that address only.
+  // Whether this is still the location at which the console was opened. The failed sign-in belongs only there.
   const isFirstPage = useLocation().key === 'default';
   const [failedBefore, setFailedBefore] = useState(isFirstPage ? failed : undefined);
   const [isNotKept, setNotKept] = useState(false);
@@ -43,7 +43,7 @@ export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
     if (info.customerId !== null) {
       onSignedIn?.(info);
       await navigate(next, { replace: true });
-      // Redirected back here: the browser rejected the cookie, for example in a portal on another site.
+      // If redirected back here, the browser rejected the cookie, for example in a portal on another site.
       setNotKept(location.pathname.endsWith(paths.signIn()));
       return;
     }

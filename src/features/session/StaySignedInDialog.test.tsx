@@ -9,7 +9,7 @@ import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 import { StaySignedInDialog } from './StaySignedInDialog.tsx';
 
-it('T20: when staying signed in fails, the dialog says so and allows another try', async () => {
+it('T20: if staying signed in fails, the dialog says so and allows another try', async () => {
   const { session, monitor } = sandboxServices(createSandbox({ things: 1 }));
   let presses = 0;
   render(

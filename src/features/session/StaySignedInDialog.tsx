@@ -14,7 +14,7 @@ interface StaySignedInDialogProps {
   onStay: () => Promise<void>;
 }
 
-/** Warns two minutes before the session expires, so that nobody is signed out while reading (T20). */
+/** Warns two minutes before the session expires, so that nobody is signed out in the middle of reading (T20). */
 export function StaySignedInDialog({ expiry, onStay }: StaySignedInDialogProps) {
   const session = useSession();
   const [isDismissed, setDismissed] = useState(false);

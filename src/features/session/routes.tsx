@@ -5,7 +5,7 @@ import { patterns } from '#paths.ts';
 
 import { SignInPage, type SignInPageProps } from './SignInPage.tsx';
 
-/** The sign-in page is part of the entry bundle, because a document may show it before the console has loaded. */
+/** The sign-in page is part of the entry bundle, because the document may show it before the console has loaded. */
 export function sessionRoutes(props: SignInPageProps): RouteObject[] {
   return [{ path: patterns.signIn, element: <SignInPage {...props} /> }];
 }

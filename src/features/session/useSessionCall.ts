@@ -5,7 +5,7 @@ import { isWaitingForStore, retryDelay } from '#api/retries.ts';
 import type { SessionInfo } from '#contract/sessionBodies.ts';
 import { sleep, systemClock } from '#lib/clock.ts';
 
-/** A call that is sent again at `until`, in milliseconds since the epoch. */
+/** A call that will be sent again at `until`, in milliseconds since the epoch. */
 interface SessionWait {
   readonly error: ApiError;
   readonly until: number;
@@ -14,11 +14,11 @@ interface SessionWait {
 type SessionCall = (options: { signal: AbortSignal }) => Promise<SessionInfo>;
 
 /**
- * Runs one session call at a time and keeps its error. While the gateway's store does not respond, a call has no
- * effect, so it is retried automatically until the store responds or the user cancels it.
+ * Runs one session call at a time and keeps its error. While the gateway's store does not respond, calls have no
+ * effect, so the call is retried automatically until the store responds or the user cancels.
  *
  * @param onDone may take time, such as a navigation: the call counts as running until it settles
- * @param formerError of a call that was sent before the form was rendered
+ * @param formerError the error of a call that was sent before the form was rendered
  */
 export function useSessionCall(
   onDone: (info: SessionInfo) => void | Promise<void>,
@@ -30,7 +30,7 @@ export function useSessionCall(
   const [wait, setWait] = useState<SessionWait>();
   const running = useRef<AbortController>(undefined);
 
-  // The form unmounts if another tab has signed in first, so this sign-in is no longer needed.
+  // If another tab signs in first, the form unmounts, and this sign-in is no longer needed.
   useEffect(() => () => running.current?.abort(), []);
 
   async function run(call: SessionCall, onRefused?: (error: ApiError) => void) {
@@ -61,7 +61,7 @@ export function useSessionCall(
     error,
     /** Set while the call waits for the gateway's store, and while it is being retried. */
     wait,
-    /** Ignored while a call is running: a second click does not send a second call. */
+    /** Ignored while a call is running, so that a second click does not send a second call. */
     start(call: SessionCall, onRefused?: (error: ApiError) => void) {
       if (!running.current) void run(call, onRefused);
     },

@@ -51,7 +51,7 @@ function Blocks({ fields }: { fields: Record<string, unknown> }) {
   return words.none ?? <Barred>{words.set.join(', ')}</Barred>;
 }
 
-/** A value that may be long, as plain text. */
+/** Renders a possibly long value as plain text. */
 export function longValue(kind: FieldKind, value: unknown): string | undefined {
   if (kind === 'text' && typeof value === 'string') return value;
   if (Array.isArray(value)) return listTexts(value).join(', ');
@@ -83,8 +83,8 @@ function Time({ value }: { value: number }) {
 }
 
 /**
- * The state under the service's own name, with a shape, so that colour is not the only cue. The style sheet draws the
- * shapes, because elements for them would add a hundred nodes to a table.
+ * The state under the service's own name, with a shape, so that colour is not the only cue. CSS draws the shapes,
+ * because separate elements would add a hundred nodes to a table.
  */
 function StateBadge({ state }: { state: string }) {
   const look = looks.get(state);

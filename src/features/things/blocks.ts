@@ -12,10 +12,10 @@ export const blockFlags = [
 ] as const satisfies readonly BlockFlag[];
 
 /**
- * The services that are blocked according to a record.
+ * The services that a record reports as blocked.
  *
- * @returns the service's names of the set flags; if none is set, the number of reported flags; undefined if the
- * record has no flags
+ * @returns the API names of the flags that are set; if none is, how many flags are reported; undefined if the record
+ * has no flags
  */
 export function blockWords(
   flags: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export function blockWords(
   if (known.length === 0) return undefined;
   const set = known.flatMap(([name, flag]) => (flag === true ? [name] : []));
   if (set.length > 0) return { set };
-  // A flag that the record lacks may still be set.
+  // A flag missing from the record may still be set.
   const reported = blockFlags.filter((flag) => typeof flags[flag] === 'boolean').length;
   const isAll = reported === blockFlags.length;
   return { set, none: isAll ? 'None' : `None of the ${reported} reported` };

@@ -13,7 +13,7 @@ import { columnFields } from './list/columns/columnFields.ts';
 import { shownColumns } from './list/columns/columnLayout.ts';
 import { ThingsTable } from './list/ThingsTable.tsx';
 
-/** Texts that appear if a value is printed unchecked. */
+/** Text that appears if a value is printed unchecked. */
 const accidents = /undefined|NaN|\[object |Invalid Date|Infinity/;
 
 const [sound] = createSandbox({ things: 1 }).state.things();
@@ -22,7 +22,7 @@ const fields = Object.keys(sound).filter((name) => name !== 'ExternalUniqueId');
 
 const allColumns = shownColumns(columnFields, () => true);
 
-/** Reads records from the wire. */
+/** Reads raw records. */
 async function read(...items: unknown[]): Promise<readonly ThingRecord[]> {
   const answer = { status: 200, text: JSON.stringify(items), requestId: 'req_1' };
   const api = createApi({ send: async () => answer, budget: () => ({}) });
@@ -85,7 +85,7 @@ it('V5: a state named like an Object.prototype property is not mistaken for anot
   expect(record && tableText([record])).not.toMatch(accidents);
 });
 
-describe('V4: any field may be wrong, one at a time', () => {
+describe('V4: any single field may be wrong', () => {
   it('covers enough fields', () => {
     expect(fields.length * Object.keys(mutations).length).toBeGreaterThanOrEqual(210);
   });
@@ -112,14 +112,14 @@ describe('V4: any field may be wrong, one at a time', () => {
   });
 });
 
-describe('V4: all fields may be anything at the same time', () => {
+describe('V4: all fields may be anything at once', () => {
   const values: readonly unknown[] = [
     null, true, false, 0, -1, 7, 1.5, 1e21, -1e-9, 2 ** 53, 8.64e15 + 1,
     '', ' ', 'text', '0', '12', '1e3', '<b>x</b>', '\u202Etfel', '😀', 'x'.repeat(1_000),
     [], [null], [1, 'a', {}], [[[]]], [{ IP: 7 }], [{ IP: '10.0.0.1' }],
     {}, { Data: true }, { Data: 'on' }, { Latitude: 91, Longitude: 'x' }, { a: { b: [] } },
   ]; // prettier-ignore
-  /** The table draws this many rows at once. */
+  /** The table renders this many rows at once. */
   const perPage = 25;
 
   /** @param records for each field, the index of its value */
@@ -136,13 +136,13 @@ describe('V4: all fields may be anything at the same time', () => {
     expect(text).not.toMatch(accidents);
   }
 
-  it('each field has each value once: no record is dropped, and none breaks the page', async () => {
+  it('with every value in every field: no record is dropped, and none breaks the page', async () => {
     for (const from of values.keys()) {
       await expectSound([fields.map((_, at) => (from + at) % values.length)]);
     }
   });
 
-  it('at random: no record is dropped, and none breaks the page', async () => {
+  it('with random values: no record is dropped, and none breaks the page', async () => {
     const choice = fc.nat({ max: values.length - 1 });
     const choices = fc.array(choice, { minLength: fields.length, maxLength: fields.length });
     const page = fc.array(choices, { minLength: perPage, maxLength: perPage });

@@ -31,13 +31,13 @@ describe('V1: parts of a record that the API document does not show', () => {
     );
   });
 
-  it('V11: fields that the document shows only as null have no guessed label', async () => {
+  it('V11: fields that the API document shows only as null get no guessed label', async () => {
     const { stored, service } = await open({ thingFields: 'filled' });
     expect(service).toHaveTextContent('FwBlockAttempts3, since Monday');
     expect(screen.getByRole('region', { name: 'Other fields' })).toHaveTextContent(
       `External HLR ID{"Name":"HLR-${stored.ExternalUniqueId.slice(-2)}"}`,
     );
-    // The date is in the future: nothing was deleted, and nothing has expired.
+    // The date is in the future, so nothing was deleted, and nothing has expired.
     expect(screen.getByRole('region', { name: 'Dates' })).toHaveTextContent(
       /Expiration date.*Deletion date/,
     );

@@ -22,13 +22,13 @@ export interface ThingField {
   readonly label: string;
   readonly kind: FieldKind;
   readonly section: FieldSection;
-  /** Not in API document 2.4, but known from public clients. A record may lack it. */
+  /** Not in API document 2.4, but known from public clients. Records may lack it. */
   readonly isUndocumented: boolean;
   readonly read: (thing: ThingRecord) => unknown;
 }
 
 /**
- * All known fields. A label is the field's name in words, or the name itself if the API document does not explain it,
+ * All known fields. A label is the field's name in words, or the bare name if the API document does not explain it,
  * because a guess would be taken for a fact. A new field needs a schema in `src/contract/thing.ts` and a line here.
  */
 export const thingFields: readonly ThingField[] = [

@@ -57,7 +57,7 @@ describe('a previously opened Thing, when a page of the list is read', () => {
     budget: () => ({}),
   });
 
-  /** The cached data of the Thing after the page was read. */
+  /** The Thing's cached data after the page has been read. */
   async function afterPage(opened: { at: number } | undefined) {
     const client = new QueryClient();
     const { queryKey } = thingQuery(listing, client, ExternalUniqueId);

@@ -9,7 +9,7 @@ import { systemClock } from '#lib/clock.ts';
 import type { ThingsAddress } from './list/filters/thingsAddress.ts';
 import type { ThingsFilter } from './list/filters/thingsFilter.ts';
 
-/** One page of the list, with its offset and the time of reading. */
+/** One page of the list, with its offset and the time it was read. */
 export interface ThingsPageData extends ThingsList {
   /** Rows before it. */
   readonly offset: number;
@@ -19,15 +19,15 @@ export interface ThingsPageData extends ThingsList {
 
 const listKey = [...keys.things, 'list'] as const;
 
-/** Key of the pages of one exact filter. A string, because an object in a key also matches broader filters. */
+/** Query key for the pages of one exact filter. A string, because an object in a key also matches broader filters. */
 function filterKey({ filters, tags, state }: ThingsFilter) {
   const inOrder = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [...listKey, JSON.stringify([inOrder, tags, state])] as const;
 }
 
 /**
- * One page of the list; the previous page stays on screen until it arrives. With `meta: {background: true}` it
- * is a prefetch.
+ * One page of the list; the previous page stays on screen until it arrives. `meta: {background: true}` makes it a
+ * prefetch.
  */
 export function thingsPageQuery(api: Api, address: ThingsAddress) {
   const { filters, tags, state, sort, size, page } = address;
@@ -55,7 +55,7 @@ export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): T
     .flatMap(({ queryKey }) => queryClient.getQueryData<ThingsPageData>(queryKey) ?? []);
 }
 
-/** Number of cached pages that are not on screen, for going back. */
+/** How many pages that are no longer on screen stay cached, for going back. */
 const maxCachedPages = 8;
 
 /** Drops the oldest pages, so that a day of paging does not fill the memory. */
@@ -84,7 +84,7 @@ function updateOpened(
   }
 }
 
-/** One Thing by its ICCID. A record on a cached page is used immediately, and without a call while it is fresh. */
+/** One Thing by its ICCID. A record on a cached page is shown immediately, without a call if it is still fresh. */
 export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
   const listed = () => listedThing(queryClient, iccid);
   return queryOptions({
@@ -96,7 +96,7 @@ export function thingQuery(api: Api, queryClient: QueryClient, iccid: string) {
   });
 }
 
-/** A record from a cached page of any list, with the time of reading in milliseconds since the epoch. */
+/** A record from a cached page of any list, and when it was read, in milliseconds since the epoch. */
 function listedThing(
   queryClient: QueryClient,
   iccid: string,

@@ -34,7 +34,7 @@ function expectLocalWithUtc(time: HTMLElement) {
 }
 
 describe('a time is local, with UTC on hover', () => {
-  it('in the table, where focus shows it too', () => {
+  it('in the table, where focus reveals it too', () => {
     render(
       <MemoryRouter>
         <ThingsTable

@@ -14,7 +14,7 @@ const LocationMap = lazy(async () => ({
 }));
 
 /**
- * The last location reported by the network, on a map and in words with the same information.
+ * The last location reported by the network, on a map, with the same information in words.
  *
  * @param props.now when the record was read, in milliseconds since the epoch
  */

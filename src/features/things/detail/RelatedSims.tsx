@@ -30,7 +30,7 @@ export function RelatedSims({ thing }: { thing: ThingRecord }) {
   );
 }
 
-/** Address parameters of the list for values of this record. How the service compares them is not documented. */
+/** URL parameters that filter the list by this record's values. How the service compares them is not documented. */
 export function relatedSearches(thing: ThingRecord) {
   const { ThingsGroupName, IMEI, MnoName } = thing;
   const CellId = codeOf(thing.raw['CellId']);

@@ -35,7 +35,7 @@ const ThingHistory = lazy(async () => ({
   default: (await import('./ThingHistory.tsx')).ThingHistory,
 }));
 
-/** Starts reading the Thing, unless a list has only just read it. */
+/** Starts reading the Thing, unless a list has just read it. */
 export function loadThing(
   { api, queryClient }: UserServices,
   { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
@@ -67,7 +67,7 @@ export function ThingView() {
 
 interface ThingPanelProps {
   iccid: string;
-  /** The address of the list without the open Thing. */
+  /** The URL of the list without the open Thing. */
   closeTo: string;
   children: ReactNode;
 }
@@ -185,7 +185,7 @@ interface NotFoundProps {
 
 /** Says that the response has no readable record with exactly this ICCID. */
 function NotFound({ iccid, found: { listed, unreadable, more } }: NotFoundProps) {
-  // An identifier in an address may have spaces or dashes.
+  // The identifier in a URL may contain spaces or dashes.
   const likelyIccid = cleanIccid(iccid) ?? iccid.trim();
   return (
     <div className={styles.notFound} role="status">

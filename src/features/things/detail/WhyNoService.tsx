@@ -18,7 +18,7 @@ import styles from './WhyNoService.module.css';
 interface WhyNoServiceProps {
   thing: ThingRecord;
   read: { readonly at: number; readonly requestId: string };
-  /** The inventory's data that supplements the record. */
+  /** The inventory data that supplements the record. */
   memory: InventoryNeighbours | undefined;
 }
 

@@ -10,7 +10,7 @@ const silentMs = 86_400_000;
 
 /**
  * The lock of the SIM's group according to the inventory; undefined if the inventory has no lock or names another
- * group. Sends no call to the service.
+ * group. Never calls the service.
  */
 export function inventoryGroup(
   { ThingsGroupId }: ThingRecord,
@@ -56,7 +56,7 @@ export function rememberedLines(
   return lines;
 }
 
-/** Says whether most SIMs of the cell fell silent together. If so, the cell may have failed rather than this SIM. */
+/** Says whether most SIMs in the cell fell silent together. If so, the cell may have failed rather than this SIM. */
 function cellLine(
   { sims, silentTogether }: NonNullable<InventoryNeighbours['cell']>,
   isSilent: boolean,

@@ -4,7 +4,7 @@ import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-/** How many times to look for a SIM that no list has shown. */
+/** How often to look up a SIM that no list has shown yet. */
 const maxLooks = 3;
 
 /** The inventory. Its client loads separately, so that opening a Thing does not wait for it. */
@@ -29,7 +29,7 @@ function inventoryQuery(memory: ReturnType<typeof memoryOf>, iccid: string) {
 }
 
 /**
- * The data that the gateway's inventory has about a SIM besides its record. Sends no call to the service.
+ * What the gateway's inventory knows about a SIM beyond its record. Never calls the service.
  *
  * @param isRead whether the record has been read: only then may this session read the inventory
  * @returns undefined while loading, if the SIM is not known, and in static hosting

@@ -62,7 +62,7 @@ describe('an open Thing shows the latest data', () => {
     expect(readAgain()).toHaveFocus();
   });
 
-  it('announces that it is being read, and the time of reading', async () => {
+  it('announces that it is being read, and then the time of the read', async () => {
     const { sandbox, user, calls } = await openSuspended('');
     const status = () => screen.getByText(/^As listed by the service at/);
     expect(status()).toHaveRole('status');

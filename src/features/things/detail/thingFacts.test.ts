@@ -47,7 +47,7 @@ describe('links to related SIMs', () => {
 describe('the ticket text', () => {
   const readAt = Date.UTC(2026, 0, 1, 12);
 
-  it('contains the SIM, the record’s facts, the time of reading, and the service’s request id', () => {
+  it('contains the SIM, the record’s facts, the time of the read, and the service’s request id', () => {
     const noImei = { ...thing, IMEI: '' };
     const text = ticketText(noImei, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('ICCID: 89490100000010485908');
@@ -83,7 +83,7 @@ describe('the ticket text', () => {
     expect(text.split('\n').filter((line) => line.startsWith('State:'))).toEqual(['State: —']);
   });
 
-  it('contains the number itself for an implausible time', () => {
+  it('shows an implausible time as the raw number', () => {
     const odd = { ...thing, LastLocation: { Timestamp: 1_700_000_000 } };
     const text = ticketText(odd, undefined, { at: readAt, requestId: 'req_1' });
     expect(text).toContain('Last location: 1700000000');
@@ -91,7 +91,7 @@ describe('the ticket text', () => {
 });
 
 describe('all fields', () => {
-  it('are all values at any depth, including empty ones, unchanged', () => {
+  it('include every value at any depth, even empty ones, unchanged', () => {
     const raw = { a: 1, b: { c: 'x', d: [] }, e: [{ f: null }, 'y'], g: {}, h: '' };
     expect(flatFields(raw)).toEqual([
       { path: 'a', value: '1' },
@@ -133,7 +133,7 @@ describe('relative times', () => {
 
   it('count elapsed time rather than calendar days', () => {
     const seen = Date.UTC(2026, 10, 19, 11);
-    // The date differs by two, but less than two days have passed.
+    // The dates are two days apart, but less than 48 hours have passed.
     expect(relativeTime(seen, Date.UTC(2026, 10, 21, 10))).toBe('1 day ago');
   });
 });

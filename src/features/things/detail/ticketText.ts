@@ -6,14 +6,14 @@ import { absent, utcTime } from '#lib/format.ts';
 import { rememberedLines } from './lastSeenLines.ts';
 import { whyNoService, type KnownGroup } from './whyNoService.ts';
 
-/** Line ends and tabs, with which a value could add a line or a spreadsheet cell (H14). */
+/** Line breaks and tabs, with which a value could inject a line or a spreadsheet cell (H14). */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * The text for a support ticket: the SIM's identifiers, facts from its record, the time of reading, and the
- * response's request ID. All times are in UTC, because the reader may be anywhere.
+ * The text for a support ticket: the SIM's identifiers, facts from its record, the time of the read, and the response's
+ * request ID. All times are in UTC, because the reader may be anywhere.
  *
- * @param known the SIM's group, if it was read already
+ * @param known the SIM's group, if it has been read
  * @param read.at milliseconds since the epoch
  * @param memory the data that the gateway's inventory adds to the record
  */
@@ -56,7 +56,7 @@ export function ticketText(
   return joinLines(lines);
 }
 
-/** Joins the lines of a text. Line breaks within a line are replaced, so that no line can add another. */
+/** Joins lines. Line breaks within a line are replaced, so that no line can inject another. */
 export function joinLines(lines: readonly string[]): string {
   return lines.map((line) => line.replace(breaks, ' ')).join('\n');
 }

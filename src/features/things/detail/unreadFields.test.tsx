@@ -75,7 +75,7 @@ describe('fields that are incomplete in a record', () => {
     expect(location).not.toHaveTextContent('without a stated accuracy');
   });
 
-  it('related SIMs: promise nothing about how the service compares', async () => {
+  it('related SIMs: make no promises about how the service compares values', async () => {
     await openWith([record({ ThingsGroupName: 'Vans' })]);
     expect(await section('Related SIMs')).toHaveTextContent(
       'How the service compares values is not documented, so they may include other SIMs.',

@@ -30,7 +30,7 @@ export interface KnownGroup {
 /** A location older than this counts as old. The threshold is a guess, so the line is only a hint. */
 const longAgoMs = 7 * 86_400_000;
 
-/** A time from the service counts as in the future only beyond this clock difference. */
+/** The tolerated clock difference: only a time further ahead counts as in the future. */
 const clockToleranceMs = 5 * 60_000;
 
 const blocks: Readonly<Record<BlockFlag, string>> = {
@@ -45,7 +45,7 @@ const blocks: Readonly<Record<BlockFlag, string>> = {
  * Possible reasons in a record why its SIM might have no service, reasons against service first. They are not a
  * diagnosis: an ACTIVE SIM without any block may still have no service.
  *
- * @param known the SIM's group, if it was read already
+ * @param known the SIM's group, if it has been read
  * @param now when the record was read, in milliseconds since the epoch
  * @param timeWords formats a time
  * @param remembered lines that the gateway's inventory adds to the record
@@ -131,7 +131,7 @@ function imeiLine(thing: ThingRecord): ServiceLine {
   return fact(`The last known IMEI is ${IMEI}.`);
 }
 
-/** A lock of this SIM only, a field known from public clients of the service. */
+/** This SIM's own lock. The field is known from the service's public clients. */
 function masterLine(thing: ThingRecord): readonly ServiceLine[] {
   const { MasterIMEI, LockMasterImei } = thing;
   if (LockMasterImei !== true) return [];

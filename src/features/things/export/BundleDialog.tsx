@@ -24,7 +24,7 @@ interface BundleDialogProps {
   onClose: () => void;
 }
 
-/** Writes a file for a vendor's support, about one SIM or about a set as it was when the dialog was opened. */
+/** Writes a file for a vendor's support team about one SIM, or about a set as it was when the dialog opened. */
 export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
   const [sims] = useState(given);
   const content = useContent(sims);

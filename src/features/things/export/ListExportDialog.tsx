@@ -40,7 +40,7 @@ interface ListExportDialogProps {
   onClose: () => void;
 }
 
-/** Writes a list to a file as it is, without calls to the service. */
+/** Writes a list to a file as is, without calls to the service. */
 export function ListExportDialog(props: ListExportDialogProps) {
   const { heading, shownFields, onClose } = props;
   // Later changes to the list do not affect the file.
@@ -92,7 +92,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
   );
 }
 
-/** The number of rows written per batch, so that the page stays usable in between. */
+/** The number of rows written per batch, so that the page responds in between. */
 const batchSize = 250;
 
 async function writeFile(list: ExportedList, { format, columns: chosen }: ExportChoice) {

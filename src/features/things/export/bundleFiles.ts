@@ -28,16 +28,16 @@ export interface BundleContent {
   readonly isMasked: boolean;
 }
 
-/** One file of a bundle, written part by part, so that the page stays usable. */
+/** One file of a bundle, written in chunks so that the page stays responsive. */
 export interface BundleFile {
   readonly name: string;
   /** The file's contents in words, for the dialog and the readme. */
   readonly about: string;
-  /** @param mask knows the numbers of all SIMs */
+  /** @param mask has collected the numbers of all SIMs */
   readonly parts: (mask: Mask) => Iterable<string>;
 }
 
-/** The files of a bundle. Building them sends no calls. */
+/** The files of a bundle. Building them makes no calls. */
 export function bundleFiles(content: BundleContent): readonly BundleFile[] {
   const { sims, calls } = content;
   const count = sims.length === 1 ? '1 SIM' : `${sims.length} SIMs`;
@@ -139,7 +139,7 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
   for (const { iccid, read } of sims) {
     const known: ThingRecord = read?.thing ?? { ExternalUniqueId: iccid, raw: {} };
     const raw = mask.json(known.raw);
-    // Raw JSON is masked by its field names: the last column, and items that the console does not understand.
+    // The last column and items that the console does not understand are raw JSON, masked by field name.
     const thing: ThingRecord = { ...known, ...nestedOf(known, raw), raw: Object.assign({}, raw) };
     const isMasked = raw !== known.raw;
     const cells = allColumns.map(({ head, text }) => {
@@ -150,7 +150,7 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
   }
 }
 
-/** The lists and objects of a record, taken from another copy of it. */
+/** A record's lists and objects, but as they are in another copy of it. */
 function nestedOf(known: ThingRecord, copy: unknown): object {
   const nested = Object.entries(isObject(copy) ? copy : {}).filter(
     ([name, value]) => typeof value === 'object' && value !== null && Object.hasOwn(known, name),

@@ -5,7 +5,7 @@ import { createApi } from '#api/client.ts';
 import { columnFields } from '../list/columns/columnFields.ts';
 import { allColumns, exportColumns } from './exportColumns.ts';
 
-/** The text of each column for one record from the wire. */
+/** The text of each column for one raw record. */
 async function texts(item: Record<string, unknown>): Promise<Record<string, string>> {
   const record = { ExternalUniqueId: '89882280666000001234', ...item };
   const answer = { status: 200, text: JSON.stringify([record]), requestId: 'req_1' };
@@ -23,7 +23,7 @@ describe('the columns of an export', () => {
     expect(new Set(heads).size).toBe(heads.length);
   });
 
-  it('contain plain numbers, times in UTC, and words for flags', async () => {
+  it('contain plain numbers, times in UTC, and flags in words', async () => {
     const location = {
       Latitude: -33.8688,
       Longitude: 151.2,

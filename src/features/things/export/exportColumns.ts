@@ -19,7 +19,7 @@ export function exportColumns(fields: readonly ThingField[]): readonly ExportCol
   return fields.flatMap((field) => (field.kind === 'position' ? position(field) : [column(field)]));
 }
 
-/** All known fields, and a last column with everything else in the record. */
+/** All known fields, with everything else in the record in a last column. */
 export const allColumns: readonly ExportColumn[] = [
   ...exportColumns(columnFields),
   { head: 'Other fields (JSON)', text: otherFields },

@@ -90,7 +90,7 @@ describe('the report about a file', () => {
     expect(factRows(facts)).toContainEqual(['Complete', 'no']);
   });
 
-  it('is also a sheet of the workbook, with a failed request’s id', () => {
+  it('also forms a sheet of the workbook, with the id of a failed request', () => {
     const error = new ApiError({ kind: 'server', method: 'GET', route: '/a', requestId: 'req_9' });
     const report: ScanReport = { ...complete, end: { kind: 'failed', error } };
     const rows = new Map(factRows(factsOf({ report })).map(([fact, value]) => [fact, value]));

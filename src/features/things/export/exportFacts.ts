@@ -4,7 +4,7 @@ import { formatNumber } from '#lib/format.ts';
 
 import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts';
 
-/** Completes "Could not …" in errors of an export. */
+/** Completes "Could not …" in export errors. */
 export const doing = 'read the next rows';
 
 export const orderNote =
@@ -31,7 +31,7 @@ export interface ExportFacts {
 /** The facts that decide whether a file is complete. */
 export type FileContent = Pick<ExportFacts, 'report' | 'cutCells'>;
 
-/** Whether the file contains every listed Thing in full, as far as is known. */
+/** Whether, as far as is known, the file contains every listed Thing in full. */
 export function isComplete({ report, cutCells }: FileContent): boolean {
   return isWhole(report) && cutCells === 0;
 }
@@ -44,7 +44,7 @@ export function exportFileName(facts: ExportFacts, format: ExportFormat): string
   const filters = filterWords(facts.filters)
     .map(({ name, value }) => `${name}-${value}`)
     .join('_')
-    // Only letters and digits of all scripts, which are safe in file systems and shells.
+    // Only letters and digits, of any script, because they are safe in file systems and shells.
     .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
   const filter = Array.from(filters || 'all')
     .slice(0, longestFilter)

@@ -24,7 +24,7 @@ function masked(): Mask {
   return mask;
 }
 
-describe('masking a text', () => {
+describe('masking text', () => {
   it.each([
     ['an IMSI', `IMSI: ${imsi}`, 'IMSI: ***********7890'],
     ['with spaces', '262 01 1234567890', '*** ** ******7890'],
@@ -52,7 +52,7 @@ describe('masking a text', () => {
     expect(masked().text(text)).toBe(expected);
   });
 
-  it('masks a number of five or six digits only as a whole number', () => {
+  it('masks five or six digits only if they are not part of a longer number', () => {
     const mask = createMask();
     mask.learn({ MSISDN: '12345' });
     expect(mask.text('12345 8912345678 x12345x')).toBe('***45 8912345678 x***45x');
@@ -60,7 +60,7 @@ describe('masking a text', () => {
 });
 
 describe('masking a JSON value', () => {
-  it('masks documented fields and fields with a telling name, and leaves other fields unchanged', () => {
+  it('masks documented fields and fields whose names give them away, and leaves other fields unchanged', () => {
     const value = {
       ...record,
       IMSI2: '901280000000001',
@@ -90,7 +90,7 @@ describe('masking a JSON value', () => {
     });
   });
 
-  it('masks the filters of a call, including those for SIMs outside the bundle', () => {
+  it('masks the filters in logged calls, including those for SIMs outside the bundle', () => {
     const address =
       '/things?filterBy%5BMSISDN%5D=%2B33612345678&filterBy%5BThingName%5D=%2B49+151+12345678&limit=50';
     expect(decodeURIComponent(masked().address(address))).toBe(

@@ -1,6 +1,6 @@
 import { isObject } from '#lib/isObject.ts';
 
-/** Replaces the digits of IMSI, MSISDN and positions. Masking a text again does not change it. */
+/** Replaces the digits of IMSI, MSISDN and positions. Masking is idempotent. */
 export interface Mask {
   /** Collects a record's numbers, so that they are masked wherever else they occur. */
   learn(raw: unknown): void;
@@ -19,7 +19,7 @@ const phone = /msisdn|phone/i;
 const place =
   /latitude|longitude|coord|geo|gps|position|(?:^|[\W_])(?:lat|lng|lon)(?![a-z])|[a-z](?:Lat|Lng|Lon)(?![a-z])/i;
 
-/** Shorter numbers would match inside other numbers, so they are only masked as whole numbers. */
+/** Shorter numbers also occur inside other numbers, so they are masked only where they stand alone. */
 const minInside = 7;
 /** Even shorter numbers are masked only in their own fields. */
 const minDigits = 5;
@@ -29,7 +29,7 @@ const maxCountryCode = 3;
 /** Digits with common separators between them. */
 const numbers = /[\d０-９](?:[\s().,:;/'\u2010-\u2015\u00A0_-]{0,3}[\d０-９])+/g;
 const shortNumbers = /(?<!\d)\d{5,6}(?!\d)/g;
-/** Excludes the seconds of a time. */
+/** Does not match the seconds of a time. */
 const decimals = /(?<![\d:.])(\d{1,3})[.,](\d{3})\d*/g;
 const digit = /[\d０-９]/;
 const digits = /[\d０-９]/g;
@@ -59,7 +59,7 @@ export function createMask(): Mask {
   function learnPlace(value: number) {
     if (!Number.isFinite(value) || Number.isInteger(value)) return;
     const size = Math.abs(value);
-    // Shortened forms are cut or rounded.
+    // Shortened forms are truncated or rounded.
     places.add(size.toFixed(3));
     places.add((Math.floor(size * 1000) / 1000).toFixed(3));
     places.add((/^\d+\.\d{3}/.exec(String(size)) ?? [''])[0]);
@@ -68,7 +68,7 @@ export function createMask(): Mask {
   function learn(value: unknown, name = '') {
     if (Array.isArray(value)) for (const item of value) learn(item, name);
     else if (isObject(value)) {
-      // Nested values have the kind of the outer field, unless their own name says otherwise.
+      // Nested values are masked like the outer field, unless their own name says otherwise.
       const inherited = identity.test(name) || place.test(name) ? `${name} ` : '';
       for (const key of Object.keys(value)) learn(value[key], inherited + key);
     } else if (typeof value === 'string' || typeof value === 'number') {
@@ -141,7 +141,7 @@ export const noMask: Mask = {
   address: (address) => address,
 };
 
-/** No digit of a coordinate stays: in a short number, the last digits would also be the first ones. */
+/** No digit of a coordinate stays visible: the last digits of a short number include the first, telling ones. */
 export function withoutDigits(text: string): string {
   return text.replaceAll(digits, '*');
 }

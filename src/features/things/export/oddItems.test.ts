@@ -46,7 +46,7 @@ async function bundle(isMasked: boolean): Promise<string> {
   return (await writeBundle(content, 'txt', manualClock())).text();
 }
 
-it('masks an item that is not understood, both in the table and in the record', async () => {
+it('masks an item that the console does not understand, both in the table and in the record', async () => {
   const text = await bundle(true);
   const row = text.split('\n').find((line) => line.startsWith('8988228066600001234,')) ?? '';
   expect(row).toContain(

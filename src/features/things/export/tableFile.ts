@@ -24,7 +24,7 @@ export async function createTableFile(
   return format === 'csv' ? csvFile(heads) : workbookFile(sheet, heads);
 }
 
-/** The first line has the column names. There is no byte order mark (decision 010). */
+/** The first line holds the column names. There is no byte order mark (decision 010). */
 function csvFile(heads: readonly string[]): TableFile {
   const parts = createBlobParts('text/csv;charset=utf-8');
   parts.add(csvLine(heads));

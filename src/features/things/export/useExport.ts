@@ -11,7 +11,7 @@ import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 import { doing, type FileContent } from './exportFacts.ts';
 import { createExportRun, type ExportChoice, type ExportRun } from './exportRun.ts';
 
-/** Rows are read first, and then the file is written. */
+/** First the rows are read, then the file is written. */
 type ExportProgress = ScanProgress & { readonly isSaving?: boolean };
 
 /** The result of an export. */
@@ -21,7 +21,7 @@ interface Exported {
   readonly saved?: { readonly content: FileContent; readonly file: SavedFile };
 }
 
-/** Exports all Things of a filter to a file. It stops when the component unmounts. */
+/** Exports all Things that match a filter to a file. It stops when the component unmounts. */
 export function useExport(filters: ThingsFilter) {
   const { api } = useUserServices();
   const job = useJob<ExportProgress, Exported>(doing);

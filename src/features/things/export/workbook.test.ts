@@ -101,7 +101,7 @@ describe('an Excel workbook', () => {
     expect(cells.get('AAA1')).toBe('702');
   });
 
-  it('keeps any text: markup, control characters, and what looks like an escape', async () => {
+  it('keeps any text: markup, control characters, and text that looks like an escape', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
       fc.constantFrom('<b>&amp;', '_x0041_', '_x005F_', 'a\0b\rc\u001F', ' x ', '=1+1', '\uFFFE'),

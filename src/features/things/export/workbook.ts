@@ -17,7 +17,7 @@ type Rows = readonly (readonly string[])[];
 
 /**
  * Writes an Excel workbook (ECMA-376, transitional) with two sheets of text cells. It is compressed while being
- * written, so that 50,000 rows do not fill the memory or block the page. Text cells keep all digits of an identifier
+ * written, so that 50,000 rows neither fill the memory nor block the page. Text cells keep all digits of an identifier
  * (numbers keep 15), and are never run as formulas.
  *
  * @param name of the first sheet, at most 31 characters
@@ -43,7 +43,7 @@ export async function createWorkbookWriter(name: string, heads: readonly string[
   let cutCells = 0;
 
   return {
-    /** Adds rows to the first sheet. Resolves when the writer is ready for more. */
+    /** Adds rows to the first sheet. Resolves when the writer can take more. */
     async add(rows: Rows) {
       for (const row of rows) cutCells += row.filter((text) => text.length > longestCell).length;
       await things.write(rows.map((row) => cellRow(row, ++rowNumber)).join(''));

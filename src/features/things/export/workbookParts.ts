@@ -26,7 +26,7 @@ export function sheetStart(columns: number): string {
 export const sheetEnd = '</sheetData></worksheet>';
 
 /**
- * A row of text cells, without the empty ones.
+ * A row of text cells; empty cells are omitted.
  *
  * @param number of the row, from 1
  */
@@ -54,7 +54,7 @@ function columnName(index: number): string {
 const special = /[&<>\0-\b\v\f\r\u000E-\u001F\uFFFE\uFFFF]|_(?=x[\dA-Fa-f]{4}_)/g;
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Escapes characters that XML does not allow as `_xHHHH_`, and texts that look like such an escape (ECMA-376, 22.9.2.19). */
+/** Escapes characters that XML forbids as `_xHHHH_`, and text that looks like such an escape (ECMA-376, 22.9.2.19). */
 function cellText(text: string): string {
   return text
     .slice(0, longestCell)

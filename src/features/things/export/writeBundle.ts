@@ -8,10 +8,10 @@ import { createZipFile } from './zipFile.ts';
 
 export type BundleFormat = 'zip' | 'txt';
 
-/** How long the page may be busy at a time without becoming unresponsive, in milliseconds. */
+/** How long the page can be busy at a stretch without feeling unresponsive, in milliseconds. */
 const maxBusyMs = 25;
 
-/** Writes a bundle in the browser, without calls to the service. */
+/** Writes a bundle in the browser without calling the service. */
 export async function writeBundle(
   content: BundleContent,
   format: BundleFormat,
@@ -40,7 +40,7 @@ export async function writeBundle(
   return zip.finish();
 }
 
-/** A mask that knows the numbers of all SIMs and groups, because one record may contain another SIM's number. */
+/** A mask for the numbers of all SIMs and groups, because one record may contain another SIM's number. */
 async function learnedMask({ sims, knownGroup }: BundleContent, clock: Clock): Promise<Mask> {
   const mask = createMask();
   const groups = new Set<string>();

@@ -14,7 +14,7 @@ export function createZipFile(type: string) {
     parts.add(chunk);
   });
   return {
-    /** One file, written part by part. Only one file is open at a time. */
+    /** One file, written in chunks. Only one file is open at a time. */
     open(path: string) {
       const entry = new ZipEntry(path);
       zip.add(entry);

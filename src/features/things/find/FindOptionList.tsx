@@ -16,7 +16,7 @@ interface FindOptionListProps {
   onChoose: (interpretation: Interpretation) => void;
 }
 
-/** The combobox's popup: notes on the text, and a listbox of its interpretations with reasons. */
+/** The combobox's popup: notes on the text, and a listbox of its interpretations, each with a reason. */
 export function FindOptionList({ id, options, notes, active, onChoose }: FindOptionListProps) {
   const list = useRef<HTMLDivElement>(null);
   const isOpen = options.length > 0;
@@ -38,7 +38,7 @@ export function FindOptionList({ id, options, notes, active, onChoose }: FindOpt
         tabIndex={-1}
         aria-label="Interpretations"
         className={styles.list}
-        // Keeps the focus in the field.
+        // Keeps focus in the field.
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((interpretation, index) => (

@@ -24,7 +24,7 @@ async function open(search = '') {
 }
 
 describe('Find a SIM', () => {
-  it('sends nothing while typing, and one call on Enter, for the first interpretation', async () => {
+  it('sends nothing while typing, and on Enter a single call for the first interpretation', async () => {
     const { sandbox, user, router, combobox, thing, before } = await open(
       'State=ACTIVE&size=10&page=2',
     );
@@ -137,7 +137,7 @@ describe('Find a SIM', () => {
     await waitFor(() => expect(router.state.location.search).toBe(`?${search.toString()}`));
   });
 
-  it('does nothing on Enter without content', async () => {
+  it('does nothing on Enter in an empty field', async () => {
     const { sandbox, user, router, combobox, before } = await open('State=ACTIVE');
     await user.type(combobox, '  {Enter}');
     expect(router.state.location.search).toBe('?State=ACTIVE');
@@ -169,7 +169,7 @@ describe('Find a SIM', () => {
     );
     expect(options()).toHaveLength(50);
     expect(screen.getByText('The first 50 are offered here.')).toBeVisible();
-    // This many values of 19 digits with a separator fit into the part that is read.
+    // The part that is read holds this many 19-digit values, each with a separator.
     expect(
       screen.getByText(
         'Only the first 181 values of a long text were read. Only one SIM can be found at a time: choose a value.',
@@ -200,7 +200,7 @@ describe('Find a SIM', () => {
     expect(screen.getByText(note)).toBeVisible();
   });
 
-  it('WCAG 2.1.4: / moves the focus here, except from a text field or when single keys are switched off', async () => {
+  it('WCAG 2.1.4: / moves the focus here, unless it is in a text field or single keys are switched off', async () => {
     const { user, combobox } = await open();
     await user.keyboard('/');
     expect(combobox).toHaveFocus();

@@ -29,8 +29,8 @@ interface FindSimProps {
 }
 
 /**
- * Shows the possible interpretations of a typed or pasted identifier or name, and filters the list by the chosen one.
- * Nothing is sent until then.
+ * Shows the possible interpretations of a typed or pasted identifier or name, and filters the list by the one chosen.
+ * Nothing is sent before that.
  */
 export const FindSim = memo(function FindSim({
   filters,
@@ -155,12 +155,12 @@ export const FindSim = memo(function FindSim({
 interface Found {
   readonly text: string;
   readonly interpretation: Interpretation;
-  /** Whether the list is already filtered by the search. The address changes shortly after the choice. */
+  /** Whether the list is already filtered by the search. The URL changes shortly after the choice. */
   readonly wasApplied: boolean;
 }
 
 /**
- * Keeps the last search while the list is filtered by it. After that, its text in the field would be misleading.
+ * Keeps the last search while it filters the list. Beyond that, its text in the field would be misleading.
  *
  * @param onGone called with the text when the list is no longer filtered by it
  */

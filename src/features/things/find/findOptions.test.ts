@@ -7,7 +7,7 @@ const onlyFirst250 =
 const values = (count: number) =>
   Array.from({ length: count }, (_, at) => `Scooter ${at + 10_000}`);
 
-describe('a long text in Find a SIM', () => {
+describe('long text in Find a SIM', () => {
   it('is read only in part, with a note', () => {
     const [some, many] = [1_000, 50_000].map((count) => findOptions(values(count).join(' | ')));
     expect(many).toEqual(some);
@@ -15,13 +15,13 @@ describe('a long text in Find a SIM', () => {
     expect(many?.notes).toEqual([onlyFirst250, 'The first 50 are offered here.']);
   });
 
-  it('is pasted only in part, as its end and a note show', () => {
+  it('is pasted only in part, ending in “…” and with a note', () => {
     const text = pasteIntoField(values(50_000).join('\n'));
     expect(text.length).toBeLessThan(4_010);
     expect(text).toMatch(/Scooter \d{5} \| …$/);
     const { notes } = findOptions(text);
     expect(notes[0]).toBe(onlyFirst250);
-    // The note stays when the user types after it.
+    // The note stays when the user types on.
     expect(findOptions(`${text}7`).notes[0]).toBe(onlyFirst250);
   });
 

@@ -8,8 +8,8 @@ import { formatNumber } from '#lib/format.ts';
 export const maxOptions = 50;
 
 /**
- * How many characters of a pasted list are parsed: enough for {@link maxOptions} values, and few enough to parse
- * again at each key press.
+ * How much of a pasted list is parsed, in characters: enough for {@link maxOptions} values, and little enough to parse
+ * again on each key press.
  */
 const maxRead = 4_000;
 
@@ -17,8 +17,8 @@ const maxRead = 4_000;
 const leftOut = `${pasteSeparator}…`;
 
 /**
- * Pasted text as a single line. A long list is shortened, because browsers are slow with fields of a hundred thousand
- * characters.
+ * Pasted text as a single line. A long list is shortened, because browsers are slow with a hundred thousand characters
+ * in a field.
  */
 export function pasteIntoField(pasted: string): string {
   const line = pasteAsLine(pasted);
@@ -40,7 +40,7 @@ export function findOptions(text: string): FindOptions {
   if (first === undefined) return { options: [], notes: [] };
   const isLong = beginning !== text;
   if (others.length === 0) {
-    // A single value is read completely, because part of a name finds nothing useful.
+    // A single value is read in full, because part of a name finds nothing useful.
     const whole = isLong ? text : first;
     return { options: interpretations(whole), notes: notesOn(whole) };
   }

@@ -26,8 +26,8 @@ interface ColumnWidthsProps {
 
 /**
  * Changes column widths: with the pointer at column edges, and by keyboard with one separator for all columns, which
- * avoids fourteen tab stops between the filters and the rows. The separator is not part of the header, whose names
- * are read with every cell. Its parent is the box that scrolls the table.
+ * avoids fourteen tab stops between the filters and the rows. The separator is not part of the header, because column
+ * names are read out with every cell. Its parent is the box that scrolls the table.
  */
 export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
   const edge = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
     if (dragged) onResize(id, dragged.width + moved / textScale());
   });
 
-  // Set up once, because an edge may be held while the rows are rendered.
+  // Set up once, because rows may render while an edge is being dragged.
   useEffect(() => {
     const box = edge.current?.parentElement;
     return box ? watchEdges(box, (id, moved) => onDragged(id, moved)) : undefined;
@@ -72,7 +72,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
     if (document.activeElement !== edge.current) leave();
   });
 
-  // The hint's space is removed only after a press that takes the focus away, so that the press ends where it began.
+  // If a press takes the focus away, the hint's space goes only afterwards, so that nothing moves under the pointer.
   useEffect(() => {
     if (!hasFocus) return undefined;
     const over = new AbortController();
@@ -96,7 +96,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
     const columnBy: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
     if (event.key === 'Escape' && !isHintOff) {
       setHintOff(true);
-      // Otherwise the page would close the SIM beside the list.
+      // Otherwise the page would close the SIM that is open beside the list.
       event.preventDefault();
     }
     const next = widths[event.key];
@@ -110,7 +110,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
     }
   }
 
-  /** While a key is held, only the line moves, because rendering 50 rows at each step is slow. */
+  /** While a key is held, only the line moves, because rendering 50 rows at every step would be slow. */
   function store() {
     if (column && draft !== undefined && draft !== column.width) onResize(column.field.id, draft);
     setDraft(undefined);

@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice.tsx';
 import type { ThingsPageData } from '../thingsQueries.ts';
 import { marks, type MarkName } from './filters/marks.ts';
 
-/** Names the address parameters that were ignored. */
+/** Names the URL parameters that were ignored. */
 export function InvalidParts({ parts }: { parts: readonly string[] }) {
   if (parts.length === 0) return null;
   return (
@@ -46,7 +46,7 @@ interface MarkNoticeProps extends Pick<PageNoticesProps, 'page'> {
   onStop: () => void;
 }
 
-/** Says that a view only marks rows, and how many rows on this page it marks. */
+/** Says that a view only marks rows, and how many of this page's rows it marks. */
 function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps) {
   const { label, hint, matches, isUnknown } = marks[mark];
   const count = things.filter((thing) => matches(thing, readAt)).length;

@@ -24,7 +24,7 @@ interface ListedSimsProps<T> {
   thingOf: (row: T) => ThingRecord;
   columns: readonly ShownColumn[];
   selection: Selection<T>;
-  /** Text of a row's mark. */
+  /** The text that marks a row. */
   markOf?: ((row: T) => string | undefined) | undefined;
   /** The table's maximum height in rows; by default, the space left in the window. */
   maxRows?: number;
@@ -33,7 +33,7 @@ interface ListedSimsProps<T> {
 /** Must match the row heights in ThingsTable.module.css. */
 const rowHeights: Readonly<Record<Density, number>> = { comfortable: 37, compact: 28 };
 
-/** A frozen list of SIMs as a table like that of Things. Only the rows in view of a long list are rendered. */
+/** A frozen list of SIMs, in a table like the one for Things. Only the rows in view of a long list are rendered. */
 export function ListedSims<T>(props: ListedSimsProps<T>) {
   const { label, rows, thingOf, columns, selection, markOf, maxRows } = props;
   const base = useHref('/').replace(/\/$/, '');

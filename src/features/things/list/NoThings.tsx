@@ -15,7 +15,7 @@ interface NoThingsProps {
   rowFocusRef: RefObject<boolean>;
 }
 
-/** Says why there are no rows, and offers a way back to rows. */
+/** Says why there are no rows, and offers a way to get some. */
 export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
   const back = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

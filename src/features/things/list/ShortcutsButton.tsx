@@ -16,7 +16,7 @@ interface ShortcutsButtonProps {
   onTurn: (to: 'previous' | 'next') => void;
 }
 
-/** Handles the single-key shortcuts. `?` lists them. The button also lists them when they are switched off. */
+/** Handles the single-key shortcuts. `?` lists them, and so does the button, even when they are switched off. */
 export function ShortcutsButton({ onTurn }: ShortcutsButtonProps) {
   const { preferences } = useThingsPreferences();
   const [isOpen, setOpen] = useState(false);

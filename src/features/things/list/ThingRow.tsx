@@ -23,15 +23,15 @@ export interface ThingRowProps {
   isActive: boolean;
   /** Whether it is selected. */
   isChosen: boolean;
-  /** Whether it shows copy buttons: under the pointer, or when active. */
+  /** Whether it shows copy buttons, because it is active or under the pointer. */
   hasControls: boolean;
   /** Whether its Thing is open beside the list. */
   isOpen: boolean;
   /** Base path of the console, for links. */
   base: string;
-  /** The list's search, which links to a Thing keep. */
+  /** The list's query string, which links to a Thing keep. */
   search: string;
-  /** Text of the mark; undefined if the row is not marked. */
+  /** The text of its mark; undefined if the row is not marked. */
   mark: string | undefined;
 }
 
@@ -107,7 +107,7 @@ function cell({ field }: ShownColumn, row: RowFacts): ReactNode {
   return shown;
 }
 
-/** The type is styled on the cell itself: separate elements would add two hundred nodes to a page of 50 rows. */
+/** Each type is styled on the cell itself: separate elements would add two hundred nodes to a page of 50 rows. */
 function identifier({ id, label, read }: ThingField, row: RowFacts, tabIndex: number): ReactNode {
   const { thing, base, search } = row;
   const text = identifierText(read(thing));
@@ -181,7 +181,7 @@ function identifierText(value: unknown): string {
   return value.filter((item) => typeof item === 'string').join(', ');
 }
 
-/** The full text for a tooltip, if it may not fit its column. */
+/** The full text for a tooltip, if it may not fit in its column. */
 function longText({ field, width }: ShownColumn, thing: ThingRecord): string | undefined {
   const text = longValue(field.kind, field.read(thing));
   return text !== undefined && text.length * 7 > width ? text : undefined;

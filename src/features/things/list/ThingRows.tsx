@@ -23,19 +23,19 @@ interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'searc
   selection: Selection<ChosenThing>;
   /** ICCID of the Thing open beside the list. */
   openIccid?: string | undefined;
-  /** Text of a row's mark. */
+  /** The text that marks a row. */
   markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
   /** Handles the links and buttons of all rows. */
   onClick: (event: MouseEvent<HTMLElement>) => void;
-  /** Receives whether the focus is in a row; stays true if the rows are removed with it. */
+  /** Set to whether the focus is in a row; stays true if the rows are removed while they have it. */
   rowFocusRef: RefObject<boolean>;
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** More rows than most screens show. They are rendered first; the others follow while the user can already read. */
+/** More rows than most screens show. They are rendered first; the others follow while the user is already reading. */
 const firstRows = 25;
 
-/** The rows of the table. They render only when the rows change, not with the address or a read's state. */
+/** The rows of the table. They render only when the rows change, not when the URL or the state of a read does. */
 export const ThingRows = memo(function ThingRows({
   rows,
   selection,
@@ -55,7 +55,7 @@ export const ThingRows = memo(function ThingRows({
   // The rows above the first rendered batch must exist.
   const first = (later?.rows.length ?? 0) > inView ? inView : 0;
   const selectEvents = useRowSelection(selection, rows);
-  // One handler for the links, buttons and checkboxes of all rows. It also receives clicks by keyboard.
+  // One handler for the links, buttons and checkboxes of all rows. It also receives keyboard clicks.
   const events = {
     ...rowEvents,
     onClick,
@@ -75,7 +75,7 @@ export const ThingRows = memo(function ThingRows({
         const { thing } = row;
         return (
           <ThingRow
-            // Keyed by index, so that turning the page only changes texts and keeps the focus.
+            // Keyed by index, so that turning the page only changes text and keeps the focus.
             key={index}
             {...shared}
             thing={thing}
@@ -93,7 +93,7 @@ export const ThingRows = memo(function ThingRows({
   );
 });
 
-/** The value, one paint later. `useDeferredValue` would not defer it in a transition. */
+/** The value, one paint late. Inside a transition, `useDeferredValue` would not defer it. */
 function useAfterPaint<T>(value: T): T | undefined {
   const [painted, setPainted] = useState<T>();
   useEffect(() => {

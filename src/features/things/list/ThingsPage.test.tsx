@@ -111,13 +111,13 @@ describe('the list of Things', () => {
     expect(screen.getByText(/^Rows 1–50, (?:perhaps more|more available)$/)).toBeVisible();
   });
 
-  it('says that a later page is empty, with a link back', async () => {
+  it('says that a later page is empty, and links back', async () => {
     const { user } = await renderRoute(paths.things('page=900'));
     await user.click(await screen.findByRole('button', { name: 'Go to the first page' }));
     expect(await rows()).toHaveLength(25);
   });
 
-  it('names invalid parameters of the address, and uses defaults instead', async () => {
+  it('names invalid URL parameters, and uses defaults instead', async () => {
     await renderRoute(paths.things('size=33&State=Active'));
     expect(await rows()).toHaveLength(25);
     expect(
@@ -136,7 +136,7 @@ describe('the list of Things', () => {
     expect(await rows()).toHaveLength(25);
   });
 
-  it('counts down to the retry after a 429, and can be cancelled', async () => {
+  it('counts down to the retry after a 429, which can be cancelled', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '30' });
     const { user } = await renderRoute(paths.things(), { sandbox });
@@ -148,7 +148,7 @@ describe('the list of Things', () => {
 });
 
 describe('one Thing', () => {
-  it('opens by its exact ICCID, and keeps the link back to the same rows', async () => {
+  it('opens by its exact ICCID, with a link back to the same rows', async () => {
     const sandbox = createSandbox({ things: 60 });
     const [thing] = sandbox.state.things();
     const iccid = thing?.ExternalUniqueId ?? '';

@@ -44,10 +44,10 @@ import { rememberWishForAll, startViewSearch } from './views/views.ts';
 
 import styles from './ThingsPage.module.css';
 
-/** The pager reports immediately that there are no rows. */
+/** The pager says immediately that there are no rows. */
 const NoThings = lazy(async () => ({ default: (await import('./NoThings.tsx')).NoThings }));
 
-/** Redirects to the start view, if there is one, and starts reading the page of the address. */
+/** Redirects to the start view, if there is one; otherwise starts reading the page that the URL names. */
 export function loadThings(
   services: UserServices,
   { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
@@ -58,14 +58,14 @@ export function loadThings(
   const isOpen = params['iccid'] !== undefined;
   const start = isOpen ? undefined : startViewSearch(search, parsed, services);
   if (start !== undefined) throw redirect(paths.things(start));
-  // The list is not read if a Thing takes the whole page.
+  // The list is not read if a Thing takes up the whole page.
   if (!isOpen || window.matchMedia(besideTheList).matches) {
     startRead(queryClient, thingsPageQuery(api, parsed.address), request.signal);
   }
   return null;
 }
 
-/** Always the same element, so that a click that starts to load a Thing renders no row. */
+/** Always the same element, so that clicking to load a Thing does not re-render any rows. */
 const sims = (
   <PendingAddress>
     <ThingsList />
@@ -88,15 +88,15 @@ export function ThingsPage() {
 }
 
 /**
- * Hides its children without unmounting them, so that input stays; nothing is read while they are hidden. They
- * mount when they are first shown.
+ * Hides its children without unmounting them, so that input is kept; nothing is read while they are hidden. They mount
+ * when first shown.
  */
 function KeptAside({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const wasShown = useHeldWhile(!isShown, isShown);
   return wasShown && <Activity mode={isShown ? 'visible' : 'hidden'}>{children}</Activity>;
 }
 
-/** The list, whose state is the address. Each part beside the rows renders only when its own data changes. */
+/** The list. Its state is the URL. Each part around the rows renders only when its own data changes. */
 function ThingsList() {
   const services = useUserServices();
   const { api, queryClient } = services;
@@ -214,7 +214,7 @@ function ThingsList() {
   );
 }
 
-/** The rows of a page, in the form that the work set takes. */
+/** The rows of a page, in the form that the work set expects. */
 function chosenThings(data: ThingsPageData | undefined, addedFrom: string): ChosenThing[] {
   if (!data) return [];
   const { things, readAt, requestId } = data;

@@ -11,7 +11,7 @@ import styles from './ThingsPager.module.css';
 
 interface ThingsPagerProps {
   address: ThingsAddress;
-  /** Facts about the rows of the address; undefined until they are read. */
+  /** Facts about the rows that the URL requests; undefined until they have been read. */
   facts: PageFacts | undefined;
   /** When they were read, in milliseconds since the epoch. */
   readAt: number;
@@ -19,7 +19,7 @@ interface ThingsPagerProps {
   hasNameColumn: boolean;
   /** Whether rows are being read while the previous rows are still on screen. */
   isLoading: boolean;
-  /** Must stay the same function, because the controls do not render with the rows. */
+  /** Must stay the same function, because the controls do not render whenever the rows do. */
   onChange: PatchAddress;
 }
 
@@ -38,7 +38,7 @@ export function ThingsPager(props: ThingsPagerProps) {
       {/* The only place that announces to screen readers which rows are shown. */}
       <p
         role="status"
-        // Rows are announced once; later additions to the text are only shown.
+        // Rows are announced once; later additions to the text are shown silently.
         aria-live={wasRefined ? 'off' : 'polite'}
         className={styles.summary}
       >
@@ -116,7 +116,7 @@ export function rowsInWords({ range, more, end, endSeenAt }: PageFacts): string 
 /**
  * Whether the text has changed since these rows were first shown.
  *
- * @param rows identifies the rows; undefined, like the text, while there are none
+ * @param rows identifies the rows; like the text, undefined while there are none
  */
 function useWasRefined(rows: string | undefined, words: string | undefined): boolean {
   const [first, setFirst] = useState({ rows, words });
@@ -130,7 +130,7 @@ const sorts = [
   { sort: 'DESC', label: 'Thing name, Z to A' },
 ] as const;
 
-/** Sorts the list if the "Thing name" column, whose header normally sorts it, is hidden. */
+/** Sorts the list while the "Thing name" column is hidden; normally its header does that. */
 const SortChoice = memo(function SortChoice({ sort, onChange }: ChoiceProps<'sort'>) {
   const id = useId();
   return (

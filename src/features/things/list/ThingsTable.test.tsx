@@ -63,7 +63,7 @@ describe('keyboard navigation in rows', () => {
     expect((await links())[4]).toHaveFocus();
   });
 
-  it('moves the focus to the way back if the next page has no rows', async () => {
+  it('moves the focus to the link back if the next page has no rows', async () => {
     const sandbox = createSandbox({ things: 10 });
     const { router } = await renderRoute(paths.things('size=10&sort=ThingName'), { sandbox });
     (await links())[3]?.focus();
@@ -118,7 +118,7 @@ describe('the columns', () => {
     expect(field).toHaveFocus();
   });
 
-  it('show long texts and block flags in full on hover', async () => {
+  it('show long text and block flags in full on hover', async () => {
     const sandbox = createSandbox({ things: 200 });
     const long = sandbox.state.things().find(({ Block }) => Block?.SMS_MO_except_home_country);
     await renderRoute(paths.things(`ExternalUniqueId=${long?.ExternalUniqueId}`), { sandbox });
@@ -128,7 +128,7 @@ describe('the columns', () => {
     );
   });
 
-  it('include fourteen by default', async () => {
+  it('number fourteen by default', async () => {
     const storage = memoryTextStore();
     const { user } = await renderRoute(paths.things('size=10'), { storage });
     await table();
@@ -157,7 +157,7 @@ describe('the columns', () => {
     expect(await heads()).toEqual(['IMEI (last known)', 'ICCID']);
     const shown = await table();
     expect(shown.dataset['density']).toBe('compact');
-    // The columns after the rows' checkboxes.
+    // The columns that follow the checkboxes.
     expect(shown.style.minWidth).toBe(textPixels(36 + 428));
   });
 
@@ -186,7 +186,7 @@ describe('the columns', () => {
     expect(shown.style.minWidth).toBe(textPixels(wide - 94));
   });
 
-  it('for undocumented fields are offered only once a record has had them', async () => {
+  it('for undocumented fields are offered only once a record has had these fields', async () => {
     const sandbox = createSandbox({ things: 60, thingFields: 'documented' });
     const { user } = await renderRoute(paths.things('size=10'), { sandbox });
     await table();

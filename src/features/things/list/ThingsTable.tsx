@@ -27,7 +27,7 @@ import styles from './ThingsTable.module.css';
 
 /** If this code cannot be loaded, the columns keep their widths. */
 const none: typeof ColumnWidthsPart = { ColumnWidths: () => null };
-/** Loads after the rows. */
+/** Loaded after the rows. */
 const ColumnWidths = lazy(async () => ({
   default: (await import('./ColumnWidths.tsx').catch(() => none)).ColumnWidths,
 }));
@@ -42,17 +42,17 @@ interface ThingsTableProps
   density: Density;
   onResize: (id: string, width: number) => void;
   busy: boolean;
-  /** Whether the rows belong to an earlier address. */
+  /** Whether the rows belong to an earlier URL. */
   isStale: boolean;
 }
 
-/** The table, with plain cells, because seven hundred styled components would be slow to mount (decision 006). */
+/** The table. Its cells are plain, because seven hundred styled components would be slow to mount (decision 006). */
 export function ThingsTable(props: ThingsTableProps) {
   const { sort, onSort, density, onResize, busy, isStale, ...shown } = props;
   const { rows, selection, columns } = shown;
   const scroller = useRef<HTMLDivElement>(null);
   const base = useHref('/').replace(/\/$/, '');
-  // Rows that are about to be replaced do not render again for the next address.
+  // Rows that are about to be replaced do not render again for the next URL.
   const search = useHeldWhile(busy, useLocation().search);
   const { copied, onClick } = useRowClicks();
   const { page, togglePage } = usePageSelection(selection, rows);
@@ -91,7 +91,7 @@ interface TableFrameProps extends Pick<
   children: ReactNode;
 }
 
-/** Scrolls the table, and immediately shows that a click was accepted. Only this frame renders for that. */
+/** Scrolls the table, and shows at once that a click was accepted, which renders nothing but this frame. */
 function TableFrame(props: TableFrameProps) {
   const { scroller, columns, density, busy, isStale, onResize, children } = props;
   const isTaken = useIsAddressPending() || busy;
@@ -126,7 +126,7 @@ function TableFrame(props: TableFrameProps) {
   );
 }
 
-/** In milliseconds; faster changes would only flicker, and render the table twice. */
+/** In milliseconds; a sooner change would only flicker, and render the table twice. */
 const lateMs = 300;
 
 /** Whether a condition has lasted for some time. */

@@ -15,7 +15,7 @@ interface ThingsTableHeadProps {
   columns: readonly ShownColumn[];
   sort: ThingsAddress['sort'];
   onSort: (sort: ThingsAddress['sort']) => void;
-  /** How many of the rows on screen are selected. */
+  /** How many rows on screen are selected. */
   page: PageChoice;
   onTogglePage: () => void;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import styles from './WholeTexts.module.css';
 
-/** Shows the truncated texts of the focused row. Its parent is the table's box. */
+/** Shows the focused row's truncated text in full. Its parent is the box around the table. */
 export function WholeTexts() {
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -13,13 +13,13 @@ export function WholeTexts() {
 }
 
 /**
- * While a row has keyboard focus, shows its truncated texts below it, over the following rows: if the row grew
- * instead, all other rows would move under the pointer. Visual only, because screen readers get the whole text from
+ * While a row has keyboard focus, shows its truncated text in full below it, covering the next rows: if the row grew
+ * instead, the rows below it would move under the pointer. Visual only, because screen readers get the whole text from
  * the cells.
  *
  * @param box the element that contains the table
- * @param strip the popover that shows the texts
- * @returns stops watching
+ * @param strip the popover that shows the text
+ * @returns a function that stops watching
  */
 function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
   let row: HTMLTableRowElement | undefined;
@@ -45,7 +45,7 @@ function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
   function onFocusIn({ target }: Pick<FocusEvent, 'target'>) {
     if (!(target instanceof Element) || !target.matches(':focus-visible')) return;
     row = target.closest<HTMLTableRowElement>('tr[data-row]') ?? undefined;
-    // Turning the page changes the row's texts, but not the focus.
+    // Turning the page changes the text in the row, but not the focus.
     if (row) changes.observe(row, { childList: true, characterData: true, subtree: true });
     show();
   }
@@ -58,7 +58,7 @@ function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
   box.addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), { signal });
   const onMove = () => row && place(strip, row);
   window.addEventListener('resize', show, { signal });
-  // Captured, to catch scrolling of any box around the row: scroll events do not bubble.
+  // In the capture phase, to notice any box around the row scrolling: scroll events do not bubble.
   document.addEventListener('scroll', onMove, { signal, capture: true, passive: true });
   // This code loads after the rows, so a row may already have the focus.
   if (box.contains(document.activeElement)) onFocusIn({ target: document.activeElement });
@@ -68,7 +68,7 @@ function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
   };
 }
 
-/** The text of a cell with the name of its column, if it is not fully visible. A focused time is also given in UTC. */
+/** The text of a cell and its column's name, unless fully visible. A focused time is also shown in UTC. */
 function wholeText(cell: HTMLTableCellElement): HTMLElement[] {
   const utc = cell.querySelector<HTMLElement>('time:focus')?.dataset['utc'];
   if (cell.scrollWidth <= cell.clientWidth && utc === undefined) return [];

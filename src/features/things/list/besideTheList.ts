@@ -1,2 +1,2 @@
-/** Media query: the screen has room for the list and one Thing beside it. */
+/** Media query: the screen has room for a Thing beside the list. */
 export const besideTheList = '(width >= 1200px)';

@@ -2,8 +2,8 @@
  * Lets the pointer drag column edges (`data-edge`, with the column's id). The box around the table has one set of
  * listeners for all columns.
  *
- * @param onMoved by how many CSS pixels an edge was dragged
- * @returns stops listening
+ * @param onMoved told by how many CSS pixels an edge was dragged
+ * @returns a function that stops listening
  */
 export function watchEdges(
   box: HTMLElement,
@@ -20,7 +20,7 @@ export function watchEdges(
   }
 
   function onMove({ clientX }: PointerEvent) {
-    // Only a line follows the pointer, because rendering 50 rows at each step is slow.
+    // Only a line follows the pointer, because rendering 50 rows at every step would be slow.
     if (dragged) dragged.edge.style.translate = `${clientX - dragged.from}px`;
   }
 
@@ -68,9 +68,9 @@ const hintGap = 4;
 
 /**
  * Places the movable edge and its hint at a column's edge, and scrolls it into view. The table header grows by the
- * height of the hint (`--hint-room`), which would otherwise cover a row.
+ * height of the hint (`--hint-room`); otherwise the hint would cover a row.
  *
- * @returns removes the hint's space
+ * @returns a function that removes the hint's space
  */
 export function placeEdge(
   edge: HTMLElement,

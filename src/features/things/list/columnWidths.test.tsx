@@ -37,7 +37,7 @@ it('changes the width of a column with arrow keys in the table itself', async ()
   expect(separator).toHaveFocus();
 });
 
-it('keeps the width that was set by keyboard for the next visit', async () => {
+it('keeps a width set by keyboard for the next visit', async () => {
   const storage = memoryTextStore();
   const { user, leave } = await renderRoute(paths.things('size=10'), { storage });
   (await edge()).focus();
@@ -75,7 +75,7 @@ it('keeps the SIM beside the list open when Escape removes the hint, and closes 
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.things()));
 });
 
-it('names columns by their labels only, because they are read with each cell', async () => {
+it('names columns by their labels only, because they are read out with each cell', async () => {
   await renderRoute(paths.things('size=10'));
   await edge();
   const heads = within(await table()).getAllByRole('columnheader');

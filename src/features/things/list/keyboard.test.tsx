@@ -8,7 +8,7 @@ const first = /^Rows 1–10/;
 const second = /^Rows 11–20/;
 
 describe('single keys', () => {
-  it('[ and ] turn the page, if there is a page to turn to', async () => {
+  it('[ and ] turn the page if there is one to turn to', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByText(first);
     await user.keyboard('[[');

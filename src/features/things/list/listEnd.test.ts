@@ -35,7 +35,7 @@ describe('the end of a list without totals', () => {
     expect(knownEnd([page(900, 0, 'no'), page(0, 50, 'maybe')])).toBeUndefined();
   });
 
-  it('is the one seen last', () => {
+  it('is the one that was seen last', () => {
     expect(knownEnd([page(100, 30, 'no'), page(100, 32, 'no')])).toBe(130);
   });
 });
@@ -52,7 +52,7 @@ describe('the text about a page', () => {
     });
   });
 
-  it('says when the end was seen, if that was not at the same time', () => {
+  it('says when the end was seen, if that was at another time', () => {
     const at = (readAt: number) => ({ ...page(50, 50, 'maybe'), readAt });
     const seenAt = Date.UTC(2026, 10, 21, 9);
     expect(pageFacts(at(seenAt + 59_000), undefined, 132, seenAt)).not.toHaveProperty('endSeenAt');

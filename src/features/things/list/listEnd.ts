@@ -8,8 +8,8 @@ export function rowCount({ things, unreadable }: ThingsPageData): number {
 }
 
 /**
- * The number of Things, known only if the end of the list was seen for this exact filter: on a last page with rows,
- * or on an empty page directly after a page with rows.
+ * The number of Things, known only if the end of the list was seen for this exact filter: as a last page with rows, or
+ * as an empty page directly after a page with rows.
  *
  * @param pages the cached pages of this filter, newest first
  */
@@ -24,7 +24,7 @@ export function lastPage(pages: readonly ThingsPageData[]): ThingsPageData | und
   return pages.find((page) => page.more === 'no' && (rowCount(page) > 0 || ends.has(page.offset)));
 }
 
-/** Pages read further apart than this, in milliseconds, may differ because the list changed. */
+/** Pages read further apart than this, in milliseconds, may disagree because the list changed. */
 const longApartMs = 60_000;
 
 function endOf(page: ThingsPageData): number {
@@ -38,7 +38,7 @@ export interface PageFacts {
   readonly more: MoreRows;
   /** Number of all rows, if the end was seen. */
   readonly end: number | undefined;
-  /** When the end was seen, in milliseconds since the epoch, if that is far from the time of this page. */
+  /** When the end was seen, in milliseconds since the epoch, if not at about the time of this page. */
   readonly endSeenAt?: number;
 }
 
@@ -56,14 +56,14 @@ export function pageFacts(
 ): PageFacts {
   const last = endOf(page);
   const more = moreAfter(page, next);
-  // An end that contradicts this page belongs to an older list.
+  // An end that contradicts this page is from an older list.
   const fits = known !== undefined && (more === 'no' ? known === last : known > last);
   const range = rowCount(page) === 0 ? undefined : ([page.offset + 1, last] as const);
   const isFar = fits && Math.abs(page.readAt - seenAt) > longApartMs;
   return { range, more, end: fits ? known : undefined, ...(isFar && { endSeenAt: seenAt }) };
 }
 
-/** For the largest page size, only the next page tells whether more rows follow. */
+/** At the largest page size, only the next page tells whether more rows follow. */
 function moreAfter(page: ThingsPageData, next: ThingsPageData | undefined): MoreRows {
   if (page.more !== 'maybe' || next === undefined) return page.more;
   return rowCount(next) > 0 ? 'yes' : 'no';

@@ -46,7 +46,7 @@ describe('the next page', () => {
     expect(listOffsets(sandbox)).toEqual([25]);
   });
 
-  it('shows no error when its prefetch fails, and is read again when it is opened', async () => {
+  it('shows no error if its prefetch fails, and is read when it is opened', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1 });
     const { user } = await renderRoute(paths.things('size=10'), { sandbox });
@@ -57,7 +57,7 @@ describe('the next page', () => {
     expect(listOffsets(sandbox).slice(0, 3)).toEqual([0, 10, 10]);
   });
 
-  it('keeps the previous rows on screen, marked as being replaced, until it arrives', async () => {
+  it('leaves the previous rows on screen, marked as being replaced, until it arrives', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     sandbox.faults.add({ route: 'GET /things', delayMs: 300 });
@@ -70,7 +70,7 @@ describe('the next page', () => {
     expect(shown).toHaveAttribute('aria-busy', 'false');
   });
 
-  it('V2: keeps the previous rows and says so if it cannot be read', async () => {
+  it('V2: leaves the previous rows, and says so, if it cannot be read', async () => {
     const sandbox = createSandbox({ things: 60 });
     sandbox.faults.add({ route: 'GET /things', status: 403, skip: 1, count: Infinity });
     const { user, router } = await renderRoute(paths.things('size=10'), { sandbox });
@@ -112,7 +112,7 @@ describe('the end', () => {
     expect(next()).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('is announced once with its rows; later additions are only shown', async () => {
+  it('is announced once with its rows; later additions are shown silently', async () => {
     const sandbox = createSandbox({ things: 170 });
     const { user } = await renderRoute(paths.things('size=50&sort=ThingName'), { sandbox });
     const summary = await screen.findByText('Rows 1–50, perhaps more');

@@ -8,13 +8,13 @@ import { systemClock } from '#lib/clock.ts';
 import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
 import type { ThingsAddress } from './filters/thingsAddress.ts';
 
-/** How long rows are on screen before the next page is prefetched, in milliseconds. Fast paging goes first. */
+/** How long rows are on screen before the next page is prefetched, in milliseconds. Paging fast prefetches nothing. */
 const delayMs = 300;
 
 /** The number of calls that a prefetch leaves for the user. */
 const reservedCalls = 2;
 
-/** The browser's report about the connection and the visibility of the page. */
+/** What the browser reports about the connection and the page's visibility. */
 interface ClientHints {
   readonly isHidden: boolean;
   readonly savesData: boolean;
@@ -36,7 +36,7 @@ export function mayPrefetch(
 /**
  * Prefetches the next page after the current rows have been on screen for a moment, if the budget allows it.
  *
- * @param isSettled whether the rows on screen are those of the address, and more may follow
+ * @param isSettled whether the rows on screen are those of the URL, and more may follow
  * @returns the next page, once it has arrived
  */
 export function usePrefetchedNextPage(
@@ -50,7 +50,7 @@ export function usePrefetchedNextPage(
   const wanted = isSettled ? hashKey(nextQuery.queryKey) : undefined;
 
   const prefetch = useEffectEvent((hash: string) => {
-    // The timer of the previous page may fire after the address changed.
+    // The timer of the previous page may fire after the URL has changed.
     if (hash !== hashKey(nextQuery.queryKey)) return;
     if (!mayPrefetch(api.things.listBudget(), clientHints(), systemClock.now())) return;
     queryClient
@@ -64,7 +64,7 @@ export function usePrefetchedNextPage(
     const stop = systemClock.after(delayMs, () => prefetch(wanted));
     return () => {
       stop();
-      // Cancelled if the user left (R10), unless they opened exactly this page.
+      // Cancelled if the user has moved on (R10), unless to exactly this page.
       systemClock.after(0, () => {
         const query = queryClient.getQueryCache().get(wanted);
         if (query?.isActive() === false) void query.cancel();

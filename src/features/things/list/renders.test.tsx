@@ -10,7 +10,7 @@ const table = () => screen.findByRole('table', { name: 'Things' });
 const button = (name: string) => screen.getByRole('button', { name });
 const rowElements = async () => within(await table()).getAllByRole('row');
 
-/** The parts of the page beside the rows, with the elements that their components render. */
+/** The parts of the page around the rows, with the elements that their components render. */
 const besideTheRows = [
   'FindSim',
   'ThingsFilters',
@@ -24,7 +24,7 @@ const besideTheRows = [
 ];
 
 describe('a click in the list', () => {
-  it('renders new rows, and nothing beside them', async () => {
+  it('renders new rows and nothing else', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName&page=2'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([10, 20]));
     await screen.findByText(/^Rows 11–20/);
@@ -35,7 +35,7 @@ describe('a click in the list', () => {
     expect(rendered().filter((name) => besideTheRows.includes(name))).toEqual([]);
   });
 
-  it('renders filters when they are applied, and not again when their rows arrive', async () => {
+  it('renders filters when they are applied, but not again when their rows arrive', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     sandbox.faults.add({ route: 'GET /things', delayMs: 1000 });
@@ -77,7 +77,7 @@ describe('a click in the list', () => {
 });
 
 describe('rows that stay the same', () => {
-  it('stay the same elements, unmodified, when the list is refreshed', async () => {
+  it('keep their elements, unmodified, when the list is refreshed', async () => {
     const { sandbox, user } = await renderRoute(paths.things('size=10&sort=ThingName'));
     await waitFor(() => expect(listOffsets(sandbox)).toEqual([0, 10]));
     const before = await rowElements();

@@ -16,7 +16,7 @@ export function useRowClicks() {
       const { copy: text, label } = button?.dataset ?? {};
       if (text !== undefined) void copy(text, label ?? '');
       const to = event.target.closest<HTMLElement>('a[data-to]')?.dataset['to'];
-      // With a modifier or another button, the browser handles the link.
+      // With a modifier key or another mouse button, the browser handles the link.
       if (to === undefined || !isPlainClick(event)) return;
       event.preventDefault();
       void navigate(to);
@@ -30,7 +30,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Shows for a moment whether the last copy succeeded. */
+/** Briefly shows whether the last copy succeeded. */
 export function CopyStatus({ copied }: { copied: Copied | undefined }) {
   return (
     <p role="status" className={copied ? styles.copied : styles.hidden}>

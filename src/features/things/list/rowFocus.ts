@@ -14,7 +14,7 @@ export function focusFirstRow(): boolean {
   return link !== null;
 }
 
-/** Returns the focus to the row of a Thing when the Thing is closed. */
+/** When a Thing is closed, returns the focus to its row. */
 export function useFocusOnClosedRow(openIccid: string | undefined): void {
   const before = useRef(openIccid);
   useEffect(() => {
@@ -34,10 +34,10 @@ const pageRows = 10;
 
 /**
  * Keeps one row active: its controls are in the tab order, and arrow keys move the focus between rows. Only the two
- * affected rows render again.
+ * rows involved render again.
  *
  * @param count number of rows
- * @param hasFocusRef receives whether the focus is in a row; stays true if the row is removed with it
+ * @param hasFocusRef set to whether the focus is in a row; stays true if the row is removed while it has it
  * @param show scrolls to a row, in a table that renders only the rows in view
  */
 export function useActiveRow(
@@ -68,7 +68,7 @@ export function useActiveRow(
 
   useLayoutEffect(() => {
     focusWanted();
-    // The focused row is missing on a shorter page.
+    // A shorter page may lack the focused row.
     if (hasFocusRef.current && document.activeElement === document.body) focusRow(count - 1);
   });
 
@@ -105,7 +105,7 @@ export function useActiveRow(
         const to = targets[event.key];
         if (to === undefined) return;
         event.preventDefault();
-        // A user who moves through the checkboxes stays on checkboxes.
+        // A user who is moving through checkboxes stays on checkboxes.
         const isBox = event.target instanceof Element && event.target.matches('[data-select]');
         focusRow(to, isBox ? '[data-select]' : undefined);
       },

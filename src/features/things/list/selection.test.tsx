@@ -18,7 +18,7 @@ const selected = async () =>
   );
 
 describe('the selection in the list of Things', () => {
-  it('names each row by its ICCID, and says how many are selected', async () => {
+  it('names each row by its ICCID, and says how many rows are selected', async () => {
     const { user } = await renderRoute(paths.things('size=10'));
     expect(await boxes()).toHaveLength(10);
     const [first] = await links();

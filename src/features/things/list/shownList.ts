@@ -13,7 +13,7 @@ interface ShownList {
   readonly things: readonly ThingRecord[];
 }
 
-/** Read only by open dialogs, so that the buttons do not render with each page of rows. */
+/** Read only by open dialogs, so that no button renders again with each page of rows. */
 export const ShownListContext = createContext<ShownList | undefined>(undefined);
 
 export function useShownList(): ShownList {

@@ -23,7 +23,7 @@ export type ColumnChoice = Readonly<z.infer<typeof columnChoice>>;
 const savedView = z.object({
   id: z.string().check(z.minLength(1)),
   name: z.string().check(z.minLength(1)),
-  /** The list's address parameters. */
+  /** The list's URL parameters. */
   search: z.string(),
 });
 export type SavedView = Readonly<z.infer<typeof savedView>>;
@@ -31,7 +31,7 @@ export type SavedView = Readonly<z.infer<typeof savedView>>;
 const density = z.enum(['comfortable', 'compact']);
 export type Density = z.infer<typeof density>;
 
-/** Preferences of a user for the list of Things. */
+/** A user's preferences for the list of Things. */
 export interface ThingsPreferences {
   /** The columns in order; undefined for the default columns. */
   readonly columns: readonly ColumnChoice[] | undefined;
@@ -72,11 +72,11 @@ export function useThingsPreferences() {
   const { preferences: record } = useUserServices();
   const stored = useSyncExternalStore(record.subscribe, () => record.section(section));
   const preferences = useMemo(() => readThingsPreferences(stored), [stored]);
-  /** Changes some preferences in all tabs; a function receives the current preferences. This function is stable. */
+  /** Changes some preferences in all tabs; a function receives the current ones. The returned function is stable. */
   const prefer = useCallback(
     (change: Change | ((now: ThingsPreferences) => Change)) => {
       const current = record.section(section);
-      // Keys of another version of the console are kept.
+      // Keys from another version of the console are kept.
       const kept = typeof current === 'object' ? current : {};
       const changed =
         typeof change === 'function' ? change(readThingsPreferences(current)) : change;

@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-/** Shows the list, with an earlier address of the list in the history, which Back leads to. */
+/** Shows the list, with an earlier URL of the list in the browser history for Back to lead to. */
 async function openList() {
   const opened = await renderRoute(paths.things());
   await opened.router.navigate(paths.things('size=10'));
@@ -16,7 +16,7 @@ async function openList() {
 }
 
 describe('Escape closes a Thing', () => {
-  it('whose code is still loading, and leaves the list and the history unchanged', async () => {
+  it('whose code is still loading, and leaves both the list and the history unchanged', async () => {
     const { router, link } = await openList();
     link.focus();
     // In one task, before any code can arrive.

@@ -25,7 +25,7 @@ export function useSingleKeys(keys: Readonly<Record<string, () => void>>, isOn: 
   }, [isOn]);
 }
 
-/** Shift and AltGr do not count, because some keyboards need them for a slash or a bracket. */
+/** Shift and AltGr do not count, because some keyboards need them to type a slash or a bracket. */
 function hasModifier(event: KeyboardEvent): boolean {
   if (event.metaKey) return true;
   return (event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph');

@@ -4,11 +4,11 @@ import world from 'world-atlas/countries-110m.json';
 
 import styles from './CountryShapes.module.css';
 
-/** The land at a scale of 1:110 million, and the borders between countries, each once. */
+/** The land at a scale of 1:110 million, and the borders between countries, none of them twice. */
 const land = feature(world, world.objects.land);
 const borders = mesh(world, world.objects.countries, (a, b) => a !== b);
 
-/** The shapes of the world in a projection, as values for the `d` attribute of a path. */
+/** The world's shapes in this projection, as values for the `d` attribute of a path. */
 export function worldPaths(path: GeoPath) {
   return { land: path(land) ?? '', borders: path(borders) ?? '' };
 }

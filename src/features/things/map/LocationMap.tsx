@@ -11,7 +11,7 @@ const width = 440;
 const height = 260;
 const earthRadiusKm = 6_371;
 const kmPerDegree = (Math.PI * earthRadiusKm) / 180;
-/** Distances from the centre to the upper edge; the default is large enough to show borders. */
+/** Available distances from the centre to the upper edge; the default is large enough to show borders. */
 const reachesKm = [30, 80, 250, 700, 2_000, 6_000];
 const defaultReach = 3;
 const scaleBarsKm = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
@@ -24,7 +24,7 @@ interface LocationMapProps {
   label: string;
 }
 
-/** A map of one location with its accuracy as a circle to scale. The map data is bundled with the console. */
+/** A map of one location, with a circle drawn to scale for its accuracy. The map data is bundled with the console. */
 export function LocationMap({ latitude, longitude, accuracyKm, label }: LocationMapProps) {
   const [step, setStep] = useState(() => {
     const wanted = (accuracyKm ?? 0) * 1.5;

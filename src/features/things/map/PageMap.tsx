@@ -9,7 +9,7 @@ import styles from './PageMap.module.css';
 
 const ThingsMap = lazy(async () => ({ default: (await import('./ThingsMap.tsx')).ThingsMap }));
 
-/** The map of the SIMs on this page, if the address requests it. Its code and shapes load on demand. */
+/** The map of the SIMs on this page, if the URL requests it. Its code and shapes load on demand. */
 export function PageMap({ things }: { things: readonly ThingRecord[] }) {
   const { isShown } = useMapShown();
   return (
@@ -38,7 +38,7 @@ const MapToggle = memo(function MapToggle({ isShown, toggle }: ReturnType<typeof
 
 const parameter = 'map';
 
-/** Whether the map is shown; part of the address, so that a link shows the same. */
+/** Whether the map is shown. This is part of the URL, so that a link shows the same. */
 function useMapShown() {
   const { search, patchSearch } = useSearchPatch();
   return {

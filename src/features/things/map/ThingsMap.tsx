@@ -19,7 +19,7 @@ export function ThingsMap({ things }: { things: readonly ThingRecord[] }) {
     [usable, width],
   );
   const { search } = useLocation();
-  /** The ICCID of a Thing at the open marker. Markers themselves change with the width of the map. */
+  /** The ICCID of a Thing at the open marker, because the markers themselves change with the width of the map. */
   const [open, setOpen] = useState<string>();
   const listId = useId();
   const shown = drawing?.markers.find(
@@ -115,7 +115,7 @@ function nameOf({ ExternalUniqueId, ThingName }: ThingRecord): string {
     : `${ThingName}, ${ExternalUniqueId}`;
 }
 
-/** The map is redrawn in steps of this width, and stretched in between. */
+/** The map is redrawn whenever its width passes another such step, and stretched in between. */
 const widthStep = 40;
 
 /** The width of an element in CSS pixels, rounded down to a step; undefined until it is on screen. */
@@ -128,7 +128,7 @@ function useMapWidth() {
       // A hidden list has no width.
       if (steps > 0) setWidth(steps * widthStep);
     };
-    // Measured before the first frame, to avoid a layout shift.
+    // Measured before the first paint, to avoid a layout shift.
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

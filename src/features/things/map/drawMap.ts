@@ -12,17 +12,17 @@ const overlap = 30;
 /** Minimum height, so that places stay distinguishable on a narrow map. */
 const minHeight = 240;
 const heightToWidth = 0.4;
-/** Minimum degrees to each side, so that borders are visible. */
+/** Degrees shown on each side at the least, so that borders are visible. */
 const minSpan = 8;
 
-/** A Thing and where it is, in degrees. */
+/** A Thing and its location, in degrees. */
 interface PlacedThing {
   readonly thing: ThingRecord;
   readonly longitude: number;
   readonly latitude: number;
 }
 
-/** The Things on the map, and how many are not, by reason. */
+/** The Things on the map, and how many are missing from it, by reason. */
 export function placed(things: readonly ThingRecord[]) {
   const all = things.map((thing) => ({ thing, position: positionOf(thing) }));
   const usable: readonly PlacedThing[] = all.flatMap(({ thing, position }) =>
@@ -33,7 +33,7 @@ export function placed(things: readonly ThingRecord[]) {
 }
 
 /**
- * The map and its markers at this width, in CSS pixels. Markers have a constant size, so the width decides which of
+ * The map and its markers at this width, in CSS pixels. Markers have a fixed size, so the width determines which of
  * them overlap.
  */
 export function drawMap(things: readonly PlacedThing[], width: number) {
@@ -95,7 +95,7 @@ interface Cluster<T> extends Point {
 }
 
 /**
- * Groups points so that no two centres are closer than `distance`, in the unit of the points.
+ * Groups points so that no two centres are closer than `distance`, in the same unit as the points.
  */
 export function clusters<T>(
   items: readonly { readonly at: Point; readonly item: T }[],
@@ -104,7 +104,7 @@ export function clusters<T>(
   const found: Cluster<T>[] = [];
   for (const { at, item } of items) {
     let grown: Cluster<T> = { ...at, members: [item] };
-    // The centre of a growing cluster moves, and may come close to another cluster.
+    // A cluster's centre moves as it grows, and may come too close to another cluster.
     for (;;) {
       const { x, y } = grown;
       const close = found.findIndex((other) => Math.hypot(other.x - x, other.y - y) < distance);

@@ -11,7 +11,7 @@ const at = (Latitude?: number, Longitude?: number, AccuracyInKM?: number) =>
     raw: {},
   });
 
-describe('the position of a record on the map', () => {
+describe('a record’s position on the map', () => {
   it.each([
     [
       'a place',
@@ -45,7 +45,7 @@ describe('clusters', () => {
     { maxLength: 50, size: 'max' },
   );
 
-  it('contain every point once', () => {
+  it('contain every point exactly once', () => {
     fc.assert(
       fc.property(points, (all) => {
         const found = clusters(

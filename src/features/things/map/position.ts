@@ -10,7 +10,7 @@ export type Position =
       readonly accuracyKm: number | undefined;
     }
   | { readonly kind: 'none' }
-  /** 0, 0 is in the open sea; systems report it for an unknown location. */
+  /** 0, 0 is in the open sea; many systems report it for an unknown location. */
   | { readonly kind: 'zero' }
   /** Not a place on Earth. */
   | { readonly kind: 'odd'; readonly latitude: number; readonly longitude: number };
@@ -29,7 +29,7 @@ export function positionOf({ LastLocation }: ThingRecord): Position {
   return { kind: 'usable', latitude, longitude, accuracyKm: isAccuracy ? km : undefined };
 }
 
-/** Latitude and longitude in the usual notation. */
+/** Latitude and longitude as usually written. */
 export function positionText(latitude: number, longitude: number): string {
   const part = (degrees: number, positive: string, negative: string) =>
     `${Math.abs(degrees).toFixed(4)}° ${degrees < 0 ? negative : positive}`;

@@ -25,7 +25,7 @@ async function rowOf(name: RegExp) {
 }
 
 describe('comparing SIMs', () => {
-  it('reads each SIM by its exact ICCID, and shows a column with a link for each', async () => {
+  it('reads each SIM by its exact ICCID, and shows a column with a link for each SIM', async () => {
     const { sandbox, broken, working } = pair();
     await renderRoute(paths.compare(broken, working), { sandbox });
     const shown = await table();
@@ -41,7 +41,7 @@ describe('comparing SIMs', () => {
     ]);
   });
 
-  it('puts the differences first, marks them in words, and can show only them', async () => {
+  it('puts the differences first, marks them in words, and can hide the rest', async () => {
     const { sandbox, broken, working } = pair();
     const { user } = await renderRoute(paths.compare(broken, working), { sandbox });
     const state = await waitFor(() => rowOf(/^State.*differs$/));
@@ -58,7 +58,7 @@ describe('comparing SIMs', () => {
     expect(await rowOf(/^State/)).toBeVisible();
   });
 
-  it('says in the column that a SIM is not found, and compares the others', async () => {
+  it('says in its column that a SIM was not found, and compares the others', async () => {
     const { sandbox, broken, working } = pair();
     const nobody = '8949010000000000000';
     await renderRoute(paths.compare(broken, nobody, working), { sandbox });
@@ -106,13 +106,13 @@ describe('comparing SIMs', () => {
   });
 });
 
-describe('an address of a comparison', () => {
-  it('without a SIM explains what to do', async () => {
+describe('the address of a comparison', () => {
+  it('explains what to do if it names no SIM', async () => {
     await renderRoute('/compare');
     expect(await screen.findByText('The address contains no SIM.')).toBeVisible();
   });
 
-  it('with five SIMs and a duplicate compares four, and names the omitted SIM', async () => {
+  it('with five SIMs and a duplicate: compares four, and names the omitted SIM', async () => {
     const sandbox = createSandbox({ things: 20 });
     const [a = '', b = '', c = '', d = '', e = ''] = sandbox.state
       .things()

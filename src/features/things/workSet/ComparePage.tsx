@@ -23,13 +23,13 @@ import { comparedSims } from './SelectionActions.tsx';
 
 import styles from './Compare.module.css';
 
-/** The SIMs of an address, with its problems as sentences. */
+/** The SIMs that a URL names, and the problems with it, as sentences. */
 interface ComparedAddress {
   readonly iccids: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** Starts reading the SIMs of the address, each by its exact ICCID. */
+/** Starts reading the SIMs that the URL names, each by its exact ICCID. */
 export function loadCompared(
   { api, queryClient }: UserServices,
   { request }: Pick<LoaderFunctionArgs, 'request'>,
@@ -42,8 +42,8 @@ export function loadCompared(
 }
 
 /**
- * Reads `iccid=…&iccid=…`. Spaces, dashes and a trailing F are removed. A text that does not look like an ICCID is
- * looked up unchanged, because the service decides what an ICCID is.
+ * Reads `iccid=…&iccid=…`. Spaces, dashes and a trailing F are removed. Text that does not look like an ICCID is looked
+ * up unchanged, because the service decides what an ICCID is.
  */
 function readComparedAddress(search: URLSearchParams): ComparedAddress {
   const given = search
@@ -74,7 +74,7 @@ export function ComparePage() {
   const [differencesOnly, setDifferencesOnly] = useState(false);
   const things = columns.map(({ found }) => found?.thing);
   const known = things.filter((thing) => thing !== undefined).length;
-  // With only one SIM, no row would differ, and the rows would be reordered a moment later.
+  // With only one SIM, no row differs, so the rows would be reordered a moment later.
   const isTooEarly = known < 2 && columns.some(({ isExpected }) => isExpected);
   const rows = isTooEarly ? [] : compareRows(things);
   const differences = rows.filter(({ differs }) => differs).length;
@@ -136,7 +136,7 @@ export function ComparePage() {
           present={iccids}
           onAdd={(iccid) => {
             setIccids([...iccids, iccid]);
-            // The form disappears when the last SIM that fits is added.
+            // The form disappears once no further SIM fits.
             if (iccids.length + 1 === comparedSims.max) focusHeading();
           }}
         />
@@ -169,7 +169,7 @@ export function ComparePage() {
   );
 }
 
-/** The SIMs while they are being read, with a notice for each read that has not just succeeded. */
+/** The SIMs, even while they are being read, with a notice for each unless its last read succeeded. */
 function useColumns(iccids: readonly string[]): readonly Column[] {
   const { api } = useUserServices();
   const queryClient = useQueryClient();

@@ -19,10 +19,10 @@ export interface Column {
   readonly found: FoundThing | undefined;
   readonly readAt: number | undefined;
   readonly isFetching: boolean;
-  /** Whether it is being read for the first time, without a failure so far. */
+  /** Whether it is being read for the first time and no attempt has failed yet. */
   readonly isExpected: boolean;
   readonly refetch: () => void;
-  /** Shown above the table if its read has not just succeeded. */
+  /** Shown above the table unless its last read succeeded. */
   readonly notice: ReactNode;
 }
 
@@ -90,7 +90,7 @@ function Head({ column, onRemove }: { column: Column; onRemove: (iccid: string) 
   );
 }
 
-/** Says that no readable record in the response has exactly this ICCID. */
+/** Says that the response has no readable record with exactly this ICCID. */
 function notFoundWords(found: Extract<FoundThing, { thing: undefined }>): string {
   return found.unreadable > 0 || found.more !== 'no'
     ? 'Not found, but it may exist: not every record in the response could be read.'

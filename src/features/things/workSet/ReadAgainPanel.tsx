@@ -15,7 +15,7 @@ export function simCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
 }
 
-/** The cost of reading again, its progress, and its result. */
+/** The cost of reading the SIMs again, the progress, and the result. */
 export function ReadAgainPanel({ readAgain }: { readAgain: ReturnType<typeof useReadAgain> }) {
   const { state, asked, failure, start } = readAgain;
   const panel = useStepFocus(asked ? 'asking' : state.step);
@@ -89,7 +89,7 @@ function progressWords({ total, found, missing, unclear }: ReadCounts) {
   return { label, soFar, announcement: `${label}: ${soFar}`, pages: done, cancelLabel: 'Cancel' };
 }
 
-/** The result of reading again, as sentences. */
+/** The result of reading the SIMs again, as sentences. */
 export function resultWords(counts: ReadCounts, isComplete: boolean): string {
   const { total, found, missing, unclear } = counts;
   const rest = total - found - missing - unclear;

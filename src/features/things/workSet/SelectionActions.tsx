@@ -42,7 +42,7 @@ export function SelectionActions({ selection }: { selection: Selection<ChosenThi
   );
 }
 
-/** How many SIMs a comparison takes. */
+/** How many SIMs can be compared. */
 export const comparedSims = { min: 2, max: 4 } as const;
 
 /** Why this number of SIMs cannot be compared; undefined if it can. */
@@ -51,7 +51,7 @@ export function compareProblem(count: number): string | undefined {
   return count < min || count > max ? `Select ${min} to ${max} SIMs to compare them` : undefined;
 }
 
-/** The stable key of a SIM in a selection. */
+/** A stable key for a SIM in a selection. */
 export function iccidOf({ thing }: ChosenThing): string {
   return thing.ExternalUniqueId;
 }

@@ -13,7 +13,7 @@ const rows = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1);
-/** The row's own link. Its group is also a link. */
+/** The link to the row's SIM. Its group is also a link. */
 const iccidOf = (row: HTMLElement) =>
   within(within(row).getByRole('rowheader')).getByRole('link').textContent;
 /** ICCIDs requested since the given number of requests. */
@@ -52,7 +52,7 @@ describe('L1: the work set', () => {
     expect(screen.queryByRole('link', { name: /^Work set/ })).not.toBeInTheDocument();
   });
 
-  it('removes the selected SIMs, and Undo restores their positions', async () => {
+  it('removes the selected SIMs, and Undo puts them back in place', async () => {
     const { user, iccids } = await openSet();
     expect(button('Remove')).toHaveAttribute('aria-disabled', 'true');
     await user.click(screen.getByRole('checkbox', { name: `Select ${iccids[1]}` }));
@@ -85,7 +85,7 @@ describe('L1: the work set', () => {
     expect(router.state.location.search).toBe(`?iccid=${iccids[0]}&iccid=${iccids[4]}`);
   });
 
-  it('copies a ticket text about every SIM, without a call to the service', async () => {
+  it('copies a ticket text for every SIM, without calling the service', async () => {
     const { user, sandbox, iccids } = await openSet();
     const calls = sandbox.state.requests().length;
     await user.click(button('Copy'));
@@ -97,7 +97,7 @@ describe('L1: the work set', () => {
     expect(sandbox.state.requests()).toHaveLength(calls);
   });
 
-  it('exports its SIMs with their sources, without a call to the service', async () => {
+  it('exports its SIMs with their sources, without calling the service', async () => {
     const { user, sandbox, iccids } = await openSet();
     const calls = sandbox.state.requests().length;
     const blobs = keepFiles();
@@ -177,7 +177,7 @@ describe('L3: reading the work set again', () => {
     expect(await screen.findByText(/not read yet/)).toBeVisible();
     await user.click(button('Continue'));
     expect(await screen.findByText(/^10 of 10 SIMs read\.$/)).toBeVisible();
-    // Only the hanging call was sent twice.
+    // Only the call that hung was sent twice.
     const asked = lookups(sandbox, before);
     expect(asked).toHaveLength(11);
     expect(new Set(asked).size).toBe(10);

@@ -21,9 +21,9 @@ import { WorkSetToolbar } from './WorkSetToolbar.tsx';
 
 import styles from './WorkSetPage.module.css';
 
-/** Records that show which undocumented fields the service reports. */
+/** Records that reveal which undocumented fields the service reports. */
 const sampleSize = 50;
-/** Space for the mark of a SIM that is not read or no longer found, in CSS pixels. */
+/** Space for the mark of a SIM that has not been read or is no longer found, in CSS pixels. */
 const markWidth = 90;
 /** Widths of the set's own columns, in CSS pixels. */
 const ownWidths = [180, 240];
@@ -35,7 +35,7 @@ function markOf({ read, notFoundAt }: WorkSetEntry): string | undefined {
   return read ? undefined : 'Not read';
 }
 
-/** The SIMs gathered in this tab. Actions use the listed ICCIDs and never repeat a query. */
+/** The SIMs gathered in this tab. Actions use the listed ICCIDs, and never run a query again. */
 export function WorkSetPage() {
   const { entries, kept, workSet } = useWorkSet();
   const selection = useSelection(iccidOf);

@@ -16,7 +16,7 @@ const differing = (...things: (ThingRecord | undefined)[]) =>
     .map(({ field }) => field.label);
 
 describe('the rows of a comparison', () => {
-  it('start with fields that explain a SIM without service, and end with fields that always differ', () => {
+  it('start with the fields that may explain a SIM without service, and end with those that always differ', () => {
     const a = { MSISDN: '491', IMEI: '356846104140054', State: 'ACTIVE', CreatedBy: 'x' };
     const b = { MSISDN: '492', IMEI: '864112047044373', State: 'SUSPENDED', CreatedBy: 'y' };
     expect(differing(thing(a), thing(b))).toEqual([
@@ -68,13 +68,13 @@ describe('the text of a comparison', () => {
     expect(text).toContain('Data: [1] 5  [2] —');
   });
 
-  it('H14: gets no extra line from a value', () => {
+  it('H14: cannot get an extra line from a value', () => {
     expect(compareText(sims, rows, false).split('\n')).toContain(
       'State: [1] ACTIVE State: [1] x  [2] —',
     );
   });
 
-  it('has only the differences if only they are shown', () => {
+  it('contains only the differences if nothing else is shown', () => {
     expect(compareText(sims, rows, true)).not.toContain('The same');
   });
 });

@@ -26,7 +26,7 @@ const tacField: ThingField = {
   read: tacOfThing,
 };
 
-/** Fields that explain a SIM without service come first. Fields that differ between any two SIMs come last. */
+/** Fields that may explain a SIM without service come first. Fields that differ between any two SIMs come last. */
 const firstFields = [
   'State',
   'Block',
@@ -64,9 +64,9 @@ function rank({ id }: ThingField): number {
 }
 
 /**
- * The fields of all records, starting with fields that explain a SIM without service.
+ * The fields of all records, starting with those that may explain a SIM without service.
  *
- * @param things undefined for a SIM that is not read or not found, which does not count as a difference
+ * @param things undefined for a SIM that has not been read or was not found, which is not counted as a difference
  */
 export function compareRows(things: readonly (ThingRecord | undefined)[]): readonly CompareRow[] {
   return orderedFields.flatMap((field) => {
@@ -77,13 +77,13 @@ export function compareRows(things: readonly (ThingRecord | undefined)[]): reado
   });
 }
 
-/** The value as in an exported file. */
+/** The value as it appears in an exported file. */
 function textOf(field: ThingField, thing: ThingRecord): string {
   const texts = exportColumns([field]).map(({ text }) => text(thing));
   return texts.every((text) => text === '') ? '' : texts.join(', ');
 }
 
-/** The data of a comparison about one SIM besides its fields. */
+/** What a comparison has about one SIM besides its fields. */
 export interface ComparedSim {
   readonly iccid: string;
   readonly readAt?: number | undefined;

@@ -18,7 +18,7 @@ export interface ReadCounts extends MayWait {
   readonly found: number;
   /** SIMs that the service no longer lists. */
   readonly missing: number;
-  /** SIMs whose lookup failed, or whose response does not show whether they exist. */
+  /** SIMs whose lookup failed or left open whether they exist. */
   readonly unclear: number;
   /** The error of the last failed lookup. */
   readonly error?: ApiError | undefined;
@@ -44,7 +44,7 @@ export function useReadAgain() {
     ...job,
     /** Why reading stopped, or why a lookup failed. */
     failure: job.failure ?? (error && describeError(error, doing)),
-    /** The SIMs whose cost is shown before they are read. */
+    /** The SIMs to read; the cost is shown in advance. */
     asked,
     ask(iccids: readonly string[]) {
       job.close();
@@ -110,8 +110,8 @@ function readingOf(
 }
 
 /**
- * What a response shows about a SIM. The filter also matches parts of an ICCID. Undefined if the SIM may be among
- * unreadable rows or on a later page.
+ * What a response shows about a SIM; undefined if the SIM may be among unreadable rows or, because the filter also
+ * matches parts of an ICCID, on a later page.
  */
 function readingIn(list: ThingsList, iccid: string): Reading | undefined {
   const { things, unreadable, more, requestId } = list;

@@ -7,7 +7,7 @@ import { exportColumns } from '../export/exportColumns.ts';
 import type { ExportedList } from '../export/ListExportDialog.tsx';
 import { listFields, type ListFact } from '../list/columns/listFields.ts';
 
-/** The text for a support ticket about all SIMs of a set, one after the other. Times are in UTC. */
+/** The text for a support ticket about all SIMs in a set, one after the other. Times are in UTC. */
 export function setTicketText(entries: readonly WorkSetEntry[], now: number): string {
   const head = `${entries.length} ${entries.length === 1 ? 'SIM' : 'SIMs'}, copied at ${utcTime(now)}`;
   const parts = entries.map(
@@ -17,7 +17,7 @@ export function setTicketText(entries: readonly WorkSetEntry[], now: number): st
   return [head, ...parts].join('\n\n');
 }
 
-/** The set's own data about a SIM besides its record. */
+/** What the set knows about a SIM besides its record. */
 const addedFrom: ListFact<WorkSetEntry> = {
   id: 'AddedFrom',
   label: 'Added from',
@@ -38,7 +38,7 @@ const notFoundAt: ListFact<WorkSetEntry> = {
 export const shownFacts = [readAt, addedFrom];
 const exportedFacts = [addedFrom, readAt, notFoundAt];
 
-/** The set in the form that is written to a file. */
+/** The set as it is written to a file. */
 export function exportedSet(entries: readonly WorkSetEntry[], now: number): ExportedList {
   const own = exportColumns(listFields(entries, recordOf, exportedFacts));
   return {

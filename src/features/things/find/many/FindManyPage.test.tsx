@@ -40,7 +40,7 @@ function listCalls(sandbox: ReturnType<typeof createSandbox>) {
 }
 
 describe('Find many', () => {
-  it('shows the interpretation of each line, and sends nothing before Find', async () => {
+  it('shows the interpretation of each line, and sends nothing until Find is clicked', async () => {
     const { sandbox, paste, cells } = await open();
     await paste('Hello team,\nICCID: 8988 2280 6660 0012 343F\n8.98823E+18\n8988228066600012343');
     expect(await cells('What was read')).toEqual([
@@ -106,7 +106,7 @@ describe('Find many', () => {
     expect(screen.getByText(/^An IMEI that is not found may still exist/)).toBeVisible();
   });
 
-  it('copies the ICCIDs, and the lines not found with the reasons', async () => {
+  it('copies the ICCIDs, and the lines not found along with the reasons', async () => {
     const { things, user, paste, find } = await open();
     const [a, b] = things;
     await paste(`${a?.ExternalUniqueId}\n${b?.ExternalUniqueId}\n8988999999999999999`);
@@ -178,7 +178,7 @@ describe('Find many', () => {
     const tabStorage = memoryTextStore();
     const { paste } = await open({ tabStorage });
     await paste('8988228066600012343');
-    // Each opening renders another console below the others.
+    // Each time, another console is rendered below the others.
     const load = async (as: string, nth: number) => {
       await renderRoute(paths.find(), { tabStorage, as });
       await waitFor(() => expect(screen.getAllByLabelText('Identifiers')).toHaveLength(nth));
@@ -227,7 +227,7 @@ describe('a file', () => {
     expect(field).toHaveValue(`Name\n${a?.ThingName}\nx`);
   });
 
-  it('that is not a list is rejected with a message', async () => {
+  it('that contains no list is rejected with a message', async () => {
     const { user, field } = await open();
     const input = screen.getByLabelText('File of identifiers');
     await user.upload(input, new File([new Uint8Array([0xd0, 0xcf, 0, 0, 1])], 'old.csv'));
@@ -236,7 +236,7 @@ describe('a file', () => {
   });
 });
 
-it('draws only the rows in view of a long list', async () => {
+it('draws only the rows of a long list that are in view', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(32);
   const { paste } = await open();
   await paste(
@@ -264,14 +264,14 @@ it('restores a list that was cleared or replaced by a file', async () => {
   expect(field).toHaveValue('8988228066600012343');
 });
 
-it('warns that a list that is too large for the browser’s storage is lost on reload', async () => {
+it('warns that a reload loses a list too large for the browser’s storage', async () => {
   const tabStorage = { ...memoryTextStore(), write: () => false };
   const { paste } = await open({ tabStorage });
   await paste('8988228066600012343');
   expect(await screen.findByText(/^The browser’s storage has no room for this list/)).toBeVisible();
 });
 
-it('says that the results belong to the earlier list, once the list is edited', async () => {
+it('says, once the list is edited, that the results belong to the earlier list', async () => {
   const { things, user, paste, find, field } = await open();
   await paste(things[0]?.ExternalUniqueId ?? '');
   await find();

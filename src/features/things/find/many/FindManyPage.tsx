@@ -20,7 +20,7 @@ import { counted, doing } from './words.ts';
 
 import styles from './FindMany.module.css';
 
-/** Finds the SIMs of a list: the list is parsed in the browser first, then looked up within the rate limits. */
+/** Finds the SIMs in a list. The browser first parses the list, then looks up its items within the rate limits. */
 export function FindManyPage() {
   const { store, state, perform } = useFindStore();
   const { parsed, step, end, results } = state;
@@ -59,7 +59,7 @@ export function FindManyPage() {
   );
 }
 
-/** Stores by API instance, so that lists and results are dropped with their user's session. */
+/** One store per API instance, so that lists and results disappear with their user's session. */
 const stores = new WeakMap<Api, FindStore>();
 
 function storeFor({ api, work }: UserServices): FindStore {
@@ -95,7 +95,7 @@ function useFindStore() {
 
 /**
  * Moves the focus to the results when a search ends, because the button that started or cancelled it is gone or far
- * above. Results of an earlier visit do not take the focus.
+ * above. Results from an earlier visit do not take focus.
  */
 function useFocusWhenEnded(step: FindState['step']) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -131,7 +131,7 @@ export function FindResults(props: FindResultsProps) {
   );
 }
 
-/** The number of bars in a chart. All other values are summed up. */
+/** The number of bars in a chart. All other values are added up. */
 const maxBars = 5;
 
 /** A small chart of the found SIMs: a bar with a number for each value. */
@@ -194,7 +194,7 @@ function AddAll({ rows }: { rows: readonly FoundRow[] }) {
   );
 }
 
-/** How the search ended, if that matters for its results. */
+/** How the search ended, if that affects its results. */
 function EndNotice({ end, onResume }: Pick<FindResultsProps, 'end' | 'onResume'>) {
   const phase = useSessionPhase();
   const words = endWords(end);

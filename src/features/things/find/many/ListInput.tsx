@@ -30,7 +30,7 @@ export function ListInput({ state, store, onFile, onColumn }: ListInputProps) {
   function drop(event: DragEvent) {
     setIsOver(false);
     const [dropped] = event.dataTransfer.files;
-    // The browser decides where to put dropped text.
+    // The browser decides where dropped text goes.
     if (!dropped) return;
     event.preventDefault();
     onFile(dropped);

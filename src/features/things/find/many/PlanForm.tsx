@@ -23,7 +23,7 @@ interface PlanFormProps {
   onFind: (mode: FindMode) => void;
 }
 
-/** With so few lookups, finding out the length of the list would cost more than it saves. */
+/** Up to this many lookups, finding out the length of the list would cost more than it saves. */
 const fewLookups = 5;
 const none: readonly IdentifierItem[] = [];
 
@@ -103,7 +103,7 @@ const rowsPerCall = 49;
 
 /** The cost of each way to find the items. */
 interface FindPlan {
-  /** The number of lookups if the first interpretation of each row finds its SIM, and if every one has to be tried. */
+  /** Lookups at best, if each row's first interpretation finds its SIM, and at worst, if all have to be tried. */
   readonly lookups: { readonly least: number; readonly most: number };
   /** The number of calls for a scan; undefined if the length of the list is unknown. */
   readonly scan: number | undefined;
@@ -124,7 +124,7 @@ export function planFind(items: readonly IdentifierItem[], rows: number | undefi
   return { lookups, scan, cheaper: scan !== undefined && scan < likely ? 'scan' : 'lookups' };
 }
 
-/** The approximate number of Things, and the basis of that number. */
+/** The approximate number of Things, and where that number comes from. */
 interface ListSize {
   readonly rows: number;
   readonly basis: string;

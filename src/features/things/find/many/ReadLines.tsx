@@ -17,7 +17,7 @@ const rowHeight = 33;
 
 interface ReadLinesProps {
   parsed: FindState['parsed'];
-  /** Moves the cursor to this line of the text. */
+  /** Moves the cursor to this line in the text. */
   onGoToLine: (line: number) => void;
 }
 

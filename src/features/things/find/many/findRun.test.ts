@@ -36,7 +36,7 @@ interface Fixture {
   readonly progress: FindProgress[];
   onProgress: (progress: FindProgress) => void;
   readonly start: (text: string, mode: FindMode) => Promise<Found>;
-  /** Advances the clock until the work is done. */
+  /** Advances the clock until the work has finished. */
   readonly finish: <T>(work: Promise<T>) => Promise<T>;
 }
 
@@ -78,7 +78,7 @@ async function fixture(options: Parameters<typeof createSandbox>[0] = {}): Promi
 
 const never = new AbortController().signal;
 
-/** In the order of the list. Responses may arrive in any order. */
+/** In list order, because responses may arrive in any order. */
 function outcomesOf(run: Pick<FindRun, 'items' | 'outcomes'>): readonly Outcome[] {
   return run.items.flatMap((item) => run.outcomes().get(item) ?? []);
 }
@@ -87,7 +87,7 @@ function listCalls(sandbox: Sandbox) {
   return sandbox.state.requests().filter(({ route }) => route === 'GET /things');
 }
 
-/** SIMs that share no identifier with another SIM. */
+/** SIMs that share no identifier with any other SIM. */
 function clearThings(sandbox: Sandbox): readonly Thing[] {
   return sandbox.state
     .things()
@@ -125,7 +125,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     );
   });
 
-  it('reports identifiers that no SIM has', async () => {
+  it('reports identifiers that belong to no SIM', async () => {
     const { start, finish } = await fixture();
     const run = await start('8988999999999999999\nNo such van', mode);
     await finish(run.run(never));
@@ -145,7 +145,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
     expect(listCalls(sandbox).filter(({ status }) => status === 429)).toEqual([]);
   });
 
-  it('continues after a 429 that no earlier response announced', async () => {
+  it('continues after a 429 that no earlier response warned of', async () => {
     const { sandbox, start, finish, progress } = await fixture();
     sandbox.faults.add({ route: 'GET /things', status: 429, retryAfter: '7' });
     const [thing] = clearThings(sandbox);
@@ -179,7 +179,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
 });
 
 describe('lookups (R19)', () => {
-  it('of a row send one call for all identifiers of the same SIM', async () => {
+  it('of a row make a single call for all identifiers of the same SIM', async () => {
     const { sandbox, start, finish } = await fixture();
     const [a] = clearThings(sandbox);
     const run = await start(
@@ -205,7 +205,7 @@ describe('lookups (R19)', () => {
     expect(failed?.kind === 'failed' && failed.error.requestId).toMatch(/.+/);
   });
 
-  it('end the run when all of them fail, and resume with those that have no outcome', async () => {
+  it('end the run when all of them fail, and resume with those still without an outcome', async () => {
     const { sandbox, start, finish } = await fixture();
     sandbox.faults.add({ route: 'GET /things', status: 403, count: 5 });
     const things = clearThings(sandbox).slice(0, 20);
@@ -228,7 +228,7 @@ describe('lookups (R19)', () => {
     ]);
   });
 
-  it('of a name do not accept a longer name, and report several SIMs with the same name', async () => {
+  it('by name do not accept a longer name, and report several SIMs with the same name', async () => {
     const { sandbox, start, finish } = await fixture();
     const all = sandbox.state.things();
     const [longer] = all;
@@ -241,7 +241,7 @@ describe('lookups (R19)', () => {
 });
 
 describe('the plan', () => {
-  it('counts a lookup for each interpretation, and chooses the cheaper way', async () => {
+  it('counts a lookup per interpretation, and chooses the cheaper way', async () => {
     const items = await itemsOf('8988228066600012343\n356846100043219');
     expect(planFind(items, 5_000)).toEqual({
       lookups: { least: 2, most: 5 },

@@ -25,14 +25,14 @@ export interface FindProgress extends MayWait {
 export type FindEnd =
   | { readonly kind: 'complete' | 'cancelled' }
   | { readonly kind: 'failed'; readonly error: ApiError }
-  /** The service's list does not end or changed while it was read, so SIMs may be missing. */
+  /** The service's list has no end, or changed while it was being read, so SIMs may be missing. */
   | { readonly kind: 'unsure'; readonly why: 'moved' | 'repeating' };
 
-/** A search for the items of a list. */
+/** A search for the items in a list. */
 export interface FindRun {
   readonly mode: FindMode;
   readonly items: readonly IdentifierItem[];
-  /** The outcomes of finished items; a new map after each run. */
+  /** The outcomes of finished items; each run creates a new map. */
   outcomes(): ReadonlyMap<IdentifierItem, Outcome>;
   /** The Things that were found, by ICCID. */
   reads(): ReadonlyMap<string, ReadThing>;
@@ -132,7 +132,7 @@ function scanRun(services: ListServices, items: readonly IdentifierItem[]): Find
   const matcher = createMatcher(items);
   const reads = new Map<string, ReadThing>();
   let outcomes = new Map<IdentifierItem, Outcome>();
-  /** Counts records that do not show an identifier of this kind, so that they cannot be found by it. */
+  /** Counts the records without an identifier of each kind, because they cannot be found by it. */
   const hidden = { iccid: 0, imsi: 0, imei: 0, msisdn: 0, name: 0 };
 
   function onBatch(batch: readonly ThingRecord[], requestId: string) {

@@ -8,14 +8,14 @@ import type { IdentifierItem, ParsedList } from './readList.ts';
 
 /** A user's list, its interpretation, and the search for its SIMs. */
 export interface FindState extends ListText {
-  /** Whether the text does not fit into the browser's storage, so that a reload would lose it. */
+  /** Whether a reload would lose the text, because it does not fit into the browser's storage. */
   readonly isNotKept: boolean;
   /** The text that was replaced by a file, Clear or a long insertion, until the user types again. */
   readonly replaced: string | undefined;
   readonly file: ListFile | undefined;
   readonly column: number | 'all';
   readonly fileError: string | undefined;
-  /** The interpretation of the text; undefined while it is being read. */
+  /** The interpretation of the text; undefined while the text is being read. */
   readonly parsed: ParsedList | undefined;
   /** Whether Find was clicked while the text was being read. The search then starts once the text has been read. */
   readonly isFindPressed: boolean;
@@ -29,13 +29,13 @@ export interface FindState extends ListText {
 
 export interface FindStore {
   readonly getSnapshot: () => FindState;
-  /** @returns unsubscribes; a search stops when it has no subscribers */
+  /** @returns a function that unsubscribes; a search without subscribers stops */
   readonly subscribe: (listener: () => void) => () => void;
   /** The search. Separate from the state, because its progress changes four times a second. */
   readonly job: Job<FindProgress, FindEnd>;
-  /** Takes over the field's content and cursor position after an edit. */
+  /** Adopts the field's content and cursor position after an edit. */
   readonly type: (value: string, cursor: number) => void;
-  /** Replaces part of the list with a text that may be too long for the field. */
+  /** Replaces part of the list with text that may be too long for the field. */
   readonly insert: (text: string, replaced: Span) => void;
   /** Shows another part of a long list in the field. */
   readonly turn: (to: 'previous' | 'next') => void;

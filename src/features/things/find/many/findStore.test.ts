@@ -9,7 +9,7 @@ import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts'
 
 import { createFindStore } from './findStore.ts';
 
-/** A store whose pauses last until the test ends them, with a clock that advances a millisecond per reading. */
+/** A store whose pauses last until the test ends them, and whose clock advances by 1 ms each time it is read. */
 async function open() {
   const clock = manualClock();
   const sandbox = createSandbox({ things: 300, clock });
@@ -26,7 +26,7 @@ async function open() {
     random: () => 0,
     pause: async () => new Promise((resolve) => pauses.push(resolve)),
   });
-  /** The field's text whenever a list has been parsed; it has to be the text of that list. */
+  /** The field's text each time a list has been parsed; it must be the text of that list. */
   const seen: (readonly [string, number | undefined])[] = [];
   store.subscribe(() => {
     const { text, parsed } = store.getSnapshot();
@@ -62,17 +62,17 @@ const listOf = (count: number, first = 0) =>
 const nowhere = { start: 0, end: 0 };
 
 describe('a long list', () => {
-  it('is neither read nor stored in the event that inserts it', async () => {
+  it('is neither read nor stored within the event handler that inserts it', async () => {
     const { store, tab, clock, turn, untilRead } = await open();
     store.insert(listOf(2_000), nowhere);
-    // The synchronous work of the event ends here.
+    // The event handler's synchronous work ends here.
     await clock.advance(0);
     expect(store.getSnapshot()).toMatchObject({ text: listOf(2_000), parsed: undefined });
     expect(tab.read('drafts')).toBe('');
     await turn();
     expect(tab.read('drafts')).toContain('8000000000000001999');
     expect(store.getSnapshot().parsed).toBeUndefined();
-    // Slices of twelve milliseconds, at one millisecond per line.
+    // A slice takes twelve milliseconds, and each line one.
     expect(await untilRead()).toBeGreaterThan(100);
     expect(store.getSnapshot().parsed?.items).toHaveLength(2_000);
   });
@@ -91,7 +91,7 @@ describe('a long list', () => {
     expect(seen).toEqual([[all.slice(0, 19), parsed?.items.length]]);
   });
 
-  it('can be undone when it replaced another list', async () => {
+  it('can be undone if it replaced another list', async () => {
     const { store, untilRead } = await open();
     store.type('typed before', 12);
     store.insert(listOf(2_000), { start: 0, end: 12 });
@@ -120,7 +120,7 @@ describe('Find, clicked while the list is being read,', () => {
     expect(store.getSnapshot()).toMatchObject({ isFindPressed: true, step: 'ready' });
   });
 
-  it('is dropped if nothing in the list can be looked up', async () => {
+  it('is ignored if nothing in the list can be looked up', async () => {
     const { store, untilRead } = await open();
     store.insert('12\n'.repeat(3_000), nowhere);
     await store.find('lookups');

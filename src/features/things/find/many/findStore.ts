@@ -122,7 +122,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
     update({ step: 'ended', end, ...found });
   }
 
-  /** The items whose lookup has not finished. */
+  /** The items that are still to be looked up. */
   function openItems(): readonly IdentifierItem[] {
     const items = searched?.items.filter(isIdentifier) ?? [];
     return items.filter((item) => !earlier?.outcomes.has(item));
@@ -175,7 +175,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
         const found = await readListFile(file, services);
         const column = found.columns.length > 0 ? found.best : 'all';
         const text = await fileText(found, column, services);
-        // If two files were chosen, the last one counts, however long each takes to read.
+        // If two files were chosen, the second one wins, however long each takes to read.
         if (chosenFile !== file) return;
         const replaced = state.file || state.text === '' ? undefined : state.text;
         setList(wholeText(text), { file: found, column, replaced });
@@ -187,7 +187,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
     async chooseColumn(column) {
       const { file, text: before } = state;
       if (!file) return;
-      // The list is about to change, so Find cannot use what was parsed.
+      // The list is about to change, so Find cannot use the parsed one.
       reader.stop();
       update({ column, parsed: undefined });
       const text = await fileText(file, column, services);
@@ -209,7 +209,7 @@ export function createFindStore(services: FindStoreServices): FindStore {
       await begin(searched.items.filter(isIdentifier), mode);
     },
     async resume() {
-      // After a page reload there is no run to continue, but its results are still there.
+      // After a page reload the run is gone, but its results remain.
       if (run) await job.resume();
       else if (state.mode) await begin(openItems(), state.mode);
     },

@@ -13,7 +13,7 @@ import { saidOf, whyNotFound } from './words.ts';
 
 /** A SIM that was found, and the items that refer to it. */
 export interface FoundRow extends ChosenThing {
-  /** Lines, texts and kinds, in the order of the list. */
+  /** Line numbers, text and kinds, in list order. */
   readonly lines: string;
   readonly texts: string;
   readonly as: string;
@@ -26,11 +26,11 @@ export interface MissingRow {
   readonly why: string;
   /** The service's message, if the reason quotes it. */
   readonly said: string | undefined;
-  /** Whether its lookup failed, so that it can be retried. */
+  /** Whether its lookup failed and can be retried. */
   readonly hasFailed: boolean;
 }
 
-/** The SIMs that were found, without duplicates, in the order of the list. */
+/** The SIMs that were found, without duplicates, in list order. */
 export function foundRows({ parsed, outcomes, reads }: FindResults): readonly FoundRow[] {
   const byIccid = new Map<string, { items: ListItem[]; kinds: Set<string> }>();
   for (const item of parsed.items) {
@@ -108,7 +108,7 @@ function sharesOf(
 /** Widths of the list's own columns, in CSS pixels. */
 const listWidths = [72, 200, 120];
 
-/** The list's own data about a found SIM. */
+/** What the list itself says about a found SIM. */
 const foundFacts: readonly ListFact<FoundRow>[] = [
   { id: 'ListLine', label: 'Line', read: ({ lines }) => lines },
   { id: 'ListText', label: 'Text', read: ({ texts }) => texts },
@@ -131,7 +131,7 @@ export function foundColumns(
   return [...shown.slice(0, pinned), ...own, ...shown.slice(pinned)];
 }
 
-/** The found SIMs as written into a file, with their lines and texts first. */
+/** The found SIMs as written to a file, starting with their line numbers and text. */
 export function exportedFound(
   found: readonly FoundRow[],
   missing: readonly MissingRow[],

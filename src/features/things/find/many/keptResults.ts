@@ -11,7 +11,7 @@ const recordName = 'find many results';
 
 const kinds = z.enum(['iccid', 'imsi', 'imei', 'msisdn', 'name']);
 
-/** An outcome, identified by its item's line and text. Failures are not stored, because they are looked up again. */
+/** An outcome, identified by its item's line and text. Failures are not stored, so they are looked up again. */
 const keptOutcome = z.object({
   line: z.int(),
   text: z.string(),
@@ -36,7 +36,7 @@ export function keepResults(drafts: SessionRecords, mode: FindMode, results: Fin
   const entries = [...results.reads].map(([iccid, read]) => ({ iccid, read, addedFrom: '' }));
   const outcomes = [...results.outcomes].flatMap(([item, outcome]) => packed(item, outcome) ?? []);
   const kept = { mode, outcomes, set: packSet(entries) };
-  // Results that do not fit are not stored. The list itself is, so the search can be repeated.
+  // Results that do not fit are not stored, but the list is, so the search can be repeated.
   if (kept.set === undefined || !drafts.keep(recordName, kept)) drafts.drop(recordName);
 }
 

@@ -4,14 +4,14 @@ import { isOnlyLabel, splitLabel, type LabelledKind } from '#identifiers/labels.
 import { hasCheckDigit } from '#identifiers/luhn.ts';
 import { digitsOf, plainText } from '#identifiers/noise.ts';
 
-/** The heading of a table: the separator of its lines, and the content of each column. */
+/** A table's heading row: the separator, and the content of each column. */
 export interface Heading {
   readonly separator: RegExp;
   /** `null` for a column whose heading names no identifier; undefined for a heading such as "SIM". */
   readonly columns: readonly (LabelledKind | null | undefined)[];
 }
 
-/** One cell of a line, with the kind of identifier that its column heading names. */
+/** One cell of a line, with the kind of identifier named in its column heading. */
 export interface Cell {
   readonly text: string;
   readonly label: LabelledKind | undefined;
@@ -54,7 +54,7 @@ export function headingIn(line: string): Heading | undefined {
 }
 
 /**
- * Splits a line into texts that each hold one identifier or name. Commas, spaces and slashes also occur within
+ * Splits a line into pieces of text that each hold one identifier or name. Commas, spaces and slashes also occur within
  * identifiers and names, so they act as separators only if each part can be an identifier by itself.
  */
 export function splitLine(line: string, heading?: Heading): readonly Cell[] {
@@ -74,7 +74,7 @@ export function splitLine(line: string, heading?: Heading): readonly Cell[] {
     .map((text) => ({ text, label: undefined }));
 }
 
-/** Matches most lines of most lists, which need no further checks. */
+/** Matches lines that need no further checks: most lines of most lists. */
 const oneNumber = /^[\s"'=]*\d{14,22}[Ff]?["'\s]*$/;
 
 /** Marks of quoted emails and bullet lists. */
@@ -114,8 +114,8 @@ function splitSpaces(text: string): readonly string[] {
 }
 
 /**
- * A long number next to a row number or a quantity ("1 8988…"), which joined would form a different identifier.
- * Undefined if they are groups of one ICCID, whose check digit is valid only for the joined number.
+ * A long number next to a row number or a quantity ("1 8988…"): joined, they would form a different identifier.
+ * Undefined if they are groups of one ICCID, recognised by a check digit that is valid only when they are joined.
  */
 function besideShortNumbers(words: readonly string[]): string | undefined {
   if (words.length < 2 || words.length > 3) return undefined;
@@ -132,7 +132,7 @@ function isUsualIccid(digits: string): boolean {
   return /^89\d{17,18}$/.test(digits) && hasCheckDigit(digits);
 }
 
-/** Whether a text is an identifier by itself. Shorter numbers may be groups of an identifier. */
+/** Whether the text is an identifier by itself. Shorter numbers may be digit groups of one. */
 function isWhole(text: string): boolean {
   const best = interpretations(text)[0];
   if (best === undefined || best.kind === 'name' || best.form === 'part' || best.isInside) {

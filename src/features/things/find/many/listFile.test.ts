@@ -46,7 +46,7 @@ describe('the columns of a file', () => {
     expect(await fileText(found, 'all', noPause)).toContain(`Acme\t${iccid}\t1.5`);
   });
 
-  it('without headings have letters, and an unknown heading is not read as a name', async () => {
+  it('without headings are named by letters, and an unknown heading is not read as a name', async () => {
     const plain = await readListFile(file(`x;${iccid}\ny;${other}`, 'sims.csv'), noPause);
     expect(plain.columns.map(({ label }) => label)).toEqual(['Column A', 'Column B']);
     expect(await fileText(plain, plain.best, noPause)).toBe(`${iccid}\n${other}`);
@@ -54,7 +54,7 @@ describe('the columns of a file', () => {
     expect(await fileText(headed, headed.best, noPause)).toBe(`\n${iccid}`);
   });
 
-  it('do not exist in a list of lines', async () => {
+  it('do not exist in a list of plain lines', async () => {
     const text = `${iccid}\nBerlin, scooter 7\n`;
     const found = await readListFile(file(text, 'sims.txt'), noPause);
     expect(found.columns).toEqual([]);
@@ -62,7 +62,7 @@ describe('the columns of a file', () => {
   });
 });
 
-/** Parts of a workbook with cells as Excel stores them. */
+/** Workbook parts with cells as Excel stores them. */
 async function workbook(rows: string): Promise<Uint8Array<ArrayBuffer>> {
   const { zipSync, strToU8 } = await import('fflate');
   const xml = (text: string) => strToU8(`<?xml version="1.0"?>${text}`);
@@ -80,7 +80,7 @@ async function workbook(rows: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 describe('a workbook', () => {
-  it('keeps every digit of text and numbers, and does not repair rounded numbers', async () => {
+  it('keeps every digit of text and numbers, and leaves rounded numbers rounded', async () => {
     const rows = `
       <row r="1"><c r="B1" t="s"><v>0</v></c></row>
       <row r="2"><c r="A2" t="s"><v>2</v></c><c r="B2" t="s"><v>1</v></c></row>
@@ -161,7 +161,7 @@ describe('a large file', () => {
     const large = file(kind === 'a workbook' ? await workbook(content) : content, 'sims');
     let now = 0;
     let pauses = 0;
-    // Each step takes as long as a whole slice may.
+    // Each step takes up a whole slice.
     const sliced = { clock: { now: () => (now += 12) }, pause: async () => void pauses++ };
     const found = await readListFile(large, sliced);
     expect(pauses).toBeGreaterThanOrEqual(steps * found.rows.length);

@@ -10,14 +10,14 @@ export interface ListFile {
   readonly rows: readonly (readonly string[])[];
   /** Empty if the file is not a table. */
   readonly columns: readonly ListColumn[];
-  /** The column that most likely has the identifiers. */
+  /** The column that most likely contains the identifiers. */
   readonly best: number;
 }
 
 export interface ListColumn {
   /** From 0. */
   readonly index: number;
-  /** Its heading, or else its letter as in a spreadsheet. */
+  /** Its heading, or else its spreadsheet letter. */
   readonly label: string;
   readonly filled: number;
 }
@@ -27,7 +27,7 @@ export class ListFileError extends Error {
   override readonly name = 'ListFileError';
 }
 
-/** A list of five thousand lines is far smaller. */
+/** Even a list of five thousand lines is far smaller. */
 const maxBytes = 10_000_000;
 
 /** Reads a text file or the first sheet of a workbook, in slices. Nothing leaves the browser. */
@@ -85,7 +85,7 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** The text of the list: one column or all columns. Line n is row n of the file. */
+/** The list's text, from one column or all of them. Line n is row n of the file. */
 export async function fileText(
   { rows, columns }: ListFile,
   column: number | 'all',
@@ -126,7 +126,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** In UTF-16, every other byte of digits and Latin letters is zero. */
+/** Digits and Latin letters in UTF-16 have a zero in every other byte. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -140,13 +140,13 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 
 const lineEnd = /\r\n|[\n\r]/g;
 const separators = [/\t/, /;/, /,/, /\|/];
-/** The number of rows that determine the separator and the columns. */
+/** How many rows are examined to determine the separator and the columns. */
 const sampleRows = 200;
 
-/** A longer line is not a table row, and splitting it would block the page. */
+/** Longer lines are not table rows, and splitting one would block the page. */
 const maxRow = 50_000;
 
-/** Splits a text into columns if all its lines have the same number of columns, otherwise into lines. */
+/** Splits text into columns if every line has the same number of them, otherwise into lines. */
 async function splitRows(text: string, slices: Slices): Promise<readonly (readonly string[])[]> {
   const lines = await mapInSlices(linesOf(text.replace(/^\u{feff}/u, '')), slices, (line) => line);
   const sample = lines.values().filter(isFilled).take(sampleRows).toArray();

@@ -35,7 +35,7 @@ const mark = fc.constantFrom(
   '\nICCID;Name\n',
 );
 const short = fc.array(mark, { maxLength: 8 }).map((marks) => marks.join(''));
-/** Lengths around the limit above which a line is read in parts. */
+/** Lengths around the limit beyond which a line is read in parts. */
 const long = fc
   .tuple(short, fc.integer({ min: maxLine - 50, max: maxLine + 600 }))
   .map(([text, length]) => text.repeat(Math.ceil(length / Math.max(1, text.length))));
@@ -58,7 +58,7 @@ it('the parts of a list add up to its text without the line breaks', () => {
   );
 });
 
-it('a list is read with the same result, however often reading pauses', async () => {
+it('reading a list gives the same result, however often it pauses', async () => {
   await fc.assert(
     fc.asyncProperty(
       list,
@@ -101,7 +101,7 @@ describe('a slice of reading', () => {
     let pauses = 0;
     await readList(text, {
       ...given(),
-      // Each step takes as long as a whole slice may.
+      // Each step takes up a whole slice.
       clock: { now: () => (now += 12) },
       pause: async () => void pauses++,
       known: {

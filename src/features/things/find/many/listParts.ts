@@ -1,6 +1,5 @@
 /**
- * A piece of a list, short enough to be read without a pause. Together with the line breaks, the parts of a list are
- * its whole text.
+ * A piece of a list, short enough to be read without a pause. A list's parts and its line breaks add up to its text.
  */
 export interface ListPart {
   /** The number of its line, from 1. */
@@ -12,7 +11,7 @@ export interface ListPart {
   readonly isEnd: boolean;
 }
 
-/** Longer lines are not table rows, and reading one as a whole would block the page. */
+/** Longer lines are not table rows, and reading one in a single step would block the page. */
 export const maxLine = 2_000;
 
 /** The line breaks that the list reader recognises. */
@@ -20,10 +19,10 @@ export const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const cellEnd = /[;,|\t\n\r\v\f\u0085\u2028\u2029]/;
 const wordEnd = /[\s;,|\u0085]/;
 const gapEnd = /[^;,|\t]/;
-/** Ends a run of blanks: any character except blanks that are neither separators nor line breaks. */
+/** Ends a run of blanks: any non-blank character, or a blank that is a separator or a line break. */
 const blankEnd = /[^\s]|[\t\n\r\v\f\u2028\u2029]/;
 
-/** Divides a list into its parts. Each step looks at little more than the longest allowed line. */
+/** Divides a list into its parts. Each step examines little more than the longest allowed line. */
 export function* listParts(text: string): Generator<ListPart, void, undefined> {
   let line = 1;
   let at = 0;
@@ -90,7 +89,7 @@ function* wordParts(
   }
 }
 
-/** The number of characters before the next match; more than `maxLine` if there is no match up to there. */
+/** The number of characters before the next match; more than `maxLine` if there is none within that distance. */
 function runBefore(text: string, from: number, end: RegExp): number {
   const ahead = text.slice(from, from + maxLine + 1);
   const found = ahead.search(end);

@@ -4,9 +4,9 @@ import { createLineReadings, readList, type ParsedList } from './readList.ts';
 import type { SliceServices } from './slices.ts';
 
 const draftName = 'find many';
-/** Longer texts would fill the storage, which other drafts share. */
+/** Longer text would fill the storage that all drafts share. */
 const maxKept = 1_000_000;
-/** Reading a longer text does not start within the event that inserted it. */
+/** Longer text is parsed after the event that inserted it, not in its handler. */
 const readAtOnce = 5_000;
 
 /** Stores and reads one list after another. */
@@ -14,8 +14,8 @@ export interface ListReader {
   /** The list stored for this tab; undefined if there is none. */
   kept(): string | undefined;
   /**
-   * @param onKept called with whether a page reload would lose the list
-   * @returns undefined if reading a newer list has started meanwhile
+   * @param onKept told whether a page reload would lose the list
+   * @returns undefined if a newer list has taken its place
    */
   read(text: string, onKept: (isNotKept: boolean) => void): Promise<ParsedList | undefined>;
   /** Stops parsing: the list is about to change. */

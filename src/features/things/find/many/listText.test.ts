@@ -32,7 +32,7 @@ function expectBounded(list: ListText, times = 1) {
   expect(shown.end).toBeLessThanOrEqual(text.length);
   expect(shown.end - shown.start).toBeLessThanOrEqual(times * shownChars);
   expect(shownOf(list).split('\n').length).toBeLessThanOrEqual(times * shownLines);
-  // Not between the two halves of a character.
+  // Never between the two halves of a character.
   expect(shownOf(list).isWellFormed()).toBe(true);
 }
 
@@ -45,7 +45,7 @@ describe('the field', () => {
     expect(isLong('x'.repeat(shownChars + 1))).toBe(true);
   });
 
-  it('shows only one part of a longer list at a time, and can show each part', () => {
+  it('shows one part of a longer list at a time, and can show every part', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parts: string[] = [];
@@ -72,7 +72,7 @@ describe('the field', () => {
     );
   });
 
-  it('shows the position where a text was inserted, whatever surrounds it', () => {
+  it('shows where text was inserted, whatever surrounds it', () => {
     fc.assert(
       fc.property(texts, texts, fc.nat(), fc.nat(), (text, inserted, from, length) => {
         const start = from % (text.length + 1);
@@ -91,7 +91,7 @@ describe('the field', () => {
     );
   });
 
-  it('changes the part that it shows, and nothing else', () => {
+  it('changes the part that is shown, and nothing else', () => {
     fc.assert(
       fc.property(texts, fc.array(texts, { maxLength: 3 }), fc.nat(4), (text, values, turns) => {
         let list = wholeText(text);
@@ -132,7 +132,7 @@ describe('the field', () => {
     expect(shownPlace(line)).toEqual({ unit: 'Characters', from: 1, to: 20_000, of: 50_000 });
   });
 
-  it('treats line breaks of other systems like its own', () => {
+  it('treats all systems’ line breaks alike', () => {
     expect(insertedText(wholeText(''), 'a\r\nb\rc', { start: 0, end: 0 }).text).toBe('a\nb\nc');
   });
 });

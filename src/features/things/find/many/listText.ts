@@ -1,23 +1,23 @@
 import { lineEnd } from './listParts.ts';
 
-/** A part of a text, from `start` to before `end`. */
+/** A part of the text, from `start` up to but excluding `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * A list as text, and the part that the field shows. A browser lays out a field's whole text at each change, which
- * takes hundreds of milliseconds for a long text.
+ * A list as text, and the part that the field shows. A browser lays out a field's whole text at each change, taking
+ * hundreds of milliseconds if it is long.
  */
 export interface ListText {
   readonly text: string;
   readonly shown: Span;
-  /** The requested cursor position in the whole text, a new object each time; undefined if the cursor does not move. */
+  /** The requested cursor position in the whole text, a new object for each request; undefined if the cursor stays. */
   readonly cursor: Span | undefined;
 }
 
-/** The largest part of a longer text that the field shows. */
+/** The field shows at most this much of a longer text. */
 export const shownLines = 500;
 export const shownChars = 20_000;
 
@@ -35,7 +35,7 @@ export function typedText(list: ListText, value: string, cursor: number): ListTe
   const { start, end } = list.shown;
   const text = list.text.slice(0, start) + value + list.text.slice(end);
   const shown = { start, end: start + value.length };
-  // The part grows as the user types, and is cut again only when it is far too long.
+  // The part grows as the user types, and is cut only once it is far too long.
   const isFar = value.length > 2 * shownChars || linesIn(value) > 2 * shownLines;
   const isWhole = value.length === text.length;
   const isKept = isWhole || (value !== '' && isLong(text));
@@ -44,7 +44,7 @@ export function typedText(list: ListText, value: string, cursor: number): ListTe
 }
 
 /**
- * Replaces part of the list with a text, and puts the cursor after that text.
+ * Replaces part of the list with other text, and puts the cursor after it.
  *
  * @param replaced a span of the whole text
  */
@@ -68,7 +68,7 @@ export function turnedText(list: ListText, to: 'previous' | 'next'): ListText {
   return { text, shown: { start, end }, cursor };
 }
 
-/** Selects a line, so that it can be corrected immediately, and shows the part that contains it. */
+/** Shows the part with this line, and selects the line so that it can be corrected immediately. */
 export function selectedLine({ text, shown }: ListText, line: number): ListText {
   const ends = text.matchAll(new RegExp(lineEnd, 'g'));
   let start = 0;
@@ -84,7 +84,7 @@ export function selectedLine({ text, shown }: ListText, line: number): ListText 
   return withCursor(text, { start, end });
 }
 
-/** Whether a text is too long to be put into the field as a whole. */
+/** Whether text is too long for the field to hold all of it. */
 export function isLong(text: string): boolean {
   return text.length > shownChars || linesIn(text) > shownLines;
 }
@@ -140,7 +140,7 @@ function startBefore(text: string, end: number, lines: number, chars: number): n
   return start === undefined ? unbroken(text, first + 1) : first + start + 1;
 }
 
-/** The nearest position that is not between the two halves of a character. */
+/** The nearest position that does not split a character into its two halves. */
 function unbroken(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }

@@ -25,7 +25,7 @@ async function open() {
   };
 }
 
-/** Pauses the reading of long lists until the test releases it. */
+/** Holds up the reading of long lists until the test releases it. */
 function holdScan() {
   let isHeld = true;
   let waiting: (() => void)[] = [];
@@ -46,7 +46,7 @@ function holdScan() {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a pasted list that is too long for the field', () => {
-  it('is drawn in parts, and read as a whole', async () => {
+  it('is shown in parts, but read as a whole', async () => {
     const { field, paste, count, button, user } = await open();
     const inputs: string[] = [];
     // When the browser fires the event, the field holds the whole text.
@@ -66,7 +66,7 @@ describe('a pasted list that is too long for the field', () => {
     expect(button('Previous part')).toHaveFocus();
   });
 
-  it('is edited in the part that is shown', async () => {
+  it('can be edited in the part that is shown', async () => {
     const { field, paste, count, button, user } = await open();
     await paste(listOf(1_200));
     await count('1,200');
@@ -123,7 +123,7 @@ describe('Find, while a list is being read,', () => {
     await screen.findByText(/^Cancelled/);
   });
 
-  it('has no effect once there is another list', async () => {
+  it('has no effect once the list has been replaced', async () => {
     const goOn = holdScan();
     const { paste, user, button, count, sandbox } = await open();
     await paste(listOf(1_200));

@@ -9,11 +9,11 @@ import { cleanMsisdn } from '#identifiers/msisdn.ts';
 
 import { nameKey, type IdentifierItem } from './readList.ts';
 
-/** The number of last digits by which national numbers are looked up in the index. */
+/** How many trailing digits the index uses to look up national numbers. */
 const lastDigits = 7;
 
 /**
- * Keys that an interpretation shares with the Things it refers to. Two texts for one identifier have the same key: an
+ * Keys that an interpretation shares with the Things it refers to. All spellings of an identifier have the same key: an
  * IMEI with another last digit, an ICCID without its check digit, a name in another case.
  */
 function keyOf({ kind, form, value }: Interpretation): string {
@@ -56,7 +56,7 @@ function endsAlike({ MSISDN = '' }: ThingRecord, { form, value }: Interpretation
   return form !== 'national' || (cleanMsisdn(MSISDN) ?? '').endsWith(value);
 }
 
-/** Whether a record shows the kind of identifier at all, so that it can be compared. */
+/** Whether a record shows this kind of identifier at all, and so can be compared. */
 export function showsKind(thing: ThingRecord, kind: Interpretation['kind']): boolean {
   const { imsis, imei, msisdn, name } = identifiersOf(thing);
   const shown = {

@@ -11,14 +11,14 @@ export type Outcome =
   | { readonly kind: 'found'; readonly iccid: string; readonly as: Interpretation }
   /** More than one SIM matches. */
   | { readonly kind: 'several'; readonly iccids: readonly string[]; readonly as: Interpretation }
-  /** Listed by the service, but the record has no value to compare, or a different one. */
+  /** The service listed a record, but its value is missing or different. */
   | {
       readonly kind: 'unverified';
       readonly iccids: readonly string[];
       readonly as: Interpretation;
       readonly isShown: boolean;
     }
-  /** More rows than one page, and none on the first page matches. */
+  /** More than one page of rows, and no match on the first. */
   | { readonly kind: 'tooMany'; readonly as: Interpretation }
   | {
       readonly kind: 'nobody';
@@ -46,13 +46,13 @@ export function outcomeOfMatch({ as, reads }: Match): Outcome {
 export interface ItemSearch {
   /** The interpretation to look up next; undefined once there is an outcome. */
   next(): Interpretation | undefined;
-  /** @returns the match, if there is one */
+  /** @returns the match, if any */
   answered(list: ThingsList): Match | undefined;
   failed(error: ApiError): void;
   outcome(): Outcome | undefined;
 }
 
-/** @param now the time, in milliseconds since the epoch */
+/** @param now in milliseconds since the epoch */
 export function searchItem(item: IdentifierItem, now: () => number): ItemSearch {
   let order = 0;
   let outcome: Outcome | undefined;
@@ -75,7 +75,7 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
       const asked = item.candidates[order];
       if (!asked) return undefined;
       unreadable += list.unreadable;
-      // A filter may match another interpretation: the IMEI filter may expect an IMSI (API document 4.5).
+      // A filter may match another kind of identifier: the IMEI filter may expect an IMSI (API document 4.5).
       for (const as of [asked, ...item.candidates]) {
         const things = list.things.filter((thing) => isMeant(thing, as));
         if (things.length === 0) continue;
@@ -90,14 +90,14 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
     },
     failed(error) {
       const as = item.candidates[order];
-      // A later interpretation may still find the SIM. If none does, this failure is reported.
+      // Another interpretation may still find the SIM. If none does, this failure is reported.
       if (as) doubtful = { kind: 'failed', error, as };
       tryNext();
     },
   };
 }
 
-/** The outcome that a response without the SIM leaves open. Filters match parts, so rows for names prove nothing. */
+/** What a response without the SIM may mean. Filters match substrings, so rows for names prove nothing. */
 function doubtfulOutcome({ things, more }: ThingsList, as: Interpretation): Outcome | undefined {
   const hidden = things.filter((thing) => !showsKind(thing, as.kind));
   const listed = as.kind === 'imsi' || as.kind === 'imei' ? things : hidden;

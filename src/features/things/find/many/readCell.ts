@@ -5,16 +5,16 @@ import { digitsOf, plainText } from '#identifiers/noise.ts';
 
 import type { Cell } from './lineCells.ts';
 
-/** Why a text cannot be looked up. */
+/** Why a cell cannot be looked up. */
 export type CellProblem = 'digitsLost' | 'eid' | 'tooLong' | 'tooShort' | 'date' | 'sentence';
 
-/** The interpretation of a text in the list. */
+/** The interpretation of one cell of the list. */
 export type ParsedCell =
   /** The interpretations to try, in this order. */
   | {
       readonly kind: 'identifier';
       readonly candidates: readonly [Interpretation, ...Interpretation[]];
-      /** Whether it ends in zeros, as if rounded by a spreadsheet. */
+      /** Whether it ends in zeros, as though a spreadsheet had rounded it. */
       readonly isRounded: boolean;
     }
   | { readonly kind: 'problem'; readonly problem: CellProblem };
@@ -28,10 +28,10 @@ const date =
   /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4})(?:[ T]\d{1,2}:\d\d.*)?$/;
 const longestIdentifier = 22;
 const shortestNumber = 4;
-/** Longer texts without an identifier are not names. */
+/** Longer text without an identifier is not a name. */
 const maxWords = 7;
 
-/** Reads one text of a list. No digit is ever added, changed or guessed. */
+/** Reads one cell of a list. No digit is ever added, changed or guessed. */
 export function readCell({ text, label }: Cell): ParsedCell {
   const plain = plainText(text)
     .replace(/^[='"]+|["']+$/g, '')
@@ -52,7 +52,7 @@ export function readCell({ text, label }: Cell): ParsedCell {
   return identifier(text, kind);
 }
 
-/** A number in scientific notation, and whether its mantissa has all digits. */
+/** A number in scientific notation, and whether its mantissa has all of the digits. */
 function scientificNumber(text: string) {
   const [, first, others = '', exponent] = scientific.exec(text) ?? [];
   if (first === undefined || Number(exponent) < minExponent) return undefined;
@@ -71,8 +71,8 @@ function identifier(text: string, label: LabelledKind | undefined): ParsedCell {
 }
 
 /**
- * The interpretations to try. A label decides. Without a label, a number can be any whole identifier of its length,
- * and a name only if it is too short for most of them or contains other words.
+ * The interpretations to try. A label decides. Without one, a number can be any complete identifier of its length, and
+ * a name only if it is too short for most identifiers or stands beside other words.
  */
 function candidates(
   found: readonly Interpretation[],

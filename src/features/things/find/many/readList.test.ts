@@ -23,7 +23,7 @@ async function itemsOf(text: string): Promise<readonly ListItem[]> {
   return (await readList(text, given()))?.items ?? [];
 }
 
-/** Each item as its line number, with the kind and value of its first interpretation, or its problem. */
+/** Each item as its line number, then the kind and value of its first interpretation, or its problem. */
 async function read(text: string): Promise<readonly string[]> {
   return (await itemsOf(text)).map((item) => {
     if (item.kind === 'problem') return `${item.line} ${item.problem}`;
@@ -88,7 +88,7 @@ describe('spellings of one identifier', () => {
   ])('%s', async (text, expected) => expect(await read(text)).toEqual([expected]));
 });
 
-describe('several in one line', () => {
+describe('several on one line', () => {
   it.each([
     ['commas', `${iccid},${other}`],
     ['commas and spaces', `${iccid}, ${other}`],
@@ -116,7 +116,7 @@ describe('several in one line', () => {
 });
 
 describe('tables', () => {
-  it('takes the kind of a column from its heading, and ignores other columns', async () => {
+  it('takes a column’s kind from its heading, and ignores columns whose heading names none', async () => {
     const table = `﻿ICCID;IMSI;Comment\r\n${iccid};${imei};broken\r\n;${imsi};12 times\r\n`;
     expect(await read(table)).toEqual([`2 iccid ${iccid}`, `2 imsi ${imei}`, `3 imsi ${imsi}`]);
   });
@@ -158,7 +158,7 @@ describe('items that cannot be looked up', () => {
     ]);
   });
 
-  it('do not include digits that look rounded: they are marked, and looked up unchanged', async () => {
+  it('do not include digits that look rounded: those are marked, and looked up unchanged', async () => {
     const [item] = await itemsOf('8988228066600010000');
     expect(item).toMatchObject({ kind: 'identifier', isRounded: true });
   });
@@ -195,7 +195,7 @@ it('reads an ICCID with any noise around and between its digits, and never chang
       fc.array(between, { minLength: 5, maxLength: 5 }),
       fc.boolean(),
       async (value, label, noise, gaps, hasF) => {
-        // Groups of four, as on a card. Other groups could also be separate numbers.
+        // Groups of four, as printed on a card. Other groups could be separate numbers.
         const groups = value.match(/\d{1,4}/g) ?? [];
         const spelled = groups.map((group, index) => group + (gaps[index] ?? '')).join('');
         const text = `${noise}${label}${spelled}${hasF ? 'F' : ''}${noise}`;
@@ -206,7 +206,7 @@ it('reads an ICCID with any noise around and between its digits, and never chang
   );
 });
 
-it('takes each value only from digits that occur in the list, in that order', async () => {
+it('takes each value only from digits of the list, in their order', async () => {
   const texts = fc.sample(
     fc.string({
       unit: fc.constantFrom(...Array.from('0123456789 ,;-+E.:"ax\t')),
@@ -228,7 +228,7 @@ it('takes each value only from digits that occur in the list, in that order', as
 });
 
 describe('long lists', () => {
-  it(`stop after ${maxItems} items, and report how many lines are left out`, async () => {
+  it(`are cut off after ${maxItems} items, with the number of lines left out`, async () => {
     const lines = Array.from({ length: maxItems + 7 }, (_, row) =>
       String(10n ** 18n * 8n + BigInt(row)),
     );
@@ -256,7 +256,7 @@ describe('long lists', () => {
     expect(longest).toBeLessThan(20);
   });
 
-  it('count a line as left out if it has more items than fit', async () => {
+  it('count a line as left out if not all its items fit', async () => {
     const lines = Array.from({ length: maxItems - 1 }, (_, row) =>
       String(8n * 10n ** 18n + BigInt(row)),
     );
@@ -293,7 +293,7 @@ describe('long lists', () => {
     expect(await read(text.repeat(1_000_000))).toEqual([]);
   });
 
-  it('are no longer read once another text is typed', async () => {
+  it('are no longer read once other text is typed', async () => {
     let now = 0;
     const typing = new AbortController();
     const parsed = await readList(`${iccid}\n${other}`, {

@@ -8,7 +8,7 @@ import { listParts, maxLine, type ListPart } from './listParts.ts';
 import { readCell, type ParsedCell } from './readCell.ts';
 import { createSlices, type SliceServices } from './slices.ts';
 
-/** One text of the list, and its interpretation. */
+/** One cell of the list, and its interpretation. */
 export type ListItem = (ParsedCell | { readonly kind: 'twice'; readonly firstLine: number }) & {
   /** The number of its line, from 1. */
   readonly line: number;
@@ -28,7 +28,7 @@ export interface ParsedList {
 export const maxItems = 5_000;
 
 /**
- * Reads the parts of a list, reusing earlier results for equal parts. It can pause after each step, which looks at
+ * Reads the parts of a list, reusing earlier results for equal parts. It can pause after each step; a step examines
  * little more than the longest allowed line.
  */
 function* readItems(
@@ -71,7 +71,7 @@ function* readItems(
   return { items: items.slice(0, maxItems), leftOut };
 }
 
-/** How many characters of a text that is not an identifier are shown. */
+/** How many characters are shown of text that is not an identifier. */
 const maxShown = 200;
 
 /** Collects the start of an overlong word, and returns it at the end of the word. */
@@ -102,7 +102,7 @@ function keyOfReading(item: ParsedCell): string | undefined {
   return item.kind === 'identifier' ? identityOf(item.candidates[0]) : undefined;
 }
 
-/** A value that all formats of one identifier share. */
+/** The value shared by all formats of one identifier. */
 function identityOf({ kind, form, value }: Interpretation): string {
   if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;
   return kind === 'name' ? `name ${nameKey(value)}` : `${kind} ${form === 'national'} ${value}`;
@@ -118,7 +118,7 @@ export interface LineReadings {
   read(line: string, heading: Heading | undefined): readonly (ParsedCell & { text: string })[];
 }
 
-/** The number of lines in the cache. Typing adds a line with each key press. */
+/** The number of lines in the cache. Each key press adds the changed line. */
 const maxCached = 20_000;
 
 export function createLineReadings(): LineReadings {

@@ -9,11 +9,11 @@ export class DamagedWorkbookError extends Error {
 
 /** A small file may unpack to any size. */
 const maxUnpacked = 80_000_000;
-/** The amount unpacked in one step; a sheet grows to ten or twenty times its packed size. */
+/** How much is unpacked in one step; a sheet unpacks to ten or twenty times its packed size. */
 const chunkBytes = 32_000;
 
 /**
- * Reads the first sheet of a workbook (ECMA-376, part 1, 18.3) as the texts stored in the file. No number is
+ * Reads the first sheet of a workbook (ECMA-376, part 1, 18.3) as text, exactly as stored in the file. No number is
  * converted: a cell with 19 digits keeps them all, and a rounded number stays as stored, so that the list reader can
  * detect it (decision 022).
  *
@@ -32,7 +32,7 @@ export async function readSheet(
   const rows: string[][] = [];
   await mapInSlices(elements(sheet, 'row'), slices, ({ attributes, inner }) => {
     const row = Number(attribute(attributes, 'r') ?? rows.length + 1);
-    // The file omits empty rows, but lines are counted as in the sheet.
+    // The file omits empty rows, but line numbers follow the sheet.
     while (rows.length < row - 1 && rows.length < 1_048_576) rows.push([]);
     rows.push(cellsOf(inner, shared));
   });
@@ -71,7 +71,7 @@ interface XmlElement {
   readonly inner: string;
 }
 
-/** The elements with this name. They are not nested in each other. */
+/** The elements with this name, which are never nested in each other. */
 function* elements(xml: string, name: string): Generator<XmlElement, void, undefined> {
   const pattern = new RegExp(
     `<(?:\\w+:)?${name}(?=[\\s/>])([^>]*?)(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${name}>)`,

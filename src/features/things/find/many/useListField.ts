@@ -4,8 +4,8 @@ import type { FindStore } from './findState.ts';
 import { isLong, type ListText, type Span } from './listText.ts';
 
 /**
- * The list's text field. Text that is too long for it goes into the list without being rendered. Selecting all of the
- * shown part stands for selecting the whole list.
+ * The list's text field. Text that is too long for it goes into the list without being rendered. Selecting everything
+ * that is shown counts as selecting the whole list.
  */
 export function useListField(store: FindStore, { shown, cursor }: ListText) {
   const ref = useRef<HTMLTextAreaElement>(null);
@@ -17,13 +17,13 @@ export function useListField(store: FindStore, { shown, cursor }: ListText) {
     const { signal } = listening;
     field.addEventListener('beforeinput', (event) => takeInput(field, store, event), { signal });
     for (const type of ['copy', 'cut'] as const) {
-      // The text of a cut is removed by the input event that follows.
+      // Cut text is removed by the input event that follows.
       field.addEventListener(type, (event) => copyAll(field, store, event), { signal });
     }
     return () => listening.abort();
   }, [store]);
 
-  // A newly shown part is scrolled to its start, unless the cursor is placed elsewhere.
+  // A newly shown part is scrolled to its start, unless the cursor goes elsewhere.
   const start = useRef(shown.start);
   useLayoutEffect(() => {
     if (!ref.current || start.current === shown.start) return;
@@ -31,7 +31,7 @@ export function useListField(store: FindStore, { shown, cursor }: ListText) {
     ref.current.scrollTop = 0;
   }, [shown.start]);
 
-  // A cursor request from before the page was left has already been handled.
+  // A cursor request made before the page was left has already been handled.
   const done = useRef(cursor);
   useLayoutEffect(() => {
     if (!cursor || cursor === done.current || !ref.current) return;

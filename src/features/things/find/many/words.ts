@@ -7,7 +7,7 @@ import type { Outcome } from './outcomes.ts';
 import type { CellProblem } from './readCell.ts';
 import type { IdentifierItem, ListItem } from './readList.ts';
 
-/** Completes "Could not …" in errors of a search. */
+/** Completes "Could not …" in search errors. */
 export const doing = 'look up the next SIM';
 
 const problems: Readonly<Record<CellProblem, string>> = {
@@ -69,7 +69,7 @@ export function saidOf(outcome: Outcome | undefined): string | undefined {
   return describeError(outcome.error, doingLookup).serviceMessage;
 }
 
-/** The number of ICCIDs named in a reason; nobody would read more. */
+/** How many ICCIDs a reason names; nobody would read more. */
 const maxNamed = 3;
 
 function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
@@ -117,7 +117,7 @@ function named(iccids: readonly string[]): string {
   return rest > 0 ? `${first} and ${formatNumber(rest)} more` : first;
 }
 
-/** What the end of a search means for its results; undefined if there is nothing to report. */
+/** What the way a search ended means for its results; undefined if there is nothing to report. */
 export function endWords(end: FindEnd): string | undefined {
   if (end.kind === 'cancelled') return 'Cancelled. The results so far are below.';
   if (end.kind !== 'unsure') return undefined;

@@ -129,7 +129,7 @@ function OtherColumns({ columns, onStatus }: ColumnsProps) {
   );
 }
 
-/** Clicking the button removes it, so the focus moves to the next button, the previous button, or the text field. */
+/** Clicking the button removes it; the focus moves to the next button, else the previous one, else the text field. */
 function focusNeighbour(button: HTMLButtonElement): void {
   const section = button.closest('section');
   const all = Array.from(section?.querySelectorAll('button') ?? []);

@@ -54,7 +54,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
     onStatus(`${label}: column ${place} of ${next.length}`);
   }
 
-  /** Alt and an arrow key move the column, from any of its controls. */
+  /** Alt with an arrow key moves the column, from any of its controls. */
   function moveByKey(event: KeyboardEvent) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!event.altKey || by === undefined) return;
@@ -65,7 +65,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
   function resize(wanted: number) {
     choose(changed(choices, id, { width: wanted }));
     const allowed = allowedWidth(wanted);
-    // Rounding is not announced, but a width that differs from the typed one is.
+    // Rounding is not announced, but a width forced into the limits is.
     const isLimited = Math.abs(allowed - wanted) >= 1;
     onStatus(
       isLimited ? `${label} is ${allowed} px wide: the limits are ${min} and ${max} px.` : '',
@@ -73,7 +73,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
   }
 
   function hide() {
-    // The button is removed with its row, so the focus moves to the next row, or the previous one.
+    // The button is removed with its row, so the focus moves to the next row, else the previous one.
     const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling;
     next?.querySelector('button')?.focus();
     choose(toggled(choices, id));
@@ -148,7 +148,7 @@ interface WidthFieldProps {
   onChange: (width: number) => void;
 }
 
-/** Applies on Enter and on blur, so that an unfinished number changes nothing. */
+/** Applies on Enter and on blur, so that a half-typed number changes nothing. */
 function WidthField({ label, width, onChange }: WidthFieldProps) {
   const [draft, setDraft] = useState<string>();
   function apply() {

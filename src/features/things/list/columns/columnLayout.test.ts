@@ -30,7 +30,7 @@ describe('columns (API document 2.4)', () => {
     expect(new Set(columnFields.map(({ label }) => label)).size).toBe(columnFields.length);
   });
 
-  it('fourteen are shown by default', () => {
+  it('number fourteen by default', () => {
     expect(shownColumns(defaultColumns, () => true)).toHaveLength(14);
   });
 });
@@ -46,7 +46,7 @@ describe('a chosen layout', () => {
   it('begins with the pinned columns, each at its distance from the left edge', () => {
     const columns = shownColumns(changed(a, 'State', { pinned: true }), () => true);
     expect(columns.map(({ field, left }) => [field.id, left])).toEqual([
-      // After the checkboxes.
+      // After the checkbox column.
       ['ExternalUniqueId', 36],
       ['State', 242],
       ['IMEI', undefined],

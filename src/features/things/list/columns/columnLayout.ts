@@ -35,7 +35,7 @@ export interface ShownColumn {
   readonly field: ThingField;
   /** In CSS pixels. */
   readonly width: number;
-  /** Distance from the left edge, for a pinned column; undefined if it scrolls. */
+  /** A pinned column's distance from the left edge; undefined if the column scrolls. */
   readonly left: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export function tidy(choices: readonly ColumnChoice[]): readonly ColumnChoice[] 
 }
 
 /**
- * @param isOffered whether the records have the field at all
+ * @param isOffered whether any record has the field
  * @param markWidth additional space for a mark in the row header, in CSS pixels
  */
 export function shownColumns(
@@ -80,7 +80,7 @@ export function besidePinned(columns: readonly ShownColumn[]): string {
   return `min(${textPixels((last?.left ?? 0) + (last?.width ?? 0))} + 12px, 100% - 180px)`;
 }
 
-/** Moves a column by some positions, within the pinned columns or within the others. */
+/** Moves a column by this many positions, within the pinned columns or within the others. */
 export function moved(
   choices: readonly ColumnChoice[],
   id: string,
@@ -130,9 +130,9 @@ const maxColumnsInAddress = 200;
 const pattern = /^(?<id>[A-Za-z_.][\w.]{0,59}?)(?:-(?<width>\d{2,3}))?(?<pin>\*)?$/;
 
 /**
- * Reads the columns of a shared view from the address.
+ * Reads the columns of a shared view from the URL.
  *
- * @returns the existing columns, and whether the text named only existing columns
+ * @returns the columns that exist, and whether the text named only such columns
  */
 export function readColumns(text: string): { columns: readonly ColumnChoice[]; isWhole: boolean } {
   const items = text.split(',').slice(0, maxColumnsInAddress);

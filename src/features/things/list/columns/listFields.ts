@@ -2,7 +2,7 @@ import type { ThingRecord } from '#api/things.ts';
 
 import type { FieldKind, ThingField } from '../../thingFields.ts';
 
-/** A piece of data that a list has about its SIMs in addition to their records. */
+/** Something that a list knows about its SIMs in addition to their records. */
 export interface ListFact<T> {
   readonly id: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface ListFact<T> {
   readonly read: (row: T) => unknown;
 }
 
-/** The list's own data about its SIMs as fields of their records, for its table and its file. */
+/** The list's own data about its SIMs, as if the records had these fields, for its table and its file. */
 export function listFields<T>(
   rows: readonly T[],
   thingOf: (row: T) => ThingRecord,

@@ -13,11 +13,11 @@ const undocumentedFields = columnFields.filter(({ isUndocumented }) => isUndocum
 export type ColumnsControl = ReturnType<typeof useShownColumns>;
 
 /**
- * The columns of the list. Changes to a shared view's columns go into the address, so that opening a shared view does
- * not change the user's own columns. The result stays the same object while the columns are unchanged.
+ * The columns of the list. Changes to a shared view's columns go into the URL, so that a shared view never changes the
+ * user's own columns. The result stays the same object while the columns are unchanged.
  *
  * @param options.onShare must stay the same function
- * @param options.shared columns from the address; undefined for the user's own
+ * @param options.shared columns from the URL; undefined for the user's own
  * @param options.markWidth space for a mark in the row header, in CSS pixels
  */
 export function useShownColumns(
@@ -35,14 +35,14 @@ export function useShownColumns(
   /** The chosen columns, including columns that no record has. */
   const choices = useMemo(() => tidy(chosen ?? defaultColumns), [chosen]);
   const { columns, isOffered } = useMemo(() => {
-    // An undocumented field is offered once a record has had it. The service sorts by name even if records lack it.
+    // An undocumented field is offered once a record has had it. The name is always offered: the service sorts by it.
     const offers = ({ id, isUndocumented }: ThingField) =>
       !isUndocumented || id === 'ThingName' || seen.has(id);
     return { columns: shownColumns(choices, offers, markWidth), isOffered: offers };
   }, [choices, seen, markWidth]);
-  /** Whether the columns belong to a shared view, so that changes go into the address. */
+  /** Whether the columns belong to a shared view, so that changes go into the URL. */
   const isShared = shared !== undefined;
-  /** Changes the columns. Undefined replaces shared columns with the user's own, and those with the defaults. */
+  /** Changes the columns. Undefined resets shared columns to the user's own, and the user's own to the defaults. */
   const choose = useCallback(
     (next: readonly ColumnChoice[] | undefined) => {
       if (isShared) onShare(next);

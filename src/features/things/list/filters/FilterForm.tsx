@@ -31,14 +31,14 @@ const onTheLine = filterFields.filter(({ place }) => place !== 'folded');
 const folded = filterFields.filter(({ place }) => place === 'folded');
 
 /**
- * The filter form; filters apply on Enter or "Apply filters". The most used filters are on one line, the others
- * behind "Filters", so that the page has room for rows. It is a native form: react-hook-form would add 12 kB to the
+ * The filter form; filters apply on Enter or "Apply filters". The most used filters share one line and the others are
+ * behind "Filters", so that the page has room for rows. The form is native: react-hook-form would add 12 kB to the
  * first load of the list, and uncontrolled inputs do not render on keystrokes.
  */
 export function FilterForm({ filter, onApply }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(filter);
-  /** The values that were applied. The user may keep typing until the rows arrive. */
+  /** The values that were applied. The user may go on typing until the rows arrive. */
   const applied = useRef(new Map<FilterName, string>());
   const [notes, setNotes] = useState(
     () => new Map(filterFields.map((field) => noteOn(field, filter))),
@@ -52,7 +52,7 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
     setNotes((current) => new Map(current).set(name, note));
 
   useEffect(() => {
-    // Fields show newly applied values. Input in other fields and the focus stay.
+    // Fields show newly applied values. Input in other fields is kept, and so is the focus.
     const before = shown.current;
     shown.current = filter;
     const changed = filterFields.filter((field) => textOf(field, before) !== textOf(field, filter));
@@ -77,12 +77,12 @@ export function FilterForm({ filter, onApply }: FilterFormProps) {
       const text = controlOf(event.currentTarget, field)?.value ?? '';
       return { field, text, problem: field.problem?.(text) };
     });
-    // The address would also reject these values, and the input would be lost.
+    // Reading the URL would reject these values too, and the input would be lost.
     const refused = typed.filter(({ problem }) => problem !== undefined);
     for (const { field, problem } of refused) setNote(field.name, { error: problem });
     const [first] = refused;
     if (first) {
-      // A folded field cannot take the focus.
+      // A field that is folded away cannot take the focus.
       if (first.field.place !== 'line') flushSync(() => setChosen(true));
       controlOf(event.currentTarget, first.field)?.focus();
       return;

@@ -10,8 +10,8 @@ const PendingContext = createContext(false);
 const TransitionContext = createContext<TransitionStartFunction>((change) => void change());
 
 /**
- * Knows immediately that a change of address was accepted, while the rows for the new address render in a transition.
- * Separate from the list, so that showing this renders nothing else.
+ * Knows at once that a change of URL was accepted, while the rows for the new URL render in a transition. Separate from
+ * the list, so that showing this renders nothing else.
  */
 export function PendingAddress({ children }: { children: ReactNode }) {
   const [isPending, startTransition] = useTransition();
@@ -22,12 +22,12 @@ export function PendingAddress({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether an accepted change of address has not been rendered yet. */
+/** Whether a change of URL has been accepted but not yet rendered. */
 export function useIsAddressPending(): boolean {
   return use(PendingContext);
 }
 
-/** Starts a change of address. */
+/** Starts a change of URL. */
 export function useAddressTransition(): TransitionStartFunction {
   return use(TransitionContext);
 }

@@ -28,7 +28,7 @@ export const ThingsFilters = memo(function ThingsFilters({
 
 interface FilterChipsProps {
   filter: ThingsFilter;
-  /** @param without returns the filter without a value; the given filter may be newer than the rendered one */
+  /** @param without returns the given filter without one value; the filter may be newer than the rendered one */
   onRemove: (without: (current: ThingsFilter) => ThingsFilter) => void;
 }
 
@@ -69,7 +69,7 @@ function FilterChips({ filter, onRemove }: FilterChipsProps) {
   );
 }
 
-/** The button is removed with its chip, so the focus moves to the next chip, the previous one, or the first button. */
+/** The button is removed with its chip; the focus moves to the next chip, else the previous, else the first button. */
 function focusNeighbour(button: HTMLButtonElement): void {
   const chip = button.closest('li');
   const neighbour = chip?.nextElementSibling ?? chip?.previousElementSibling;

@@ -16,7 +16,7 @@ const hex = (cell = 0) => cell.toString(16).toUpperCase().padStart(4, '0');
 const removers = () => within(chips()).getAllByRole('button');
 
 describe('filters', () => {
-  it('appear as chips; removing one moves the focus to the next', async () => {
+  it('appear as chips; removing one moves the focus to the next one', async () => {
     const { user, router, sandbox } = await renderRoute(
       paths.things('ThingsGroupName=Scooter&State=ACTIVE&Tags=TagId_pilot&size=10'),
     );
@@ -59,7 +59,7 @@ describe('filters', () => {
     expect(field('Thing name')).toHaveFocus();
   });
 
-  it('are sent without spaces between digits, as the field then shows', async () => {
+  it('are sent without spaces between digits, and then shown that way in the field', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await user.type(field('ICCID'), '8988 2280 0001 0485 823{Enter}');
@@ -81,7 +81,7 @@ describe('filters', () => {
     expect(field('ICCID')).toHaveValue('898822');
   });
 
-  it('are all removed if several are removed before the first rows arrive', async () => {
+  it('are all removed if several are clicked away before any rows arrive', async () => {
     const { user, router, sandbox } = await renderRoute(
       paths.things('IMEI=1&State=ACTIVE&size=10'),
     );
@@ -106,7 +106,7 @@ describe('filters', () => {
     });
     await waitFor(() => expect(router.state.location.search).toBe('?ThingName=EM'));
     expect(await screen.findByRole('list', { name: 'Applied filters' })).toBeVisible();
-    // Both clicks form one step for the Back button.
+    // For the Back button, both clicks are one step.
     await act(async () => router.navigate(-1));
     expect(router.state.location.search).toBe('?size=10');
   });
@@ -156,7 +156,7 @@ describe('filters', () => {
     await waitFor(() => expect(sent()).toContain('1A2B'));
   });
 
-  it('open a link with the cell of a Thing, in the service’s notation', async () => {
+  it('are set by a link from a Thing’s cell, in the service’s notation', async () => {
     const sandbox = createSandbox({ things: 60, cells: 'hexadecimal' });
     const thing = sandbox.state.things().find(({ Lac }) => /[A-F]/.test(hex(Lac)));
     const [cell, lac] = [hex(thing?.CellId), hex(thing?.Lac)];
@@ -168,7 +168,7 @@ describe('filters', () => {
     expect(await screen.findByText(thing?.ExternalUniqueId ?? '')).toBeVisible();
   });
 
-  it('in the address with invalid values are ignored, and the page says so', async () => {
+  it('with invalid values in the address are ignored, and the page says so', async () => {
     const { sandbox } = await renderRoute(paths.things('State=abc&ThingName=a&ThingName=b'));
     expect(
       await screen.findByText(
@@ -205,7 +205,7 @@ describe('filters', () => {
     expect(field('IMSI')).not.toHaveAccessibleDescription(/Usually digits only/);
   });
 
-  it('ask for a tag if only commas were typed', async () => {
+  it('ask for a tag if nothing but commas was typed', async () => {
     const { user, router } = await renderRoute(paths.things('size=10'));
     await screen.findByRole('table');
     await unfold(user);
@@ -218,7 +218,7 @@ describe('filters', () => {
     expect(field('Tags')).toBeValid();
   });
 
-  it('stay folded, except the few on the line, until the user opens them', async () => {
+  it('stay folded, except for the few on one line, until the user opens them', async () => {
     const { user } = await renderRoute(paths.things('size=10&Lac=17'));
     const toggle = await screen.findByRole('button', { name: 'Filters' });
     expect(toggle).toHaveAttribute('aria-expanded', 'false');

@@ -14,7 +14,7 @@ interface Mark {
   readonly field: keyof ThingRecord;
   /** @param now milliseconds since the epoch */
   readonly matches: (thing: ThingRecord, now: number) => boolean;
-  /** Whether an unmarked record lacks a readable value, so that the result is unknown. */
+  /** Whether an unmarked record has no readable value, which leaves the result unknown. */
   readonly isUnknown: (thing: ThingRecord) => boolean;
 }
 
@@ -48,7 +48,7 @@ export const marks: Readonly<Record<MarkName, Mark>> = {
   },
 };
 
-/** Networks without a device report no IMEI, an empty one, or zeros. An unreadable IMEI is not counted. */
+/** If the device is unknown, networks report no IMEI, an empty one, or zeros. An unreadable IMEI does not count. */
 function hasNoImei({ IMEI, raw }: ThingRecord): boolean {
   if (IMEI !== undefined) return IMEI.trim() === '' || isZeros(IMEI);
   return raw['IMEI'] === undefined || raw['IMEI'] === null;

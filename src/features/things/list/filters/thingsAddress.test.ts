@@ -27,7 +27,7 @@ describe('the address of the Things', () => {
     expect(invalid).toEqual(['thingname', 'externaluniqueid']);
   });
 
-  it('reads every documented filter, State, up to four Tags, sort, size and page', () => {
+  it('reads every documented filter, State, up to four tags, sort, size and page', () => {
     const search =
       'ThingName=a&ThingsGroupName=b&Networks=c&ActiveMobileSubscriber=d&IMEI=e&MSISDN=f&CellId=1&Lac=2' +
       '&MnoName=g&ExternalUniqueId=h&ThingDescription=i&Tags=t1&Tags=t2&State=SUSPENDED&sort=-ThingName&size=50&page=3';
@@ -116,7 +116,7 @@ describe('the address of the Things', () => {
     expect(read(search).invalid).toEqual([]);
   });
 
-  it('uses a repeated tag once', () => {
+  it('uses a repeated tag only once', () => {
     expect(read('Tags=1&Tags=1&Tags=2&Tags=3&Tags=4').address.tags).toEqual(['1', '2', '3', '4']);
   });
 

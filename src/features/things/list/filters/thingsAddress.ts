@@ -14,7 +14,7 @@ import { filterFields, noFilter, type ThingsFilter } from './thingsFilter.ts';
 export const pageSizes = [10, 25, 50] as const;
 const defaultSize = 25;
 
-/** The state of the list, as parsed from its address. Other tools link here, so the parameter names are fixed. */
+/** The state of the list, as parsed from its URL. Other tools link here, so the parameter names are fixed. */
 export interface ThingsAddress extends ThingsFilter {
   readonly sort: 'ASC' | 'DESC' | undefined;
   readonly size: number;
@@ -35,15 +35,15 @@ const parametersInLowerCase = new Set(parameters.map((name) => name.toLowerCase(
 export interface ParsedAddress {
   readonly address: ThingsAddress;
   /**
-   * Parameters with an invalid or surplus value, which was ignored, and parameters with the wrong capitalisation. All
-   * other parameters may belong to another tool.
+   * Parameters with an ignored value, invalid or surplus, and miscapitalised parameters. Any other parameter may belong
+   * to another tool.
    */
   readonly invalid: readonly string[];
 }
 
 /**
- * Reads the address. An invalid value is replaced by the default, and its parameter is reported. For a
- * parameter that is allowed once, the first value counts.
+ * Reads the URL. An invalid value is replaced by the default, and its parameter is reported. If a parameter is allowed
+ * only once, its first value counts.
  */
 export function readThingsAddress(search: URLSearchParams): ParsedAddress {
   const invalid = new Set<string>();
@@ -97,9 +97,9 @@ function distinct(values: readonly string[]): string[] {
 }
 
 /**
- * The search of a list, without defaults; parameters of other tools are kept.
+ * The query string of a list, without defaults; other tools' parameters are kept.
  *
- * @param current the current search
+ * @param current the current query string
  */
 export function writeThingsAddress(
   current: URLSearchParams,
@@ -123,29 +123,29 @@ export function writeThingsAddress(
   return next;
 }
 
-/** Parts of the next address; a function receives the current one. */
+/** Parts of the next URL; a function receives the current ones. */
 type Change = Partial<ThingsAddress> | ((current: ThingsAddress) => Partial<ThingsAddress>);
 
-/** Changes part of the address. All changes except to the page itself return to page 1. */
+/** Changes part of the URL. Every change except that of the page itself returns to page 1. */
 export type PatchAddress = (change: Change) => void;
 
 interface ThingsAddressControl extends ParsedAddress {
-  /** A stable function, like the next one. */
+  /** This function and the next one are stable. */
   readonly patch: PatchAddress;
   /**
-   * Like `patch`, for the filter form: waits briefly for the rows so that both render together, because rendering the
-   * chips first would delay the rows. Meanwhile, PendingAddress.tsx shows that the click was accepted.
+   * Like `patch`, for the filter form: waits briefly for the rows, because rendering the chips before them would delay
+   * the rows. Meanwhile, PendingAddress.tsx shows that the click was accepted.
    */
   readonly patchWithRows: PatchAddress;
 }
 
-/** In milliseconds. After that, the new filters are rendered together with a loading message. */
+/** In milliseconds. After that, the new filters are rendered with a loading message. */
 const rowsMayTakeMs = 150;
 
 /**
- * The state of the list, which lives in its address. Unchanged parts of the address stay the same objects.
+ * The state of the list, which lives in its URL. Unchanged parts of the state stay the same objects.
  *
- * @param read called with each new address before it renders; its promise settles when the rows have arrived
+ * @param read called with each new URL before it renders; its promise settles when the rows have arrived
  */
 export function useThingsAddress(
   read: (next: ThingsAddress) => Promise<void>,
@@ -153,7 +153,7 @@ export function useThingsAddress(
   const { search, peekSearch, patchSearch } = useSearchPatch();
   const parsed = useEqualParts(useMemo(() => readThingsAddress(search), [search]));
   const startTransition = useAddressTransition();
-  /** The address that results from clicks whose rows are still loading. Each click builds on the previous one. */
+  /** The URL after all clicks, even those with rows still loading. Each click builds on the previous one. */
   const ahead = useRef<ThingsAddress>(undefined);
 
   const announce = useCallback(
@@ -194,7 +194,7 @@ export function useThingsAddress(
   return { ...parsed, patch, patchWithRows };
 }
 
-/** The value, with equal parts taken from the previous value. */
+/** The value, reusing parts of the previous value that are equal. */
 function useEqualParts<T>(value: T): T {
   const [previous, setPrevious] = useState(value);
   const shared = replaceEqualDeep(previous, value);

@@ -42,7 +42,7 @@ describe('a typed filter (API document 4.5)', () => {
     expect(fieldOf(name).advice?.(typed)).toBe(advice);
   });
 
-  it('gets no advice if it is empty, or a value from a record', () => {
+  it('gets no advice if it is empty or a value from a record', () => {
     for (const field of filterFields) expect(field.advice?.(' ')).toBeUndefined();
     const filterAdvice = (name: FilterName, value: string) => fieldOf(name).advice?.(value);
     for (const thing of createSandbox({ things: 40 }).state.things()) {

@@ -21,10 +21,10 @@ export interface ThingsFilter {
 
 export const noFilter: ThingsFilter = { filters: {}, tags: [], state: undefined };
 
-/** Names of the filters in the address and in the form. */
+/** Names of the filters in the URL and in the form. */
 export type FilterName = ThingFilterName | 'State' | 'Tags';
 
-/** One filter. The address, the form, the chips and the words of a filter all derive from these fields. */
+/** One filter. Its URL parameter, form field, chips and wording all derive from these properties. */
 export interface FilterField<Name extends FilterName = FilterName> {
   readonly name: Name;
   readonly label: string;
@@ -50,7 +50,7 @@ export interface FilterField<Name extends FilterName = FilterName> {
   readonly change: (filter: ThingsFilter, values: readonly string[]) => ThingsFilter;
 }
 
-/** In the order of the form. A name without a line here does not compile. */
+/** In the order of the form. If a name has no line here, the code does not compile. */
 const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   ThingName: text('ThingName', { label: 'Thing name', place: 'line' }),
   ThingsGroupName: text('ThingsGroupName', { label: 'Thing Group', place: 'line' }),
@@ -70,7 +70,7 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
   }),
   IMEI: text('IMEI', {
     label: 'IMEI',
-    // The document's own example for this filter is an IMSI (4.5, "Not shown").
+    // The API document's own example for this filter is an IMSI (4.5, "Not shown").
     hint: 'May expect an IMSI',
     mono: true,
     clean: digitsOf,
@@ -116,7 +116,7 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     parse: parseTags,
     problem(typed) {
       const { length } = parseTags(typed);
-      // There is no way to guess which four the user wants (API document 4.5: four indexes).
+      // Nobody can guess which four the user wants (API document 4.5: four indexes).
       if (length > maxTagFilters) {
         return `The service accepts at most ${maxTagFilters} tags: remove some.`;
       }
@@ -165,8 +165,8 @@ interface TextFilter {
 }
 
 /**
- * A filter with one text. Spaces and dashes between digits are not sent. How the service compares values is not
- * documented, so digits are neither added nor removed, except fillers.
+ * A filter with one value. Spaces and dashes between digits are not sent. How the service compares values is not
+ * documented, so no digits are added, and none but fillers removed.
  */
 function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): FilterField<Name> {
   const { label, place = 'folded', hint, mono, clean, advise } = filter;

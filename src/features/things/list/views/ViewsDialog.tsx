@@ -77,7 +77,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
             {status?.text}
           </p>
           {status?.undo && (
-            // The clicked button is gone, so this button gets the focus.
+            // The button that was clicked is gone, so this one gets the focus.
             <Button key={status.text} ref={focusOnMount} onClick={status.undo}>
               Undo
             </Button>

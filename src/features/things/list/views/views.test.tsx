@@ -128,7 +128,7 @@ describe('views', () => {
     expect(storage.read('sim-console:/:preferences:writer')).toBeNull();
   });
 
-  it('lead back to the user’s own columns', async () => {
+  it('have a way back to the user’s own columns', async () => {
     const storage = memoryTextStore();
     remember(storage, { columns: [{ id: 'ExternalUniqueId' }, { id: 'Lac' }] });
     const { user } = await renderRoute(paths.things('columns=IMEI,State&size=10'), { storage });
@@ -191,7 +191,7 @@ describe('views that the service cannot filter', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
   });
 
-  it('count a row without the needed field as unknown, not as unmarked', async () => {
+  it('count a row without the necessary field as unknown rather than unmarked', async () => {
     const sandbox = createSandbox({ things: 60, thingFields: 'nulls' });
     await renderRoute(paths.things('size=50&mark=dataBlocked'), { sandbox });
     expect(

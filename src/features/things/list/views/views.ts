@@ -27,7 +27,7 @@ export const builtInViews: readonly View[] = [
   })),
 ];
 
-/** The part of the list's state that a view saves: everything except page and page size. */
+/** The part of the list's state that a view saves: everything except the page and its size. */
 type ViewPart = Omit<ThingsAddress, 'page' | 'size'>;
 
 export function viewPart(search: string): ViewPart {
@@ -35,7 +35,7 @@ export function viewPart(search: string): ViewPart {
   return part;
 }
 
-/** The search for a view of the current list. */
+/** The query string that a view of the current list would have. */
 export function viewSearch(address: ThingsAddress, columns: readonly ColumnChoice[]): string {
   return writeView({ ...address, columns });
 }
@@ -75,7 +75,7 @@ export function nameProblem(
   return isTaken ? 'Another view has this name.' : undefined;
 }
 
-/** The key under which the tab records that the user left the start view for all Things. */
+/** The key under which the tab records that the user has left the start view for all Things. */
 const wantsAll = 'wants all Things';
 
 interface StartViewFacts {
@@ -84,8 +84,8 @@ interface StartViewFacts {
 }
 
 /**
- * The search that the list opens with: that of the start view, unless the address has parameters or the user
- * has opened all Things in this tab since signing in.
+ * The query string that the list opens with: the start view's, unless the URL has parameters or the user has opened all
+ * Things in this tab since signing in.
  */
 export function startViewSearch(
   search: URLSearchParams,
@@ -98,7 +98,7 @@ export function startViewSearch(
   return writeThingsAddress(search, address).toString();
 }
 
-/** Records, across reloads, that the user opened all Things although there is a start view. */
+/** Remembers, even after a reload, that the user opened all Things although there is a start view. */
 export function rememberWishForAll(
   parsed: ParsedAddress,
   { preferences, work }: StartViewFacts,
@@ -111,7 +111,7 @@ function startView(preferences: StoredRecord): View | undefined {
   return [...builtInViews, ...views].find((view) => view.id === id);
 }
 
-/** Whether an address has none of the list's parameters. */
+/** Whether a URL has none of the list's parameters. */
 function asksForNothing({ address, invalid }: ParsedAddress): boolean {
   const written = writeThingsAddress(new URLSearchParams(), address).toString();
   return invalid.length === 0 && written === '';
