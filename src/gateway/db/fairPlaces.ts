@@ -1,8 +1,6 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
-/**
- * A few places for many owners, who take turns: a hundred waiting calls of one owner delay the others by one call each.
- */
+/** Owners take turns for a few places: a hundred waiting calls of one owner delay each other owner by only one call. */
 export interface FairPlaces {
   /**
    * Resolves with a function that returns the place.
