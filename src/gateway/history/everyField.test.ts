@@ -12,7 +12,7 @@ const examples = {
 };
 const exampleOf = (key: GroupFieldKey) => examples[groupFields[key].type];
 
-/** A group with a stored value for every declared field, and optionally one field changed. */
+/** A group with a stored value for every declared field, optionally with one field changed. */
 function valuesOf(keys: readonly GroupFieldKey[], changed?: GroupFieldKey) {
   return Object.fromEntries(
     keys.map((key) => [key, exampleOf(key)[key === changed ? 'changed' : 'stored']]),
