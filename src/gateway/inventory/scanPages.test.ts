@@ -34,7 +34,7 @@ describe.each(engines)('F4: pages of a scan that are written together, in %s', (
     const again = await scans.begin({ customerId, username: 'bert' });
     await things.accept(...written.toReversed().map((list) => listFor(again.id, list)));
     expect(await scans.coverage(again.id)).toMatchObject({ isWhole });
-    // One after the other, like writes from two gateways.
+    // One after another, like writes from two gateways.
     const apart = await scans.begin({ customerId, username: 'carl' });
     for (const list of written) await things.accept(listFor(apart.id, list));
     expect(await scans.coverage(apart.id)).toMatchObject({ isWhole });
