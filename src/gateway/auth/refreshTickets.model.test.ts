@@ -122,7 +122,7 @@ function brief(turn: Turn): number | string {
   return turn.kind === 'waiting' ? turn.ahead : turn.kind;
 }
 
-describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
+describe.each(engines)('S6: refresh tickets in %s', (engine) => {
   it('behave like an ordered list, whatever two gateways do and in whatever order', async () => {
     const { first, second, time } = await twoGateways(engine);
     const rows = createSessionRows(first, { idleMs: 1, maxMs: 1 });

@@ -305,7 +305,7 @@ describe('the session calls', () => {
     ['with a line break', 'anna\nSessions ended for bert: 3'],
     ['of 257 characters', 'a'.repeat(257)],
     ['with half a character', 'anna\ud800'],
-  ])('a name that no store can store, %s, gets 400', async (_, username) => {
+  ])('a name that no database can store, %s, gets 400', async (_, username) => {
     const fixture = await createFixture({ service: fakeService() });
     const answer = await fixture.send('POST', '/session', { body: { ...credentials, username } });
     expect(answer.status).toBe(400);

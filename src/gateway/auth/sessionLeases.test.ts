@@ -20,7 +20,7 @@ function sealed(generation: number) {
   return { sealed: bytes, receivedAgoMs: 0, dueInMs: 5000.5, overInMs: 9000.5 };
 }
 
-describe.each(engines)('S4: the lease of a session in %s', (engine) => {
+describe.each(engines)('S4: a session’s lease in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const rows = createSessionRows(first, limits);
