@@ -42,7 +42,7 @@ const ofService = 'fleet_pages fleet_readings group_changes groups_seen';
 const ofSessions = 'refresh_budgets refresh_tickets session_events sessions';
 const expected = `${ofService} ${ofSessions} thing_events things_seen`.split(' ');
 
-describe.each(engines)('a database of %s', (engine) => {
+describe.each(engines)('a database in %s', (engine) => {
   it('gets its tables, and keeps its contents on the next start', async () => {
     const target = await emptyDatabase(engine);
     const first = connect(target);
@@ -188,7 +188,7 @@ describe('an error from the store', () => {
     [14, true],
     [1, false],
     [19, false],
-  ])('says that the store is unavailable for the SQLite result %i: %s', (errcode, isAway) => {
+  ])('says that the store is unavailable on SQLite’s result code %i: %s', (errcode, isAway) => {
     const error = Object.assign(new Error('failed'), { code: 'ERR_SQLITE_ERROR', errcode });
     expect(storeError(error) instanceof StoreUnavailableError).toBe(isAway);
   });
@@ -198,7 +198,7 @@ describe('an error from the store', () => {
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'driver has already been destroyed',
-  ])('says that the store is unavailable if it has no code: %s', (message) => {
+  ])('says that the store is unavailable if the error has no code: %s', (message) => {
     expect(storeError(new Error(message))).toBeInstanceOf(StoreUnavailableError);
   });
 

@@ -45,7 +45,7 @@ async function databaseOf001(engine: (typeof engines)[number]) {
   return { target, time, database };
 }
 
-describe.each(engines)('a database of %s with the previous schema', (engine) => {
+describe.each(engines)('a database in %s with the previous schema', (engine) => {
   it('is updated, and nobody is signed out', async () => {
     const { target, time, database } = await databaseOf001(engine);
     const gateway = connect(target, time);

@@ -84,7 +84,7 @@ const budget = (egress: string) => ({
   lastNumber: 0,
 });
 
-describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
+describe.each(Object.entries(kinds))('reads of records in %s', (_, targetOf) => {
   it('run alongside everything else: slow reads delay nobody, and end when the reader leaves', async () => {
     const { database } = await open(await targetOf());
     const gone = new AbortController();
