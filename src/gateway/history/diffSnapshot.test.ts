@@ -60,7 +60,7 @@ describe('a list that differs from the previous one', () => {
     ['the name', unlocked, renamed],
     ['the profile', unlocked, { ...unlocked, TelephonyProfileId: 'Profile_2' }],
     ['the networks', { ...unlocked, Networks: ['A'] }, { ...unlocked, Networks: ['A', 'B'] }],
-  ])('C3: shows a change of %s from elsewhere', (_, base, seen) => {
+  ])('C3: shows a change made elsewhere to %s', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({
       updates: [],
       elsewhere: {
@@ -93,7 +93,7 @@ describe('a list that differs from the previous one', () => {
       false,
     ],
     ['one more network than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
-  ])('C3: networks with one unnamed network: %s', (_, base, seen, isChange) => {
+  ])('C3: compares networks with one unnamed network: %s', (_, base, seen, isChange) => {
     const { elsewhere } = diff({
       base: { ...unlocked, Networks: base },
       seen: { ...unlocked, Networks: seen },

@@ -16,7 +16,7 @@ const groupId = 'Group_1';
 const unlocked = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
 const after = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
 
-describe.each(engines)('C5: changes under a customer id that is not confirmed, in %s', (engine) => {
+describe.each(engines)('C5: changes under an unconfirmed customer id, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const [changes, others] = [
