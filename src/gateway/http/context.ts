@@ -25,7 +25,7 @@ export interface Env {
     /** The request id sent by the browser, or a new one. */
     requestId: string;
     client: ClientAddress;
-    /** Route template for the log; never an address, which may contain an identifier. */
+    /** Route template for the log; never an address, because that may contain an identifier. */
     route: string;
     upstream: UpstreamSpan;
     /** Set if the response is a page with its own headers, to be shown whatever its status. */

@@ -32,7 +32,7 @@ const calls = [
   ['GET', (text: string) => `/api/things?filterBy[IMEI]=${text}`] as const,
 ];
 
-describe.each(engines)('texts from outside, with %s', (engine) => {
+describe.each(engines)('text from outside, with %s', (engine) => {
   it.each(texts)('never make the gateway fail with %s', async (_, text) => {
     const url =
       engine === 'sqlite'

@@ -259,7 +259,7 @@ async function createScenario() {
 
 describe('C5, F6: the gateway’s records', () => {
   it(
-    'shows one customer nothing of another's, whatever is requested and typed',
+    'shows one customer nothing of another’s, whatever is requested and typed',
     async () => {
       const steps = fc.array(step, { minLength: 40, maxLength: 90 });
       const property = fc.asyncProperty(steps, async (chosen) => {
