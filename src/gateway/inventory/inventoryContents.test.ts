@@ -7,7 +7,7 @@ import { createFleetRecords } from './inventoryContents.ts';
 import { createScans } from './scans.ts';
 import { createThingSnapshots } from './thingSnapshots.ts';
 
-describe.each(engines)('F1: the operators’ view and erasure of the inventory, in %s', (engine) => {
+describe.each(engines)('F1: viewing and erasing the inventory as an operator, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const things = createThingSnapshots(first, { fleetMs: 1000 });

@@ -9,7 +9,7 @@ const customerId = 'cid_1';
 const device = '352081150000016';
 const otherDevice = '352081150000024';
 
-describe.each(engines)('SIMs of the inventory in %s', (engine) => {
+describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
   const open = () => openFleet(engine);
 
   it('are counted by state, model and network, and each count links to its SIMs', async () => {

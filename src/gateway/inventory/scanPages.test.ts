@@ -7,7 +7,7 @@ import { createThingSnapshots } from './thingSnapshots.ts';
 
 const limits = { fleetMs: 3_600_000 };
 
-describe.each(engines)('F4: pages of a scan that are written together, in %s', (engine) => {
+describe.each(engines)('F4: a scan’s pages that are written together, in %s', (engine) => {
   const shown = { rows: 3, first: 'a', last: 'c', isSound: true };
   it.each([
     ['alike', {}, true],
@@ -41,7 +41,7 @@ describe.each(engines)('F4: pages of a scan that are written together, in %s', (
   });
 });
 
-describe.each(engines)('F4: pages of a scan that have been passed on, in %s', (engine) => {
+describe.each(engines)('F4: a scan’s pages that have been passed on, in %s', (engine) => {
   it.each<readonly [string, readonly (readonly [number, number, string, string])[], number | null]>(
     [
       ['one short page', [[0, 3, 'a', 'c']], 3],

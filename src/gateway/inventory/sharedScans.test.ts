@@ -120,7 +120,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
   });
 });
 
-describe.each(engines)('F4: scans that one user starts at the same time, in %s', (engine) => {
+describe.each(engines)('F4: scans started at the same time by one user, in %s', (engine) => {
   it('leave a single scan running, whichever gateway is faster', async () => {
     const { first, second, time } = await twoGateways(engine);
     const limits = { fleetMs: 3_600_000 };

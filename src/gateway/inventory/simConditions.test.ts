@@ -52,7 +52,7 @@ async function open(engine: (typeof engines)[number]) {
   return { fleet, found, expected };
 }
 
-describe.each(engines)('each condition on SIMs of the inventory, in %s', (engine) => {
+describe.each(engines)('each condition on SIMs in the inventory, in %s', (engine) => {
   it('finds exactly the SIMs that match, alone and combined', async () => {
     const { fleet, found, expected } = await open(engine);
     expect(await found({})).toHaveLength(fleet.length);
