@@ -13,14 +13,14 @@ const passedHeaders = [
   requestIdHeader,
 ];
 
-/** Smaller responses hardly shrink. */
+/** Smaller responses barely shrink. */
 const worthCompressing = 1400;
 
 /**
- * The service's response for the browser: unchanged status and body, a few headers, nothing else.
+ * The service's response for the browser: same status and body, a few of its headers, nothing else.
  *
  * @param now milliseconds since the Unix epoch
- * @param onReady called with the body once the response is complete
+ * @param onReady called with the response body once it is complete
  */
 export async function passAnswer(
   answer: Response,
