@@ -69,7 +69,7 @@ describe('H15: files and pages', () => {
     expect(new TextDecoder().decode(decode(body))).toBe(script);
   });
 
-  it('the icon is not requested again for a day, which a press would otherwise do', async () => {
+  it('the icon is not requested again for a day; otherwise browsers would do so with each click', async () => {
     const answer = await serve()('/icon.svg');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
   });
@@ -158,7 +158,7 @@ describe('the page', () => {
     });
   });
 
-  it('loads its files from under the base path, and leaves other hosts unchanged', async () => {
+  it('loads its files from below the base path, and leaves other hosts unchanged', async () => {
     const get = serve('/tools/sim/');
     const page = await (await get('/tools/sim/groups/1')).text();
     expect(page).toContain('src="/tools/sim/assets/app-1.js"');
@@ -167,7 +167,7 @@ describe('the page', () => {
     expect((await get('/tools/sim/assets/app-1.js')).status).toBe(200);
   });
 
-  it('nothing outside the base path is served; the path without its slash redirects to it', async () => {
+  it('nothing outside the base path is served; the path without its trailing slash redirects to it', async () => {
     const get = serve('/tools/sim/');
     expect((await get('/things')).status).toBe(404);
     expect((await get('/tools/simx')).status).toBe(404);
@@ -177,7 +177,7 @@ describe('the page', () => {
     expect(embedded.headers.get('location')).toBe('/tools/sim/?embed=1');
   });
 
-  it('without a build, the error says what to do', () => {
+  it('if there is no build, the error says what to do', () => {
     const load = () =>
       loadSite(join(dist, 'none'), {
         basePath: '/',
