@@ -14,7 +14,7 @@ import { createUpstream, type Upstream } from './upstream.ts';
 interface Survivors {
   readonly upstream: Upstream;
   readonly store: Store;
-  /** Belongs to the old code, and ends when the new code starts. */
+  /** Belongs to the old code, and stops when the new code starts. */
   readonly sessions: Sessions;
 }
 declare global {
