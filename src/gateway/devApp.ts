@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * The gateway for the development server, without files, which Vite serves. The sandbox and the sessions live as long
- * as that server.
+ * The gateway for the development server, without files, because Vite serves those. The sandbox and the sessions live
+ * as long as that server.
  *
  * @param publicOrigin where the development server listens
  */

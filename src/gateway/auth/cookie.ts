@@ -49,7 +49,7 @@ export function createSessionCookie(given: {
   };
   const [own, other] = given.crossSite ? [crossSite, sameSite] : [sameSite, crossSite];
 
-  // A partitioned cookie can only be replaced by a partitioned cookie, and likewise for unpartitioned cookies.
+  // Only a partitioned cookie can replace a partitioned cookie, and only an unpartitioned one an unpartitioned one.
   const end = ({ name, attributes }: typeof own) => `${name}=; ${attributes}; Max-Age=0`;
 
   return {

@@ -166,7 +166,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(seen).toHaveLength(0);
   });
 
-  it('does not accept JSON, which the console sends to /session', async () => {
+  it('does not accept JSON, because the console sends that to /session', async () => {
     const { send, seen } = await startScenario();
     const answer = await send('POST', '/sign-in', { body: right, headers: browser });
     expect(answer.status).toBe(415);

@@ -104,7 +104,7 @@ describe('H8: a refresh', () => {
   });
 });
 
-describe('T23, S7: a session whose calls are refused with every token', () => {
+describe('T23, S7: a session that the service refuses whatever its token', () => {
   it('gets the service’s 401, and ends after four renewals in 36 minutes with the reason stated', async () => {
     const { fixture, cookie } = await signedInFixture({
       environment,

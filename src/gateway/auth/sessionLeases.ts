@@ -40,7 +40,7 @@ export type LeaseAttempt =
  * overestimates it. Any call may be repeated after a lost response.
  */
 export interface SessionLeases {
-  /** @param holder a name unique to each gateway process, which may take over its own lease */
+  /** @param holder a name unique to each gateway process, so that it may take over its own lease */
   take(
     key: string,
     given: { readonly holder: string; readonly forMs: number },

@@ -18,7 +18,7 @@ export interface SharedRefreshQueue {
   stop(): void;
 }
 
-/** Places last read longer ago than this are not reported to callers. */
+/** A place that was read longer ago than this is read again before it is reported. */
 const staleMs = 1000;
 /** How soon to ask again while the store is unavailable. */
 const storeAwayMs = 1000;

@@ -86,7 +86,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
     return created?.session.id ?? '';
   }
 
-  /** A call to the service, which refuses the old tokens. */
+  /** A call to the service, rejected if it carries an old token. */
   async function send(
     at: number,
     id: string,

@@ -19,7 +19,7 @@ function start(environment: Readonly<Record<string, string>> = {}): Promise<Fixt
   return createFixture({ environment: { SIGN_IN_TRIES: '2', ...environment } });
 }
 
-/** Statuses of sign-ins, sent one after the other. */
+/** Response statuses of sign-ins that are sent one after another. */
 async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const call of calls) {

@@ -21,7 +21,7 @@ export interface Engine {
   readonly now: RawBuilder<number>;
   /** Lets the current transaction commit before it is on disk, if the engine supports that. */
   commitWithoutWaiting(db: Transaction<Tables>): Promise<void>;
-  /** Runs schema changes in one transaction, which may take a long time. */
+  /** Runs schema changes in one transaction, however long that takes. */
   migrate<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   readonly records: RecordEngine;
   close(): Promise<void>;
@@ -29,9 +29,9 @@ export interface Engine {
 
 /** Access to the database for reading records, separate from the access for sessions. */
 export interface RecordEngine {
-  /** @param signal ends the running statement, whose promise then rejects */
+  /** @param signal ends the running statement; its promise then rejects */
   db(signal: AbortSignal): Kysely<Tables>;
-  /** How many statements run at once. */
+  /** How many statements may run at the same time. */
   readonly places: number;
   /**
    * A condition that is always true. Statements that may scan many rows must include it: some engines can only be

@@ -15,7 +15,7 @@ export interface FairPlaces {
 }
 
 export function createFairPlaces(count: number): FairPlaces {
-  /** By owner, starting with the owner whose turn is next. */
+  /** Keyed by owner, starting with the owner who is next. */
   const waiting = new Map<string | null, Set<() => void>>();
   let free = count;
 

@@ -41,7 +41,7 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
     .addColumn('answered_at', 'bigint', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid']);
-  // Checks scan all SIMs of a customer; with this key, SQLite stores them side by side.
+  // Checks scan all SIMs of a customer; without a rowid, SQLite stores them side by side.
   await (kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table).execute();
   const index = indexesOf(db, 'things_seen');
   await index('age', 'answered_at').execute();

@@ -47,7 +47,7 @@ export function createRecordReads(
   },
 ): {
   readonly places: FairPlaces;
-  /** @param signal aborted when the reader leaves, which ends the statement */
+  /** @param signal aborts when the reader leaves, which ends the statement */
   run<T>(customerId: string, signal: AbortSignal | undefined, work: Work<T>): Promise<T>;
 } {
   const { records } = engine;

@@ -54,7 +54,7 @@ export function openSqlite({ file }: SqliteTarget): Engine {
       holdUpWriters: file === null,
     },
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
-    // In SQLite, waiting for the disk is a setting of the connection, which cannot change in a transaction.
+    // In SQLite, waiting for the disk is a connection setting, and cannot be changed within a transaction.
     async commitWithoutWaiting() {},
     migrate: (work) => db.transaction().execute(work),
     async close() {

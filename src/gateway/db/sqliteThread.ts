@@ -17,7 +17,7 @@ import type { Tables } from './tables.ts';
 
 /** A thread that reads from an SQLite database without blocking the main thread. */
 export interface SqliteThread {
-  /** @param signal ends the running statement, whose promise then rejects */
+  /** @param signal ends the running statement; its promise then rejects */
   db(signal: AbortSignal): Kysely<Tables>;
   close(): Promise<void>;
 }

@@ -48,7 +48,7 @@ function signIn(store: Store, cookie: string) {
   );
 }
 
-/** Calls of every kind at once, and more calls than there are connections. */
+/** Calls of every kind at the same time, more than there are connections. */
 function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {
   const key = sessionKey('anna');
   return Array.from({ length: rounds }, (_, index) => [

@@ -21,7 +21,7 @@ const confirmEveryMs = 10_000;
 const groupsAtOnce = 50;
 
 /**
- * Reads group lists on their way to the browser, which settle the outcome of changes and reveal other changes.
+ * Reads group lists on their way to the browser, to settle the outcomes of changes and find changes made elsewhere.
  *
  * @param given.onDropped called for each list left out because the store was too slow or the list too large
  */

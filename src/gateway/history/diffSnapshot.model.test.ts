@@ -105,7 +105,7 @@ function isTwofold({ puts, elsewhere }: Round): boolean {
   );
 }
 
-/** What the gateway knows from its store, and the truth, which it does not know. */
+/** What the gateway knows from its store, and the truth that it cannot see. */
 function createModel() {
   const history: { readonly at: number; readonly after: GroupValues }[] = [];
   const elsewhereAt: number[] = [];

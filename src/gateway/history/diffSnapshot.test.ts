@@ -138,7 +138,7 @@ describe('whether a list counts', () => {
     expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt: 1001 })).toBeDefined();
   });
 
-  it('does not count while a PUT whose gateway has died may be in progress', () => {
+  it('does not count while a PUT may be in progress after its gateway died', () => {
     const puts = [put({ outcome: 'sending', answeredAt: null })];
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs })).toBeUndefined();
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs + 1 })).toEqual({

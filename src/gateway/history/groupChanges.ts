@@ -183,9 +183,9 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
 }
 
 /**
- * Once the service has confirmed a customer id for a session, makes the changes count that the session sent under it.
- * If a list was compared since without a change, that change stays out of comparisons, because the list may have shown
- * it as made elsewhere.
+ * Called once the service has confirmed a customer id for a session: the session's changes under that id now count. A
+ * change stays out of comparisons if a later list has already been compared without it, because that list may have
+ * shown it as made elsewhere.
  */
 export async function countConfirmedChanges(
   db: Transaction<Tables>,

@@ -11,8 +11,8 @@ const readMethods = new Set(['GET', 'HEAD']);
 
 /**
  * Whether a call comes from the console's own pages (H5). A foreign page cannot send the console's header without a
- * preflight request, which the gateway never grants. The browser's own headers about the caller are also checked; a GET
- * over plain http lacks them.
+ * preflight request, and the gateway never grants one. The browser's own headers about the caller are also checked; a
+ * GET over plain http lacks them.
  *
  * @param publicOrigin the origin that users see; never taken from the request
  */

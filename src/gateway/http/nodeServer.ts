@@ -43,7 +43,7 @@ export function createNodeServer({ readerTimeout, ...limits } = timeouts): Serve
   server.on('connection', ignoreErrors);
   server.on('request', (_request, response) => {
     ignoreErrors(response);
-    // Without this listener, Node would also close connections waiting for the service, which has a separate limit.
+    // Without this listener, Node would also close connections waiting for the service; those have their own limit.
     response.on('timeout', (socket: Duplex) => {
       if (response.headersSent) socket.destroy();
     });

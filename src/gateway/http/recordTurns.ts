@@ -43,7 +43,7 @@ export function createRecordTurns(clock: Clock) {
     return entry;
   }
 
-  /** Runs the waiting reads one after the other, until none are left. */
+  /** Runs the waiting reads one after another, until none are left. */
   async function work(session: string, waiting: Set<Entry>): Promise<void> {
     sessions.set(session, waiting);
     for (const entry of waiting) {

@@ -73,7 +73,7 @@ function textOf(value: string | readonly string[] | undefined): string | undefin
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** An IMSI sent as a number has lost leading zeros, which only test networks have (ITU-T E.212). */
+/** An IMSI sent as a number has lost any leading zeros; only test networks have those (ITU-T E.212). */
 function digitsOfImsi(imsi: string): string {
   return imsi.trim().replace(/^0+/, '');
 }

@@ -26,7 +26,7 @@ export interface SeenGroups {
 /** How often the gateway writes that a group is listed unchanged; see `confirmEveryMs` in changeDetector.ts. */
 const confirmedWithinMs = 10_000;
 
-/** @param since omits groups that no list has shown since then */
+/** @param since groups that no list has shown since this time are omitted */
 export async function readGroups(
   { run, isWanted }: Pick<RecordReader, 'run' | 'isWanted'>,
   customerId: string,

@@ -31,7 +31,7 @@ export function scanPage(query: URLSearchParams): number | undefined {
   return Number(offset) / step;
 }
 
-/** @returns undefined if the body is not a list, and for an empty page after the first, which proves nothing */
+/** @returns undefined if the body is not a list, or is an empty page after the first, because that proves nothing */
 export function seenPage(
   page: number,
   body: unknown,

@@ -20,13 +20,13 @@ export interface KnownScans {
   readonly latest: FleetScan | null;
   /** The last complete scan. */
   readonly complete: FleetScan | null;
-  /** The last but one scan that finished, and the results of its checks. */
+  /** The second-to-last scan to finish, and the results of its checks. */
   readonly previous: { readonly scan: FleetScan; readonly counts: CheckCounts } | null;
 }
 
 export type Scans = ReturnType<typeof createScans>;
 
-/** A scan that has not been ended by then counts as abandoned. */
+/** A scan that has not ended after this time counts as abandoned. */
 export const maxScanMs = 24 * 60 * 60_000;
 
 const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());

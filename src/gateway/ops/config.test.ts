@@ -283,7 +283,7 @@ describe('a proxy to the service', () => {
   });
 });
 
-describe('the sandbox, whose passwords are public', () => {
+describe('the sandbox with its public passwords', () => {
   const publicly = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 
   it('starts under a public hostname only with SANDBOX=true', () => {

@@ -103,7 +103,7 @@ describe('C6: session events', () => {
     ]);
   });
 
-  it('omit sign-ins that the gateway itself refuses, which could fill the database', async () => {
+  it('omit sign-ins that the gateway itself refuses, because these could fill up the database', async () => {
     const fixture = await createFixture({ environment: { SIGN_IN_TRIES: '1' } });
     await fixture.signIn('writer', from);
     for (let tries = 0; tries < 5; tries++) await signInAs(fixture, 'writer', 'sandbox-writer');

@@ -35,7 +35,7 @@ export async function passAnswer(
     const value = answer.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  // The service's Date does not reach the browser, whose clock may be wrong (RFC 9110, 10.2.3).
+  // The service's Date does not reach the browser, and the browser's clock may be wrong (RFC 9110, 10.2.3).
   const retryAfter = retryAfterWithoutDate(answer.headers, now);
   if (retryAfter !== null) headers.set('retry-after', retryAfter);
   const body = await readLimited(answer, Infinity);

@@ -8,7 +8,7 @@ import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { pageHeaders } from './headers.ts';
 
-/** The page for a user whose address or request was refused; it needs no script. */
+/** The page shown when an address or request is refused; it needs no script. */
 export type RefusalPage = (status: number, requestId: string) => string;
 
 interface Wording {

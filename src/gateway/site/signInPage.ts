@@ -68,8 +68,8 @@ export async function loadSignInPage(
         styleHash,
         hasForm: true,
       }),
-      // With `no-referrer`, browsers send a form with `Origin: null`, which proves nothing (H5). This policy sends only
-      // the origin.
+      // With `no-referrer`, browsers would submit the form with `Origin: null`, which proves nothing (H5). With this
+      // policy, they send only the origin.
       'referrer-policy': 'strict-origin',
     },
   };

@@ -90,7 +90,7 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
 }
 
 /**
- * The built HTML under its base path, with the configuration in a `<meta>` element, which the console reads at start.
+ * The built HTML under its base path, with the configuration in a `<meta>` element that the console reads on startup.
  * It is the same for every user, so browsers can cache it.
  */
 export function preparePage(html: string, config: RuntimeConfig): string {
