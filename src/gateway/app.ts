@@ -36,9 +36,9 @@ import type { SignInPage } from './site/signInPage.ts';
  * @param given.serveFile responds to requests for pages and files
  * @param given.pageHtml the console's page, for users with a session
  * @param given.refusalPage the page for a user who gets an error from the gateway
- * @param given.signInPage accepts its form; undefined if the build has none
+ * @param given.signInPage shows sign-in errors on that page; undefined if the build has no such page
  * @param given.isReady whether new requests are accepted
- * @param given.answer passes a call made while opening a page to this application; a server counts the call
+ * @param given.answer sends this application a call for a page being opened; a server counts that call
  */
 export function createGatewayApp(
   dependencies: Dependencies,
@@ -85,7 +85,7 @@ export function createGatewayApp(
     ...createScanRoutes(dependencies),
   ];
   const calls = new Hono<Env>();
-  // The gateway's own calls, by their names in logs and metrics.
+  // The gateway's own endpoints, by the names that logs and metrics use.
   for (const path of [sessionPath, customerPath, ...records.map((route) => route.path)]) {
     calls.use(path, label(path));
   }
@@ -129,7 +129,7 @@ function requestFacts(clientIpHeader: string | null): MiddlewareHandler<Env> {
   };
 }
 
-/** Names the route for logs and metrics; all others are `other`, because an address may contain an identifier. */
+/** Names the route for logs and metrics. Unnamed routes are `other`, because an address may contain an identifier. */
 function label(route: string): MiddlewareHandler<Env> {
   return async (context, next) => {
     context.set('route', route);

@@ -30,7 +30,7 @@ export type Dependencies = ReturnType<typeof createDependencies>;
  * Builds the parts of the gateway from its configuration.
  *
  * @param given.publicOrigin the origin that users see
- * @param given.clock for ages, waits and limits: setting the system time does not affect it
+ * @param given.clock for ages, waits and limits: unaffected by changes to the system time
  * @param given.systemTime milliseconds since the Unix epoch, for dates: in the audit log, in HTTP
  */
 export function createDependencies(given: {
@@ -43,10 +43,10 @@ export function createDependencies(given: {
   /** Number of log lines dropped since the start. */
   readonly droppedLogLines?: (() => number) | undefined;
   readonly systemTime?: () => number;
-  /** Whether requests need all available time; if undefined, they never do. */
+  /** Whether requests need all of the event loop's time; if undefined, they never do. */
   readonly isBusy?: () => boolean;
   readonly store: Store;
-  /** Monitors that store; if undefined, the store's calls are not counted. */
+  /** Monitors the store; if undefined, the store's calls are not counted. */
   readonly storeMonitor?: StoreMonitor;
 }) {
   const { config, publicOrigin, log, clock, systemTime = systemClock.now } = given;
@@ -134,15 +134,15 @@ export function storeOptions(config: GatewayConfig) {
     limits: { idleMs: sessionIdleMs, maxMs: sessionMaxMs },
     egress: egressName,
     history: { historyMs, maxPutMs: longestWriteMs },
-    // With FLEET_MEMORY=off, the next sweep removes everything kept before.
+    // With FLEET_MEMORY=off, the next sweep removes everything stored earlier.
     fleet: { fleetMs: config.inventory ? config.fleetMs : 0 },
   };
 }
 
-/** Data kept for days need not be swept every minute. */
+/** Data that is kept for days need not be swept every minute. */
 const sweepHistoryEveryMs = 10 * 60_000;
 
-/** Removes expired data, in short statements. */
+/** Removes expired data with short statements. */
 function createHistorySweep(store: Store, clock: Clock) {
   let dueAt = clock.now();
   return async () => {
@@ -156,7 +156,7 @@ function createHistorySweep(store: Store, clock: Clock) {
   };
 }
 
-/** The configuration for the browser; it contains no secrets. */
+/** The configuration for the browser, which contains no secrets. */
 export function runtimeConfigOf(config: GatewayConfig, version: string): RuntimeConfig {
   const { basePath, environmentName, frameAncestors } = config;
   return { basePath, environmentName, version, frameAncestors };

@@ -14,7 +14,7 @@ import { createUpstream, type Upstream } from './upstream.ts';
 interface Survivors {
   readonly upstream: Upstream;
   readonly store: Store;
-  /** Belongs to the old code, and ends when the new code starts. */
+  /** Belongs to the old code, and stops when the new code starts. */
   readonly sessions: Sessions;
 }
 declare global {
@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * The gateway for the development server, without files, which Vite serves. The sandbox and the sessions live as long
- * as that server.
+ * The gateway for the development server, without files, because Vite serves those. The sandbox and the sessions live
+ * as long as that server.
  *
  * @param publicOrigin where the development server listens
  */

@@ -8,7 +8,7 @@ type DevApp = typeof devAppModule;
 
 const devApp = '/src/gateway/devApp.ts';
 
-/** Vite's own client needs inline scripts, inline styles and a web socket; only developers get this policy. */
+/** Vite's own client needs inline scripts, inline styles and a WebSocket; only developers get this policy. */
 const policy = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",
@@ -19,7 +19,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `npm run dev`: serves the gateway's calls on the development server's own origin. */
+/** `npm run dev`: serves the gateway's endpoints on the development server's own origin. */
 export function gatewayDevServer(): Plugin {
   let server: ViteDevServer | undefined;
   let app:

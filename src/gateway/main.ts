@@ -11,7 +11,7 @@ import { NotBuiltError } from './site/site.ts';
 
 // Accessing `process.stdout` makes Node open it, non-blocking if possible: a terminal, a file, a pipe or a socket.
 const writer = createLogWriter(process.stdout.fd, systemClock);
-// If nobody reads stderr, the error cannot be reported anywhere else.
+// If nobody reads stderr, there is nowhere else to report the error.
 process.stderr.on('error', () => {});
 
 try {

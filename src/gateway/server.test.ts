@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Sends raw bytes, and returns the reply until the other side closes. */
+/** Sends raw bytes, and returns everything received until the other side closes. */
 async function raw(text: string): Promise<string> {
   return await new Promise((resolve, reject) => {
     const socket = connect(gateway.address.port, '127.0.0.1');
@@ -147,7 +147,7 @@ describe('H12: malformed requests get a clean response', () => {
     expect(await raw(request('GET /', [`X-A: ${'a'.repeat(17_000)}`]))).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('H7: an absolute address does not choose the service', async () => {
+  it('H7: an absolute URL in a request does not select the service', async () => {
     seen.length = 0;
     await raw(request('GET http://evil.example/api/things', ours));
     expect(seen).toEqual([]);
@@ -173,7 +173,7 @@ describe('starting', () => {
     });
   });
 
-  it('T22: sign-ins are counted and logged by the connection’s peer', async () => {
+  it('T22: sign-ins are counted and logged by the connection’s peer address', async () => {
     const environment = { SIGN_IN_TRIES: '1' };
     const other = await startedGateway({ environment, distDir, upstream: fakeService() });
     const signIn = () => other.signIn({ 'x-forwarded-for': '6.6.6.6' });

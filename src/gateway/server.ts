@@ -21,7 +21,7 @@ import { openStore, type Store } from './store.ts';
 import { createUpstream, embed } from './upstream.ts';
 
 export interface RunningGateway {
-  /** The origin that users see, with the actual port if the configuration left it open. */
+  /** The origin that users see, with the actual port if the configuration does not fix it. */
   readonly origin: string;
   /** The address that the gateway listens on, behind any reverse proxy. */
   readonly address: { readonly host: string; readonly port: number };
@@ -29,14 +29,14 @@ export interface RunningGateway {
   readonly metricsPort: number | null;
   /** Users of the embedded sandbox. */
   readonly users: readonly { username: string; password: string; description: string }[];
-  /** Reports not ready for DRAIN_SECONDS, then accepts no new requests, and waits for requests in flight. */
+  /** Reports "not ready" for DRAIN_SECONDS, then accepts no new requests and waits for those in flight. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the gateway.
  *
- * @param given.upstream a service inside this process, instead of the configured one
+ * @param given.upstream a service inside this process that replaces the configured one
  * @param given.clock a test's clock, which also replaces the database's
  * @param given.droppedLogLines for the metrics
  * @param given.distDir folder of the built console
@@ -90,7 +90,7 @@ export async function startGateway(given: {
     log,
     clock,
     droppedLogLines: given.droppedLogLines,
-    // A test's clock does not advance on its own.
+    // A test clock does not advance on its own.
     isBusy: given.clock ? () => false : createBusyLoop(),
   });
   const stopping = createStopping({
@@ -101,7 +101,7 @@ export async function startGateway(given: {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.closeUnused();
       await closed;
-      // Not earlier: a request in flight could still need a renewal. Renewals in the queue have sent nothing yet.
+      // Not earlier, because a request in flight could still need a renewal. Queued renewals have sent nothing yet.
       dependencies.sessions.stop();
       await dependencies.sessions.idle();
       const { detector, fleet, changes, events } = dependencies;
@@ -139,7 +139,7 @@ export async function startGateway(given: {
     signInPage,
     isReady: async () => stopping.isReady() && (await isAnswering(store)),
   });
-  // Nothing may be awaited between listening and this: a request that arrives earlier is never answered.
+  // Do not await anything between listening and this: a request that arrived earlier would never be answered.
   const connections = attach(server, {
     fetch: (request, bindings) => answer(request, bindings),
     headers: securityHeaders({ publicOrigin, frameAncestors: config.frameAncestors }),
@@ -157,7 +157,7 @@ export async function startGateway(given: {
     server.closeAllConnections();
     dependencies.sessions.stop();
     upstream.close();
-    // An open store, or the sweep of its sessions, would keep the process alive.
+    // An open store, or the sweeping of its sessions, would keep the process alive.
     await store.close();
     throw error;
   });
@@ -172,7 +172,7 @@ export async function startGateway(given: {
   };
 }
 
-/** Without the store, no request can be served, so a load balancer tries another gateway. */
+/** Without the store, no request can be served, so a load balancer should try another gateway. */
 async function isAnswering(store: Store): Promise<boolean> {
   try {
     await store.ping();
@@ -192,7 +192,7 @@ const hostProblems: Readonly<Record<string, string>> = {
 };
 
 /**
- * A sentence about an address on which the gateway cannot listen, with the key to change and an example; undefined for
+ * A sentence about an address that the gateway cannot listen on, with the key to change and an example; undefined for
  * other errors.
  *
  * @param error thrown by `startGateway`
@@ -206,7 +206,7 @@ export function startProblem(
   if (hostProblem !== undefined)
     return `${hostProblem}: choose another, for example HOST=127.0.0.1`;
   const port: unknown = Reflect.get(Object(error), 'port');
-  // An unreadable file has the same code, but no port.
+  // For an unreadable file, the error has the same code but no port.
   if (typeof port !== 'number') return undefined;
   const isMetrics = port === config.metricsPort;
   const [key, example] = isMetrics ? ['METRICS_PORT', '9465'] : ['PORT', '8081'];

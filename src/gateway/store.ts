@@ -19,16 +19,16 @@ import { createScans } from './inventory/scans.ts';
 import { createThingEvents } from './inventory/thingEvents.ts';
 import { createThingSnapshots, type FleetLimits } from './inventory/thingSnapshots.ts';
 
-/** The state that the gateways of one installation share. */
+/** The state shared by the gateways of one installation. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Opens the store and brings its schema up to date.
  *
  * @param given.migrates false for a program that must not change the schema
- * @param given.egress name of the address by which the service sees this gateway (`EGRESS_NAME`)
- * @param given.history how long changes to groups are kept
- * @param given.fleet how long SIMs that no list shows are kept
+ * @param given.egress name of the address from which the service sees this gateway's calls (`EGRESS_NAME`)
+ * @param given.history how long to keep changes to groups
+ * @param given.fleet how long to keep SIMs that lists no longer show
  * @param given.now for tests: replaces the database's clock
  * @param given.recordLimits for tests
  * @param given.onCall called after each database call, except during the migration

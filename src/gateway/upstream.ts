@@ -8,9 +8,9 @@ import { createHttpFetch, type UpstreamFetch } from './proxy/httpFetch.ts';
 /** The service, as reached by the gateway. */
 export interface Upstream {
   readonly fetch: UpstreamFetch;
-  /** The two base addresses of the API document. */
+  /** The API document's two base URLs. */
   readonly bases: Readonly<Record<Base, string>>;
-  /** The users who can sign in; known only for the sandbox. */
+  /** The users who can sign in; known for the sandbox only. */
   readonly users: readonly SandboxUser[];
   close(): void;
 }
@@ -21,7 +21,7 @@ export interface SandboxUser {
   readonly description: string;
 }
 
-/** A host that never resolves (RFC 2606): requests to it never leave the process. */
+/** A hostname that never resolves (RFC 2606): requests to it never leave the process. */
 const embeddedBase = 'http://sandbox.invalid';
 
 /** The only module that uses the sandbox. With a real service, the sandbox's code is not even loaded. */
@@ -40,7 +40,7 @@ export async function createUpstream(
   return embed((request) => sandbox.fetch(request), sandbox.users);
 }
 
-/** Creates an upstream from a fetch function in this process; both bases are the same. */
+/** Creates an upstream from a fetch function in this process; both base URLs are the same. */
 export function embed(fetch: UpstreamFetch, users: readonly SandboxUser[] = []): Upstream {
   const bases = { api: embeddedBase, console: embeddedBase };
   return { fetch, bases, users, close: () => {} };

@@ -13,7 +13,7 @@ export interface SessionCookie {
   clear(): readonly string[];
   /**
    * The ids in a `Cookie` header, in order. Browsers keep a partitioned and an unpartitioned cookie of the same name,
-   * so there may be two. No browser sends more, and each id costs a database lookup, so any others are ignored.
+   * so there may be two. Further ids are ignored: no browser sends more, and each costs a database lookup.
    */
   read(header: string | undefined): readonly string[];
 }
@@ -24,9 +24,9 @@ const maxIds = 2;
  * Over https the `__Host-` prefix binds the cookie to this host. Browsers refuse it on plain http, which the
  * configuration allows only on loopback.
  *
- * A `__Host-` cookie goes to every path of the host, so its name includes the console's path: consoles under different
- * paths have separate sessions. The name also includes the mode; otherwise, after COOKIE_CROSS_SITE is switched,
- * browsers would also send the old cookie, and send it first.
+ * A `__Host-` cookie is sent to every path of the host, so its name includes the console's path, which gives consoles
+ * under different paths separate sessions. The name also includes the mode; otherwise, after COOKIE_CROSS_SITE is
+ * toggled, browsers would still send the old cookie, ahead of the new one.
  *
  * @param given.basePath with a slash at both ends
  * @param given.crossSite for a portal on another site; its cookies are in a separate partition
@@ -49,7 +49,7 @@ export function createSessionCookie(given: {
   };
   const [own, other] = given.crossSite ? [crossSite, sameSite] : [sameSite, crossSite];
 
-  // A partitioned cookie can only be replaced by a partitioned cookie, and likewise for unpartitioned cookies.
+  // Only a partitioned cookie can replace a partitioned cookie, and only an unpartitioned one an unpartitioned one.
   const end = ({ name, attributes }: typeof own) => `${name}=; ${attributes}; Max-Age=0`;
 
   return {

@@ -8,12 +8,12 @@ const strict = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 const crossSite = { ...strict, COOKIE_CROSS_SITE: 'true' };
 const credentials = { username: 'writer', password: 'sandbox-writer' };
 
-/** A cookie left in the browser by a gateway in the other mode, whose session has ended. */
+/** A cookie that a gateway in the other mode left in the browser; its session has ended. */
 async function leftOver(environment: Readonly<Record<string, string>>): Promise<string> {
   return (await createFixture({ environment })).signIn();
 }
 
-describe('T2: after COOKIE_CROSS_SITE is switched', () => {
+describe('T2: after COOKIE_CROSS_SITE is toggled', () => {
   it.each([
     ['on', strict, crossSite],
     ['off', crossSite, strict],
@@ -26,7 +26,7 @@ describe('T2: after COOKIE_CROSS_SITE is switched', () => {
     expect(cookie.split('=')[0]).not.toBe(old.split('=')[0]);
     expect(others).toHaveLength(1);
     expect(others[0]).toMatch(new RegExp(`^${old.split('=')[0]}=; .*Max-Age=0$`));
-    // Only a partitioned cookie removes a partitioned cookie.
+    // A partitioned cookie can only be removed by setting a partitioned cookie.
     expect(others[0]?.includes('Partitioned')).toBe(before === crossSite);
 
     // Browsers send the old cookie first.
@@ -60,14 +60,14 @@ describe('several cookies with the same name', () => {
     },
   );
 
-  it('are capped at two: any others never reach the store', () => {
+  it('are capped at two: further cookies never reach the store', () => {
     const cookie = createSessionCookie({ basePath: '/', secure: true, crossSite: false });
     const ids = Array.from({ length: 500 }, (_, index) => String(index).padStart(43, 'x'));
     const header = ids.map((id) => `__Host-sim-console=${id}`).join('; ');
     expect(cookie.read(`__Host-sim-console=no-id; ${header}`)).toEqual(ids.slice(0, 2));
   });
 
-  it('are all removed by a new sign-in and by signing out', async () => {
+  it('are all removed by signing in again and by signing out', async () => {
     const fixture = await createFixture({ environment: strict });
     const [first, second] = [await fixture.signIn(), await fixture.signIn()];
     const third = await fixture.signIn('writer', { cookie: `${first}; ${second}` });

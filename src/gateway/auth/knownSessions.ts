@@ -15,15 +15,15 @@ export interface StoreClock {
   readonly to: number;
 }
 
-/** A session that this process has served: its latest known row, and the engine that sends its calls. */
+/** A session that this process has served: its latest known row, and the token engine for its calls. */
 export interface KnownSession {
   readonly tokens: StoredTokens;
   readonly engine: TokenEngine;
   reportedAddress: string | undefined;
-  /** As of the last read or write. */
+  /** As of this process's last read or write. */
   provenCustomerId: string | null;
   storeClock: StoreClock;
-  /** When the row was last read, or changed by this process. */
+  /** When this process last read or changed the row. */
   readAt: number;
   usedAt: number;
 }
@@ -32,8 +32,8 @@ export interface KnownSession {
 const forgetAfterMs = 10 * 60_000;
 
 /**
- * The sessions that this process served recently, by key. The store has all sessions; the engines are kept here, so
- * that all calls of a session wait for the same refresh.
+ * The sessions that this process served recently, by key. The store has all sessions. Their token engines are kept
+ * here, so that all calls in a session wait for the same refresh.
  *
  * @param given.holder identifies this process among those that share the store
  */
@@ -84,7 +84,7 @@ export function createKnownSessions(given: {
     meet,
     forget,
 
-    /** Reads the session's row and updates this process's copy; undefined if the session has ended. */
+    /** Reads the session's row and updates this process's copy. Returns undefined if the session has ended. */
     async read(id: string): Promise<KnownSession | undefined> {
       const key = sessionKey(id);
       const from = clock.now();
@@ -96,7 +96,7 @@ export function createKnownSessions(given: {
       const session = known.get(key) ?? meet(id, row, undefined);
       session.tokens.adopt(row);
       session.readAt = clock.now();
-      // Another gateway may have confirmed a different id since.
+      // Another gateway may have confirmed a different id in the meantime.
       session.provenCustomerId = row.provenCustomerId;
       session.storeClock = { now: row.now, from, to: session.readAt };
       return session;

@@ -7,7 +7,7 @@ import type { MaybeSessionEnv, SessionEnv } from '../http/context.ts';
 import { GatewayError } from '../http/gatewayError.ts';
 import type { SessionRecord } from './sessions.ts';
 
-/** Finds the live session named by one of the request's cookies, and records the call in that session. */
+/** Finds the live session that one of the request's cookies identifies, and records the call in it. */
 export function loadSession({
   sessions,
   cookie,

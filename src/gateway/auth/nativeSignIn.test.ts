@@ -8,7 +8,7 @@ const browser = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate',
 
 type Given = NonNullable<Parameters<typeof createFixture>[0]>;
 
-/** A gateway, and a function that submits its sign-in page's form. */
+/** A gateway, and a function that submits the form of its sign-in page. */
 async function startScenario(given: Given = {}) {
   const environment = { PUBLIC_ORIGIN: origin, ...given.environment };
   const fixture = await createFixture({ ...given, environment });
@@ -91,7 +91,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('is rendered as often as the network may sign in; further attempts get a fixed page', async () => {
+  it('is rendered up to the network’s sign-in limit; further attempts get a fixed page', async () => {
     const { submit } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     const pages: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -102,7 +102,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(pages).toEqual([drawn, drawn, fixed, fixed, fixed]);
   });
 
-  it('is rendered for the first attempts over the limit after successful sign-ins', async () => {
+  it('is still rendered for the first attempts over the limit if the earlier sign-ins succeeded', async () => {
     const { submit } = await startScenario({ environment: { SIGN_IN_TRIES: '2' } });
     await submit();
     await submit();
@@ -138,7 +138,7 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     expect(await answer.text()).toContain('upstream_unreachable');
   });
 
-  it('says that the service is rate limited, and for how long', async () => {
+  it('says that the service is rate limiting, and for how long', async () => {
     const service = async () =>
       Response.json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '31' } });
     const { submit } = await startScenario({ service });
@@ -161,12 +161,12 @@ describe('the sign-in page’s form, sent by the browser itself', () => {
     const { submit, seen } = await startScenario();
     const answer = await submit(form);
     expect(answer.status).toBe(400);
-    // Rendering the sign-in page is expensive, and no form sends a request like this.
+    // Rendering the sign-in page is expensive, and no form would send this request.
     expect(await answer.text()).not.toMatch(/^refused/);
     expect(seen).toHaveLength(0);
   });
 
-  it('does not accept JSON, which the console sends to /session', async () => {
+  it('does not accept JSON, because the console sends that to /session', async () => {
     const { send, seen } = await startScenario();
     const answer = await send('POST', '/sign-in', { body: right, headers: browser });
     expect(answer.status).toBe(415);
@@ -205,7 +205,7 @@ describe('H5: a form on another page signs nobody in', () => {
     expect(answer.status).toBe(303);
   });
 
-  it('a sandbox for this machine refuses sign-ins from other machines', async () => {
+  it('a sandbox restricted to this machine refuses sign-ins from other machines', async () => {
     const fixture = await createFixture({ environment: { SANDBOX: '' } });
     const answer = await fixture.send('POST', '/sign-in', {
       bare: true,

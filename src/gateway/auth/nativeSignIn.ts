@@ -16,8 +16,8 @@ import { createSignInLimit } from './signInLimit.ts';
 const maxBodyBytes = 1024 * 1024;
 
 /**
- * `POST /sign-in`: the sign-in page's form, submitted by the browser itself before a script takes over. The same
- * sign-in as `POST /session`, with the response turned into a page.
+ * `POST /sign-in`: the sign-in page's form, submitted by the browser itself before a script takes over. Signs in like
+ * `POST /session`, but responds with a page.
  */
 export function createNativeSignIn(dependencies: Dependencies, page: SignInPage): Hono<Env> {
   const { config, publicOrigin, sessionLog } = dependencies;
@@ -33,12 +33,12 @@ export function createNativeSignIn(dependencies: Dependencies, page: SignInPage)
   return routes;
 }
 
-/** Users never cause these errors: the form does not send these requests. */
+/** The form never sends requests that cause these errors, so users never see them. */
 const notFromForm = new Set([400, 413, 415]);
 
 /**
  * Redirects after a sign-in; otherwise shows the form again with the error. Rendering it is the gateway's most
- * expensive work, so requests that no form sends, and networks that have used up their renderings, get a fixed page.
+ * expensive work, so requests that no form would send, and networks over their rendering limit, get a fixed page.
  */
 function answerWithPage(
   { config, systemTime }: Dependencies,
@@ -74,7 +74,7 @@ function answerWithPage(
   };
 }
 
-/** The requested page, or the page that asks for the customer id first. */
+/** The requested page, or the customer id page if the id is still needed. */
 function pageAfter(session: string, search: string): string {
   const next = nextOf(search);
   const info: unknown = JSON.parse(session);

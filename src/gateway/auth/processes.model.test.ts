@@ -110,7 +110,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
 
 describe('S4, S5: three gateways on one store', () => {
   it(
-    'spend each refresh token once except after a lost response, share one budget, and sign nobody out',
+    'spend each refresh token only once unless a response was lost, share one budget, and sign nobody out',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -130,7 +130,7 @@ describe('S4, S5: three gateways on one store', () => {
         ),
         runs,
       );
-      // A run in which nothing happens would prove nothing.
+      // A run in which nothing happened would prove nothing.
       for (const count of Object.values({ ...seen, ...met, ...metByStore }))
         expect(count).toBeGreaterThan(0);
     },

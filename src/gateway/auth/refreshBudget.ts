@@ -9,17 +9,17 @@ import type { Tables } from '../db/tables.ts';
 
 type Row = Tables['refreshBudgets'];
 
-/** The refreshes of the last minute, and the next ticket numbers. */
+/** The refreshes sent in the last minute, and the next ticket numbers. */
 export type Budget = Pick<Selectable<Row>, 'blockedUntil' | 'firstNumber' | 'lastNumber'> & {
   readonly sentAt: readonly number[];
 };
 
 /** Five refreshes in 60 s (API document 8.3) for all gateways that share an egress address. */
 export interface RefreshBudget {
-  /** Locks the row on which all these gateways queue, until the transaction ends. */
+  /** Locks the row that serializes all these gateways, until the transaction ends. */
   lock(db: Transaction<Tables>): Promise<Budget>;
   change(db: Transaction<Tables>, columns: Updateable<Row>): Promise<void>;
-  /** The service asked that this address send no refresh for `ms` milliseconds. */
+  /** The service asked this address not to send refreshes for `ms` milliseconds. */
   block(ms: number): Promise<void>;
 }
 

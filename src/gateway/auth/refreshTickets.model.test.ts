@@ -7,7 +7,7 @@ import { modelRuns } from '#testing/models/modelRuns.ts';
 import { createRefreshTickets, type RefreshTickets, type Turn } from './refreshTickets.ts';
 import { createSessionRows } from './sessionRows.ts';
 
-/** Every turn can be used. */
+/** Accepts every turn. */
 const claimed = async () => 'claimed' as const;
 
 const perWindow = 5;
@@ -24,12 +24,12 @@ interface Waiting {
   aliveUntil: number;
 }
 
-/** The simplest possible queue: an ordered list and the times of the refreshes sent. */
+/** The simplest possible queue: an ordered list, and the times at which refreshes were sent. */
 class NaiveQueue {
   waiting: Waiting[] = [];
   sent: number[] = [];
   blockedUntil = 0;
-  /** Sessions with a typed customer id that is not confirmed. */
+  /** Sessions with a typed, unconfirmed customer id. */
   unconfirmed = new Set<string>();
 
   join(key: string, holder: string, isWaitedFor: boolean, isFirst: boolean, now: number) {
@@ -122,8 +122,8 @@ function brief(turn: Turn): number | string {
   return turn.kind === 'waiting' ? turn.ahead : turn.kind;
 }
 
-describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
-  it('behave like an ordered list, whatever two gateways do in any order', async () => {
+describe.each(engines)('S6: refresh tickets in %s', (engine) => {
+  it('behave like an ordered list, whatever two gateways do and in whatever order', async () => {
     const { first, second, time } = await twoGateways(engine);
     const rows = createSessionRows(first, { idleMs: 1, maxMs: 1 });
     for (const key of names) {
@@ -184,7 +184,7 @@ describe.each(engines)('S6: tickets for refreshes in %s', (engine) => {
           if (turn.kind === 'now') sentAt.push(now);
         }
         for (const { turn, expected } of answers) expect(turn).toBe(expected);
-        // Regardless of the model, no window may have a sixth refresh.
+        // Regardless of the model, no window may contain a sixth refresh.
         for (const at of sentAt) {
           const inWindow = sentAt.filter((other) => other >= at && other < at + windowMs);
           expect(inWindow.length).toBeLessThanOrEqual(perWindow);

@@ -5,7 +5,7 @@ import { engines, twoGateways, typedSession } from '#testing/fixtures/testDataba
 import { createRefreshTickets, type Turn } from './refreshTickets.ts';
 import { createSessionRows } from './sessionRows.ts';
 
-/** Every turn can be used. */
+/** Accepts every turn. */
 const claimed = async () => 'claimed' as const;
 
 const second = 1000;
@@ -26,7 +26,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
       for (const key of ['f1', 'f2', 'f3', 'f4', 'f5']) await join(key);
     }
     const rows = createSessionRows(first, { idleMs: window, maxMs: window });
-    /** Sessions with a typed customer id that the service has not confirmed. */
+    /** Sessions with a typed customer id not confirmed by the service. */
     const type = (...keys: string[]) =>
       Promise.all(keys.map((key) => rows.create(typedSession(key, 'typed'), [])));
     return { one, two, elsewhere, time, joinOn, join, ask, fill, rows, type };
@@ -41,7 +41,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
       time.advance(second);
     }
     expect(turns.slice(0, 5).map(({ kind }) => kind)).toEqual(['now', 'now', 'now', 'now', 'now']);
-    // The first refreshes were sent eight, seven and six seconds earlier; each turn is free again after 61 s.
+    // The first refreshes were sent eight, seven and six seconds earlier; each turn frees up after 61 s.
     expect(turns.slice(5)).toMatchObject([
       { kind: 'waiting', ahead: 0, inMs: window - 5 * second },
       { kind: 'waiting', ahead: 1, inMs: window - 5 * second },
@@ -68,7 +68,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await joinOn(elsewhere, 'one', 's')).toEqual({ kind: 'now' });
   });
 
-  it('are sent in order for many sessions, five a minute, each with an estimated wait', async () => {
+  it('are sent in order for many sessions, five a minute, with an estimated wait for each', async () => {
     const people = 60;
     const { one, two, time, joinOn } = await open();
     const begun = time.now();
@@ -105,14 +105,14 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     }
   });
 
-  it('come before early renewals if users wait for them, each group in order', async () => {
+  it('come before early renewals if users are waiting for them, in order within each group', async () => {
     const { time, join, ask, fill } = await open();
     await fill();
     expect(await join('early 1', { isWaitedFor: false })).toMatchObject({ ahead: 0 });
     expect(await join('early 2', { isWaitedFor: false })).toMatchObject({ ahead: 1 });
     expect(await join('person 1')).toMatchObject({ ahead: 0 });
     expect(await ask('early 1')).toMatchObject({ ahead: 1 });
-    // Now a user waits for this refresh.
+    // Now a user is waiting for this refresh.
     expect(await join('early 2')).toMatchObject({ ahead: 1 });
     expect(await join('early 2')).toMatchObject({ ahead: 1 });
     expect(await ask('person 1')).toMatchObject({ ahead: 0 });
@@ -135,14 +135,14 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('typed 3')).toMatchObject({ ahead: 3 });
 
     await rows.noteConfirmed('typed 3', 'typed');
-    // It joined before that user, and keeps its place in the order of arrival.
+    // It joined before that user, so it stays ahead.
     expect(await ask('typed 3')).toMatchObject({ ahead: 0 });
     expect(await ask('person')).toMatchObject({ ahead: 1 });
     const early = { sessionKey: 'typed 1', holder: 'one', generation: 1 };
     expect(await one.promote(early)).toMatchObject({ ahead: 4 });
     await rows.noteConfirmed('typed 1', 'typed');
     expect(await one.promote(early)).toMatchObject({ ahead: 2 });
-    // The new id is just as unconfirmed.
+    // The new id is unconfirmed too.
     await rows.setCustomer('typed 3', 'mistyped');
     expect(await ask('typed 3')).toMatchObject({ ahead: 4 });
     expect(await ask('person')).toMatchObject({ ahead: 0 });
@@ -154,7 +154,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('typed 2')).toMatchObject({ kind: 'waiting', ahead: 0, inMs: window });
   });
 
-  it('T23: leave two turns per window to the others while the customer id is unconfirmed', async () => {
+  it('T23: leave two turns per window to other sessions while the customer id is unconfirmed', async () => {
     const { time, join, ask, type } = await open();
     const typed = ['t1', 't2', 't3', 't4', 't5'];
     await type(...typed);
@@ -172,7 +172,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     for (const key of ['t4', 't5', 'c']) expect(await ask(key)).toEqual({ kind: 'now' });
   });
 
-  it('go before all others after a turn without a response', async () => {
+  it('go to the front of the queue after a turn that got no response', async () => {
     const { join, ask, fill } = await open();
     await fill();
     await join('a');
@@ -194,7 +194,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('a')).toEqual({ kind: 'gone' });
   });
 
-  it('reserve turns for sessions ahead that have not asked yet', async () => {
+  it('leave turns for sessions ahead that have not asked for them yet', async () => {
     const { time, join, ask, fill } = await open();
     await fill();
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await join(key);
@@ -207,7 +207,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('a')).toEqual({ kind: 'now' });
   });
 
-  it('do not hold up the others if their gateway died, and another gateway can take over their place', async () => {
+  it('do not hold up other sessions if their gateway dies, and another gateway can take over their place', async () => {
     const { one, two, time, joinOn, join, ask } = await open();
     await one.block(600 * second);
     for (const key of ['dead', 'saved']) await joinOn(two, 'two', key);

@@ -9,7 +9,7 @@ import { isUnconfirmed } from './sessionRow.ts';
 
 /** The place in the queue of a session that needs a refresh. */
 export type Turn =
-  /** The refresh is counted, and should be sent immediately. */
+  /** The refresh has been counted; send it immediately. */
   | { readonly kind: 'now' }
   | {
       readonly kind: 'waiting';
@@ -31,7 +31,7 @@ interface TicketHolder {
   readonly generation: number;
 }
 
-/** Checks whether a turn can be used. Called in the transaction that grants the turn. */
+/** Checks whether the ticket's holder can use a turn. Called in the transaction that grants the turn. */
 export type ClaimTurn = (
   db: Transaction<Tables>,
   ticket: TicketHolder,
@@ -40,42 +40,42 @@ export type ClaimTurn = (
   | 'claimed'
   /** The holder already had the lease from a turn whose response was lost, and that turn is already counted. */
   | 'claimed before'
-  /** The session has ended or must pause, or another gateway is refreshing it or already has. */
+  /** The session has ended or must pause, or another gateway is refreshing it or has already done so. */
   | 'refused'
 >;
 
 /**
  * Decides who may send a refresh, and when, within the budget of all gateways that share an egress address. First come,
- * first served. Sessions that users wait for come before early renewals. Sessions with a typed customer id that was
- * never confirmed come last: a new token may not help them, and one account can have any number of them. They get at
- * most three turns a minute, so that other sessions rarely find all turns taken.
+ * first served, except that sessions with waiting users come before early renewals. Sessions with a typed, never
+ * confirmed customer id come last: a new token may not help them, and one account can have any number of such sessions.
+ * They get at most three turns a minute, so that other sessions rarely find all turns taken.
  *
  * Asking keeps a ticket alive. If its owner dies, the ticket stops counting after at most two minutes, and the next
- * gateway that joins for the same session takes over its place. No place is lost while the store is unavailable.
+ * gateway that joins for the same session takes over its place. A store outage loses no places.
  */
 export interface RefreshTickets {
   /**
-   * Asks for a turn, or for a better place for the session's ticket: once a user waits for a session, it moves behind
-   * the other sessions that users wait for.
+   * Asks for a turn, or for a better place for the session's ticket: once a user is waiting, the session moves ahead of
+   * early renewals, behind other sessions with waiting users.
    *
-   * @param request.isFirst the session had its turn but the refresh got no response: goes before all others
+   * @param request.isFirst the session had its turn but the refresh got no response: it goes ahead of all others
    */
   join(
     request: TicketHolder & { readonly isWaitedFor: boolean; readonly isFirst?: boolean },
   ): Promise<Turn>;
-  /** Asks for the state of a ticket. */
+  /** Gets the current state of a ticket. */
   ask(ticket: TicketHolder): Promise<Turn>;
-  /** A user now waits for a session that joined early: moves it up, like `join`, if the ticket still exists. */
+  /** A user is now waiting for a session that joined early: moves it up, like `join`, if its ticket still exists. */
   promote(ticket: TicketHolder): Promise<Turn>;
   /** Gives up the place. */
   leave(ticket: Pick<TicketHolder, 'sessionKey' | 'holder'>): Promise<void>;
-  /** The service asked that this address send no refresh for `ms` milliseconds. */
+  /** The service asked this address not to send refreshes for `ms` milliseconds. */
   block(ms: number): Promise<void>;
   /** Number of waiting sessions. */
   length(): Promise<number>;
 }
 
-/** How long a ticket counts after it was written, and the age at which asking writes it again. */
+/** How long a ticket counts once written, and the remaining time below which asking renews it. */
 const aliveMs = 120_000;
 const renewBeforeMs = 60_000;
 /** How long an expired ticket is kept, in case its owner returns. */
@@ -83,9 +83,9 @@ const keptMs = 10 * 60_000;
 /** Sessions near the front ask often, because they move up when another session leaves. */
 const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
 const frontSize = 2 * refreshesPerMinute;
-/** Added to the rank of a session with an unconfirmed customer id. */
+/** Added to a session's rank while its customer id is unconfirmed. */
 const unconfirmedRank = 2;
-/** Turns of a window reserved for sessions other than those with an unconfirmed customer id. */
+/** Turns per window that sessions with an unconfirmed customer id leave to other sessions. */
 const keptForOthers = 2;
 
 type Ticket = Pick<
@@ -130,7 +130,7 @@ export function createRefreshTickets(
     return (isWaitedFor ? 0 : 1) + (isBehind ? unconfirmedRank : 0);
   }
 
-  /** Reads the time after getting the lock, which may have taken a while. */
+  /** Reads the time only after getting the lock, because that may have taken a while. */
   const standing = (db: Transaction<Tables>, sessionKey: string, { rank, number }: Ticket) =>
     db
       .selectFrom('refreshTickets')
@@ -143,7 +143,7 @@ export function createRefreshTickets(
       )
       .executeTakeFirstOrThrow();
 
-  /** Gives the turn to a ticket, or keeps its place. */
+  /** Gives the ticket its turn, or keeps its place in the queue. */
   async function serve(
     db: Transaction<Tables>,
     budget: Budget,
@@ -152,7 +152,7 @@ export function createRefreshTickets(
     const { ahead, time } = await standing(db, sessionKey, ticket);
     const { sentAt, freeNow, waitMs } = turnsAt(budget, time);
     const before = ahead + (ticket.rank < unconfirmedRank ? 0 : keptForOthers);
-    // Tickets ahead keep their share of the free turns, whether or not their sessions have asked yet.
+    // Free turns stay reserved for the tickets ahead, whether or not their sessions have asked for them yet.
     if (before < freeNow) {
       await remove(db, sessionKey).execute();
       const claimed = await claim(db, { sessionKey, generation, holder: ticket.holder });

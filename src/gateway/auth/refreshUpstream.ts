@@ -7,13 +7,13 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { FetchUpstream } from '../proxy/fetchUpstream.ts';
 
 /**
- * Exchanges a refresh token (API document 4.2). The gateway makes this call on its own behalf: the call has its
- * own request id, and no browser can cancel it.
+ * Exchanges a refresh token (API document 4.2). This is the gateway's own call: it has its own request id, and no
+ * browser can cancel it.
  */
 export function createRefreshUpstream(given: {
   readonly fetchUpstream: FetchUpstream;
   readonly clock: Clock;
-  /** Milliseconds since the Unix epoch, to compare with dates from the service. */
+  /** Milliseconds since the Unix epoch, for comparison with dates from the service. */
   readonly systemTime: () => number;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'refresh'>;

@@ -11,7 +11,7 @@ import {
 const minute = 60_000;
 const environment = { SESSION_IDLE_MINUTES: '600', CLIENT_IP_HEADER: 'X-Real-IP' };
 
-/** A service whose access tokens have all expired, and whose refresh tokens all work. */
+/** A service where every access token has expired and every refresh token works. */
 async function expired(count: number) {
   const signIn = fakeService();
   let renewals = 0;
@@ -41,7 +41,7 @@ const list = (fixture: Fixture, cookie: string | undefined, call: FixtureCall = 
 const queued = async (fixture: Fixture) =>
   /^sim_console_refresh_queue (\d+)$/m.exec(await fixture.metrics())?.[1];
 
-describe('T12: more users than the service lets renew in a minute', () => {
+describe('T12: more users than the service allows renewals per minute', () => {
   it('see how many users are ahead and when to ask again, and are renewed in order', async () => {
     const { fixture, cookies, renewals } = await expired(17);
     const answers = await Promise.all(cookies.map((cookie) => list(fixture, cookie)));
@@ -67,7 +67,7 @@ describe('T12: more users than the service lets renew in a minute', () => {
     expect(renewals()).toBe(17);
   });
 
-  it('are not held up by users who sign in again or sign out: those leave the queue', async () => {
+  it('are not held up by users who sign in again or sign out, because those leave the queue', async () => {
     const { fixture, cookies, renewals } = await expired(12);
     await Promise.all(cookies.map((cookie) => list(fixture, cookie)));
     await fixture.signIn('user7', { cookie: cookies[7] });
@@ -96,7 +96,7 @@ describe('H8: a refresh', () => {
     });
   });
 
-  it('carries nothing that is not an address', async () => {
+  it('carries the header only if its value is an address', async () => {
     const { fixture, cookies } = await expired(1);
     await list(fixture, cookies[0], { headers: { 'x-real-ip': 'a secret' } });
     const refresh = fixture.seen.find(({ url }) => url.endsWith('/refresh'));
@@ -104,8 +104,8 @@ describe('H8: a refresh', () => {
   });
 });
 
-describe('T23, S7: a session whose calls are refused with every token', () => {
-  it('gets the service’s 401, and ends after four renewals in 36 minutes, stating the reason', async () => {
+describe('T23, S7: a session that the service refuses whatever its token', () => {
+  it('gets the service’s 401, and ends after four renewals in 36 minutes with the reason stated', async () => {
     const { fixture, cookie } = await signedInFixture({
       environment,
       service: fakeService(() => Response.json({ message: 'Unknown apikey' }, { status: 401 })),

@@ -6,7 +6,7 @@ import type { RenewalChange, SealedPair, SessionRow } from './sessionRow.ts';
 
 type Secrets = ReturnType<typeof openTokens>;
 
-/** The tokens of a row, which only the session's cookie can open. */
+/** A row's tokens, which only the session's cookie can decrypt. */
 export function openRow(row: SessionRow, cookie: string): Secrets {
   return openTokens(row.sealed, { cookie, generation: row.generation });
 }
@@ -33,7 +33,7 @@ export function tokensOfRow(row: SessionRow, secrets: Secrets, now: number): Ses
   };
 }
 
-/** The token data that the store keeps besides the pair itself. */
+/** The token data stored besides the pair itself. */
 export function renewalChangeOf(tokens: SessionTokens, now: number) {
   const { accessRefused, verdict, lostAnswers, renewalOver } = tokens;
   const { uselessRefreshes, failedRefreshes, unhelpful, askedToWait } = tokens;

@@ -12,23 +12,23 @@ describe('S1: sealed tokens', () => {
     expect(openTokens(sealTokens(tokens, own), own)).toEqual(tokens);
   });
 
-  it('show neither a token nor the cookie', () => {
+  it('reveal neither a token nor the cookie', () => {
     const text = Buffer.from(sealTokens(tokens, own)).toString('latin1');
     for (const secret of [...Object.values(tokens), own.cookie]) expect(text).not.toContain(secret);
     expect(sessionKey(own.cookie)).toMatch(/^[0-9a-f]{64}$/);
     expect(sessionKey(own.cookie)).not.toContain(own.cookie);
   });
 
-  it('differ each time, so that two rows with the same content look different', () => {
+  it('differ each time, so that rows with the same content look different', () => {
     expect(sealTokens(tokens, own)).not.toEqual(sealTokens(tokens, own));
   });
 
-  it('stay closed for the cookie of another session', () => {
+  it('cannot be opened with another session’s cookie', () => {
     const sealed = sealTokens(tokens, own);
     expect(() => openTokens(sealed, { ...own, cookie: 'B'.repeat(43) })).toThrow(SealError);
   });
 
-  it('are sealed with a key derived from the cookie, which no database dump contains', () => {
+  it('are sealed with a key derived from the cookie, which never appears in a database dump', () => {
     const sealed = sealTokens(tokens, own);
     const openWith = (secret: string) => {
       const key = Buffer.from(hkdfSync('sha256', secret, '', 'sim-console session tokens 1', 32));
@@ -43,12 +43,12 @@ describe('S1: sealed tokens', () => {
       expect(() => openWith(known)).toThrow('authenticate');
   });
 
-  it('stay closed when put into a row of another generation', () => {
+  it('cannot be opened in a row of another generation', () => {
     const sealed = sealTokens(tokens, own);
     expect(() => openTokens(sealed, { ...own, generation: 8 })).toThrow(SealError);
   });
 
-  it('stay closed when any byte is changed', () => {
+  it('cannot be opened when any byte is changed', () => {
     const sealed = sealTokens(tokens, own);
     for (let at = 0; at < sealed.length; at++) {
       const changed = Uint8Array.from(sealed, (byte, index) => (index === at ? byte ^ 1 : byte));
@@ -56,7 +56,7 @@ describe('S1: sealed tokens', () => {
     }
   });
 
-  it('stay closed when bytes are missing', () => {
+  it('cannot be opened when bytes are missing', () => {
     const sealed = sealTokens(tokens, own);
     for (let length = 0; length < sealed.length; length++) {
       expect(() => openTokens(sealed.subarray(0, length), own)).toThrow(SealError);

@@ -16,7 +16,7 @@ export interface SessionSecrets {
   readonly refreshToken: string;
 }
 
-/** The tokens of a row cannot be opened: wrong cookie, wrong generation, or changed bytes. */
+/** A row's tokens cannot be opened: wrong cookie, wrong generation, or altered bytes. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
@@ -30,7 +30,7 @@ const headerLength = 1 + nonceLength;
 
 const secrets = z.object({ accessToken: z.string(), refreshToken: z.string() });
 
-/** The key of a session's row: a digest of the cookie's value. The digest does not reveal these 256 random bits. */
+/** The key of a session's row: a digest of the cookie's value, which does not reveal its 256 random bits. */
 export function sessionKey(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex');
 }

@@ -16,13 +16,13 @@ const credentials = { username: 'writer', password: 'sandbox-writer' };
 
 const refreshes = ({ seen }: Fixture) => seen.filter(({ url }) => url.endsWith('/refresh')).length;
 
-/** The whole response as the browser receives it. */
+/** The whole response, as received by the browser. */
 async function wholeText(answer: Response): Promise<string> {
   return JSON.stringify([...answer.headers]) + (await answer.text());
 }
 
 describe('T1: the browser never sees a token', () => {
-  it('gets no token in any response during a session, including errors and renewals', async () => {
+  it('receives no token during a session, even with errors and renewals', async () => {
     const { fixture, cookie } = await signedInFixture();
     const calls: [string, string, unknown?][] = [
       ['GET', '/session'],
@@ -81,7 +81,7 @@ describe('T2: the cookie', () => {
 });
 
 describe('two consoles under two paths of one origin', () => {
-  it('have separate sessions: signing in to or out of one does not affect the other', async () => {
+  it('have separate sessions: signing in to one, or out of it, does not affect the other', async () => {
     const under = (basePath: string) => createFixture({ environment: { BASE_PATH: basePath } });
     const [outer, inner] = [await under('/a'), await under('/a/b')];
     const first = await outer.signIn();
@@ -176,7 +176,7 @@ describe('T4, T7: renewing', () => {
   });
 });
 
-describe('T17: a call that names the user of its page', () => {
+describe('T17: a call that names the user its page was opened for', () => {
   const namedBy = (username: string, customerId: string | null = 'cid_4c1e7a90') => ({
     [ownerHeader]: encodeURIComponent(ownerOf({ username, customerId })),
   });
@@ -216,7 +216,7 @@ describe('T17: a call that names the user of its page', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('lets every page ask who is signed in', async () => {
+  it('may always ask who is signed in', async () => {
     const { fixture, cookie } = await signedInFixture();
     const answer = await fixture.send('GET', '/session', { cookie, headers: namedBy('reader') });
     expect(await answer.json()).toMatchObject({ username: 'writer' });
@@ -243,7 +243,7 @@ describe('the session calls', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     }
-    // The service has accepted this customer id.
+    // The service has confirmed this customer id.
     expect(
       (await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie })).status,
     ).toBe(200);
@@ -251,7 +251,7 @@ describe('the session calls', () => {
     expect(await confirmed.json()).not.toHaveProperty('isUnproven');
   });
 
-  it('a refused sign-in passes on the service’s status, message, request id and Retry-After', async () => {
+  it('a refused sign-in returns the service’s status, message, request id and Retry-After', async () => {
     const body = { status_code: 429, message: 'Wait 9 seconds', request_id: 'req-9' };
     const fixture = await createFixture({
       service: async () =>
@@ -305,7 +305,7 @@ describe('the session calls', () => {
     ['with a line break', 'anna\nSessions ended for bert: 3'],
     ['of 257 characters', 'a'.repeat(257)],
     ['with half a character', 'anna\ud800'],
-  ])('a name that no store can store, %s, gets 400', async (_, username) => {
+  ])('a name that no database can store, %s, gets 400', async (_, username) => {
     const fixture = await createFixture({ service: fakeService() });
     const answer = await fixture.send('POST', '/session', { body: { ...credentials, username } });
     expect(answer.status).toBe(400);
@@ -361,7 +361,7 @@ describe('the session calls', () => {
 describe('the customer id', () => {
   const unknown = fakeService(undefined, { customer_id: undefined });
 
-  it('is requested when nothing provides it, and stays in the session', async () => {
+  it('is requested if nothing else provides it, and is kept in the session', async () => {
     const { fixture, cookie } = await signedInFixture({ service: unknown });
     const refused = await fixture.send('GET', '/api/things', { cookie });
     expect(refused.status).toBe(400);

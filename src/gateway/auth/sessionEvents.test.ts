@@ -51,7 +51,7 @@ describe.each(engines)('C6: session events in %s', (engine) => {
     expect([await two.hasSignedIn('anna'), await two.hasSignedIn('eve')]).toEqual([true, false]);
   });
 
-  it('are removed when they are older than HISTORY_DAYS', async () => {
+  it('are removed once older than HISTORY_DAYS', async () => {
     const { one, two, time } = await open();
     await one.add(signIn);
     time.advance(limits.historyMs);

@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts';
 /** A sign-in, a sign-out or the end of a session, without secrets. */
 export type SessionEvent = Selectable<Tables['sessionEvents']>;
 
-/** An event's key in the order of the list. */
+/** An event's key in list order. */
 export type EventKey = Pick<SessionEvent, 'at' | 'id'>;
 
 const day = 24 * 60 * 60_000;

@@ -20,7 +20,7 @@ function sealed(generation: number) {
   return { sealed: bytes, receivedAgoMs: 0, dueInMs: 5000.5, overInMs: 9000.5 };
 }
 
-describe.each(engines)('S4: the lease of a session in %s', (engine) => {
+describe.each(engines)('S4: a session’s lease in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const rows = createSessionRows(first, limits);
@@ -45,7 +45,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     return { rows, one, other, time, taken, first };
   }
 
-  it('is won by one of many gateways that try at the same time', async () => {
+  it('goes to exactly one of many gateways that try at the same time', async () => {
     const { one, other } = await open();
     const attempts = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -56,7 +56,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(attempts.filter(({ kind }) => kind === 'held')).toHaveLength(19);
   });
 
-  it('gives its holder the current row, with a newer pair from another gateway', async () => {
+  it('gives its holder the current row, including a newer pair from another gateway', async () => {
     const { one, other, taken } = await open();
     const lease = await taken(one, 'one');
     expect(await one.noteSpending(lease, { generation: 1, forMs: 30_000 })).toBe(true);
@@ -74,7 +74,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(openTokens(attempt.row.sealed, { cookie, generation: 2 })).toEqual(pairOf(2));
   });
 
-  it('is kept as long as its holder extends it, and free afterwards', async () => {
+  it('lasts for as long as its holder extends it, and is free afterwards', async () => {
     const { one, other, time, taken } = await open();
     const lease = await taken(one, 'one');
     for (let round = 0; round < 5; round++) {
@@ -88,7 +88,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect((await other.take(key, { holder: 'other', forMs: 1000 })).kind).toBe('taken');
   });
 
-  it('protects against a slow holder, whose late writes are refused', async () => {
+  it('protects against a slow holder by refusing its late writes', async () => {
     const { rows, one, other, time, taken } = await open();
     const slow = await taken(one, 'one');
     await one.noteSpending(slow, { generation: 1, forMs: 30_000 });
@@ -106,7 +106,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     });
   });
 
-  it('still lets its holder store a pair after it has expired, while no other gateway has the lease', async () => {
+  it('lets its holder store a pair even after it expires, unless another gateway has the lease by then', async () => {
     const { rows, one, time, taken } = await open();
     const lease = await taken(one, 'one');
     await one.noteSpending(lease, { generation: 1, forMs: 30_000 });
@@ -123,7 +123,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(await rows.find(key)).toMatchObject({ generation: 1 });
   });
 
-  it('lets its holder repeat a call that got no response', async () => {
+  it('lets its holder repeat a call whose response was lost', async () => {
     const { rows, one, taken } = await open();
     await taken(one, 'one');
     const lease = await taken(one, 'one');
@@ -154,7 +154,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     });
   });
 
-  it('does not come with a turn in the queue while the service asks to wait', async () => {
+  it('is not granted with a turn in the queue while the service asks to wait', async () => {
     const { rows, one, time, first } = await open();
     const row = await rows.find(key);
     if (!row) throw new Error('no session');
@@ -166,7 +166,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     expect(await claim()).toBe('claimed');
   });
 
-  it('starts the new pair without the state of the old pair', async () => {
+  it('does not carry the old pair’s state over to the new pair', async () => {
     const { rows, one, taken } = await open();
     const row = await rows.find(key);
     if (!row) throw new Error('no session');
@@ -187,7 +187,7 @@ describe.each(engines)('S4: the lease of a session in %s', (engine) => {
     });
   });
 
-  it('ends with its session: nothing is taken or stored after a sign-out', async () => {
+  it('ends with its session: nothing can be taken or stored after a sign-out', async () => {
     const { rows, one, taken } = await open();
     const lease = await taken(one, 'one');
     await rows.remove(key);

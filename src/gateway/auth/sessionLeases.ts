@@ -27,20 +27,20 @@ export interface Lease {
 export type LeaseAttempt =
   /** Includes the current row: another gateway may have stored a newer pair. */
   | { readonly kind: 'taken'; readonly lease: Lease; readonly row: SessionRow }
-  /** Another gateway is refreshing; use the pair that it stores. */
+  /** Another gateway is refreshing; wait for the pair it stores. */
   | { readonly kind: 'held'; readonly row: SessionRow }
   /** The session has ended. */
   | { readonly kind: 'gone' };
 
 /**
- * Decides which of all gateways may refresh a session. In order: take, use a newer generation if the row has one,
- * wait for a ticket while extending, note that the token is spent, send, store or settle.
+ * Decides which gateway may refresh a session. The steps: take a lease, use a newer generation if the row has one,
+ * extend the lease while waiting for a turn, note that the token is about to be spent, send, then store or settle.
  *
- * A lease counts from the start of the statement in the database. A holder measures from before the call, so it
- * never overestimates its lease. Every call may be repeated after a lost response.
+ * A lease runs from the time its database statement starts. Its holder counts from before the call, and so never
+ * overestimates it. Any call may be repeated after a lost response.
  */
 export interface SessionLeases {
-  /** @param holder a name unique to each gateway process, which may take over its own lease */
+  /** @param holder a name unique to each gateway process, so that it may take over its own lease */
   take(
     key: string,
     given: { readonly holder: string; readonly forMs: number },
@@ -51,10 +51,9 @@ export interface SessionLeases {
   extend(lease: Lease, forMs: number): Promise<boolean>;
   /**
    * Notes that the refresh token of this generation is about to be sent, and extends the lease for as long as that may
-   * take. Send the token only if this returns true. A later holder that finds the note knows that the token may be
-   * spent.
+   * take. Send the token only if this returns true. The note tells a later holder that the token may already be spent.
    *
-   * @param given.change state that must not be lost, whatever the result
+   * @param given.change state that must be saved whatever the result
    */
   noteSpending(
     lease: Lease,
@@ -65,8 +64,8 @@ export interface SessionLeases {
     },
   ): Promise<boolean>;
   /**
-   * Replaces the pair of `generation` with the next one, and releases the lease. The holder of an expired lease
-   * may still do this until another gateway takes the lease.
+   * Replaces the pair of `generation` with the next one, and releases the lease. The holder of an expired lease may
+   * still do this as long as no other gateway has taken the lease.
    *
    * @returns false if the session has ended or belongs to a later lease
    */
@@ -81,7 +80,7 @@ export interface SessionLeases {
 
 /** How long a granted turn remains valid. */
 const claimMs = 20_000;
-/** A lease with more time left than this was written before a clock was set back. */
+/** If a lease has more time left than this, a clock was set back after the lease was written. */
 const longestLeaseMs = 10 * 60_000;
 
 export function createSessionLeases(database: Database): SessionLeases {
@@ -98,7 +97,7 @@ export function createSessionLeases(database: Database): SessionLeases {
   const revision = sql<number>`revision + 1`;
   const released = { spendingGeneration: null, leaseHolder: null, leaseUntil: 0 };
 
-  /** Changes the row; returns false, without a change, if a later lease has replaced this one. */
+  /** Changes the row, or returns false without changing it if a later lease has replaced this one. */
   const change = (
     { key, number }: Lease,
     columns: UpdateObject<Tables, 'sessions'>,
@@ -186,7 +185,7 @@ export function createSessionLeases(database: Database): SessionLeases {
           revision,
           ...released,
         },
-        // Only this process can have stored the next generation under this lease, but the response was lost.
+        // Only this process can have stored the next generation under this lease: it did, but the response was lost.
         sql`generation in (${generation}, ${generation + 1})`,
       ),
 

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type UpdateResult }
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** A session as stored at the time `now`. All times are measured by the database's clock. */
+/** A session as stored at the time `now`. All times are on the database's clock. */
 export interface SessionRow extends Omit<Selectable<Tables['sessions']>, 'accessRefused'> {
   readonly accessRefused: boolean;
   /** Database time of this read, to compare with the times at which the session and its pauses end. */
@@ -42,7 +42,7 @@ export interface NewSessionRow extends SealedPair {
   readonly address: string | null;
 }
 
-/** The state of the tokens and their renewal according to the service's responses. */
+/** The state of the tokens and their renewal, as derived from the service's responses. */
 export type RenewalState = Pick<
   SessionRow,
   | 'accessRefused'
@@ -55,15 +55,15 @@ export type RenewalState = Pick<
 
 /** Pauses start now and replace any that are running. */
 export interface RenewalChange extends Partial<RenewalState> {
-  /** How long a refresh is known not to fix a 401. */
+  /** For how long a refresh is known not to fix a 401. */
   readonly unhelpfulForMs?: number;
-  /** How long no refresh may be sent. */
+  /** For how long no refresh may be sent. */
   readonly waitForMs?: number;
 }
 
 /**
- * Whether this customer id was typed and the service has not confirmed it for this session. The service may then refuse
- * the session's calls regardless of its tokens (T23).
+ * Whether this customer id was typed and has not been confirmed by the service for this session. The service may then
+ * refuse the session's calls regardless of its tokens (T23).
  */
 export function isUnconfirmed(
   { customerSource, provenCustomerId }: Pick<SessionRow, 'customerSource' | 'provenCustomerId'>,
@@ -92,7 +92,7 @@ export async function isUpdated(
   return numUpdatedRows === 1n;
 }
 
-/** The session with this key, unless it has ended. Takes one statement. */
+/** The session with this key, unless it has ended. Uses one statement. */
 export async function findLivingRow(
   database: Database,
   key: string,

@@ -26,7 +26,7 @@ function newSession(cookie: string, given: Partial<NewSessionRow> = {}): NewSess
   };
 }
 
-/** Notes on one gateway that a session has been used. */
+/** Records on one gateway that a session has been used. */
 async function use(rows: ReturnType<typeof createSessionRows>, cookie: string) {
   const row = await rows.find(sessionKey(cookie));
   if (row) await rows.touch(row);
@@ -110,7 +110,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.find(sessionKey('used'))).toBeUndefined();
   });
 
-  it('S10: have their last use written at most once a minute, whichever gateway serves them', async () => {
+  it('S10: record their last use at most once a minute, whichever gateway serves them', async () => {
     const { one, other, time } = await open();
     const key = sessionKey('cookie-1');
     await one.create(newSession('cookie-1'), []);
@@ -123,7 +123,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     await use(other, 'cookie-1');
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
     time.advance(10_000);
-    // An old copy of the row; the database has the current state.
+    // This copy of the row is outdated; the database has the current state.
     if (early) await one.touch({ ...early, now: begun + minute });
     expect(await one.find(key)).toMatchObject({ lastSeenAt: begun + minute });
   });
@@ -170,7 +170,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await one.list({ limit: 100 })).toEqual([]);
   });
 
-  it('S10: are removed once they have ended, and each is reported to one gateway with the reason', async () => {
+  it('S10: are removed once they have ended, and each is reported with the reason to one gateway', async () => {
     const { one, other, time } = await open();
     for (let index = 0; index < 20; index++) await one.create(newSession(`unused-${index}`), []);
     await one.create(newSession('living'), []);
@@ -189,7 +189,7 @@ describe.each(engines)('sessions in %s', (engine) => {
     expect(await other.removeEnded()).toMatchObject([{ username: 'anna', end: 'longest age' }]);
   });
 
-  it('keep what a response says about their tokens, unless another gateway wrote first', async () => {
+  it('store what a response reveals about their tokens, unless another gateway wrote first', async () => {
     const { one, other, time } = await open();
     const key = sessionKey('cookie-1');
     await one.create(newSession('cookie-1'), []);
@@ -220,7 +220,7 @@ describe.each(engines)('sessions in %s', (engine) => {
 });
 
 describe('the interval between writes of "last seen"', () => {
-  it('is a minute, or a tenth of a short idle time', async () => {
+  it('is a minute, or a tenth of the idle time if that is short', async () => {
     const { first, time } = await twoGateways('sqlite');
     const rows = createSessionRows(first, { idleMs: minute, maxMs: limits.maxMs });
     await rows.create(newSession('cookie-1'), []);

@@ -24,10 +24,10 @@ export interface SessionRows {
    * @returns the removed sessions
    */
   create(session: NewSessionRow, formerKeys: readonly string[]): Promise<readonly SessionSummary[]>;
-  /** The live session with this key. Takes one statement. */
+  /** The live session with this key. Uses one statement. */
   find(key: string): Promise<SessionRow | undefined>;
   /**
-   * Records use, with at most one statement per `touchEveryMs`, whichever gateway is used.
+   * Records use, with at most one statement per `touchEveryMs` across all gateways.
    *
    * @returns the updated row
    */
@@ -35,15 +35,15 @@ export interface SessionRows {
   /** @returns false if the session has ended */
   setCustomer(key: string, customerId: string): Promise<boolean>;
   /**
-   * Notes that the service has confirmed this customer id, if it is still the session's. Changes that the session
-   * has already sent under this id count from now on.
+   * Notes that the service has confirmed this customer id, if it is still the session's. Changes already sent in this
+   * session under this id count from now on.
    *
    * @returns whether the confirmation is new
    */
   noteConfirmed(key: string, customerId: string): Promise<boolean>;
   /**
-   * Writes the state after a response from the service, unless the row has changed since it was read: then read it and
-   * decide again.
+   * Writes the state after a response from the service, unless the row has changed since it was read; in that case,
+   * read it and decide again.
    *
    * @returns whether it was written
    */
@@ -58,7 +58,7 @@ export interface SessionRows {
     readonly limit: number;
   }): Promise<readonly SessionSummary[]>;
   count(): Promise<number>;
-  /** Removes expired sessions; each is returned to one gateway only. */
+  /** Removes expired sessions; each is returned on only one gateway. */
   removeEnded(): Promise<readonly EndedSession[]>;
 }
 
@@ -70,14 +70,14 @@ export interface SessionLimits {
 }
 
 /**
- * How old "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters. A
- * session may end earlier than its last use would allow, by at most this much.
+ * How outdated "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters. A
+ * session may end early by at most this much.
  */
 export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number {
   return Math.min(60_000, idleMs / 10);
 }
 
-/** Removes sessions and their places in the refresh queue, which would otherwise hold up the others. */
+/** Removes sessions and their places in the refresh queue, which would otherwise hold up other sessions. */
 async function removeSome(
   db: Transaction<Tables>,
   column: 'key' | 'username',

@@ -17,21 +17,21 @@ export interface SessionRecord {
   /** Value of the session's cookie. */
   readonly id: string;
   readonly username: string;
-  /** Value of the `apikey` header; null until it is known. */
+  /** Value of the `apikey` header; null until known. */
   readonly customerId: string | null;
   /** Whether the user enters the customer id. */
   readonly mayChangeCustomer: boolean;
   /** The customer id that the service has confirmed in this session, on any gateway. */
   readonly provenCustomerId: string | null;
-  /** Whether the user typed this customer id and, as of the latest known row, the service has not confirmed it. */
+  /** Whether the user typed this customer id and the latest known row says that the service has not confirmed it. */
   isUnconfirmed(customerId: string): boolean;
   readonly engine: TokenEngine;
   readonly storeClock: StoreClock;
-  /** Milliseconds until the session expires: if it stays unused, and at the latest. */
+  /** Milliseconds until the session expires: if it stays unused, and at its maximum age. */
   readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
 }
 
-/** A time in this process on the database's clock: between `askedAt` and `answeredAt`. */
+/** Converts a time in this process to the database's clock, where it lies between `askedAt` and `answeredAt`. */
 export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: number) {
   return { askedAt: now + at - to, answeredAt: now + at - from };
 }
@@ -39,7 +39,7 @@ export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: 
 /** A session that ended, as described in the log. */
 export type FormerSession = Pick<SessionSummary, 'username' | 'address'>;
 
-/** A user who has just signed in. */
+/** A user who has signed in just now. */
 export interface SignedIn {
   readonly username: string;
   readonly customerId: string | null;
@@ -67,28 +67,28 @@ export interface Sessions {
   /** Resolves if the store responds. */
   ping(): Promise<void>;
   /**
-   * @param formerIds of the browser's earlier sessions, which end now
+   * @param formerIds ids of the browser's earlier sessions, which end now
    * @returns the new session and the removed sessions
    */
   create(
     given: SignedIn,
     formerIds: readonly string[],
   ): Promise<{ readonly session: SessionRecord; readonly replaced: readonly FormerSession[] }>;
-  /** Finds the live session with this id and records a call in it; only calls that the user started count as use. */
+  /** Finds the live session with this id and records a call in it; only calls started by the user count as use. */
   find(
     id: string,
     call: { readonly isBackground: boolean; readonly reportedAddress: string | undefined },
   ): Promise<SessionRecord | undefined>;
   /**
-   * Whether a session found for a request still exists.
+   * Whether a session that was found earlier for a request still exists.
    *
-   * @param maxAgeMs how long ago it may have been read, in milliseconds
+   * @param maxAgeMs maximum age of the last read, in milliseconds
    */
   isAlive(session: SessionRecord, maxAgeMs: number): Promise<boolean>;
   /** @returns the updated session; undefined when it has ended */
   chooseCustomer(session: SessionRecord, customerId: string): Promise<SessionRecord | undefined>;
   /**
-   * Notes once that the service has confirmed this customer id. Changes sent under it in this session count from now
+   * Records once that the service has confirmed this customer id. Changes sent under it in this session count from now
    * on.
    *
    * @returns whether this call was the first
@@ -100,13 +100,13 @@ export interface Sessions {
   size(): Promise<number>;
   /** Resolves once no session in this process is renewing its tokens. */
   idle(): Promise<void>;
-  /** Stops background work: sessions in the queue get no more turns. */
+  /** Stops background work: queued sessions get no more turns. */
   stop(): void;
 }
 
 /** How often expired sessions are removed. */
 const sweepEveryMs = 60_000;
-/** History is swept soon after the start, because the retention time may have been lowered. */
+/** The history is first swept soon after the start, because the retention time may have been lowered. */
 const firstHistorySweepMs = 10_000;
 
 /**
@@ -123,7 +123,7 @@ export function createSessions(given: {
   readonly random: () => number;
   readonly newId?: () => string;
   readonly onExpired: (session: FormerSession, end: SessionEnd) => void;
-  /** Removes other expired rows of the store, at the same interval. */
+  /** Removes other expired rows from the store, at the same interval. */
   readonly sweepHistory?: () => Promise<void>;
 }): Sessions {
   const { store, queue, clock, random, newId = newSessionId } = given;
@@ -202,7 +202,7 @@ export function createSessions(given: {
         return false;
       }
       const isFirst = await rows.noteConfirmed(key, customerId);
-      // Set only after the write, because readers rely on the data written with it. The id may have changed meanwhile.
+      // Set only after the write, because readers rely on the data written with it. The id may have changed by then.
       if (isFirst) session.provenCustomerId = customerId;
       return isFirst;
     },

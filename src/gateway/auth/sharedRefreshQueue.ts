@@ -14,11 +14,11 @@ type Waiting = Extract<Turn, { kind: 'waiting' }>;
 export interface SharedRefreshQueue {
   /** @param sessionKey key of the row: a session has one place, no matter how many gateways ask for it */
   forSession(sessionKey: string): RefreshQueue;
-  /** Hands out no more turns. The places stay in the store for the other gateways. */
+  /** Hands out no more turns. Places stay in the store for other gateways. */
   stop(): void;
 }
 
-/** Places older than this are not reported to callers. */
+/** A place that was read longer ago than this is read again before it is reported. */
 const staleMs = 1000;
 /** How soon to ask again while the store is unavailable. */
 const storeAwayMs = 1000;
@@ -89,7 +89,7 @@ export function createSharedRefreshQueue(given: {
       try {
         receive(await tickets.ask(ticket));
       } catch {
-        // The store keeps the place, and callers notice an unavailable store from their own calls.
+        // The store keeps the place, and callers notice an outage from their own calls to the store.
         askIn(storeAwayMs);
       } finally {
         asking = undefined;
@@ -104,7 +104,7 @@ export function createSharedRefreshQueue(given: {
         return { ahead, retryAfterMs: comeBackIn(inMs - (clock.now() - heardAt), ahead) };
       },
       promote() {
-        // Polling once is enough, however many calls wait.
+        // One poll is enough, however many calls are waiting.
         promoting ??= tickets.promote(ticket).then(receive, (error: unknown) => {
           promoting = undefined;
           throw error;
@@ -129,7 +129,7 @@ export function createSharedRefreshQueue(given: {
   };
 }
 
-/** A session's place on a gateway that is stopping. */
+/** Stands in for a session's place while the gateway is stopping. */
 const neverServed: QueuePlace = {
   standing: () => ({ ahead: 0, retryAfterMs: 1000 }),
   promote: () => {},

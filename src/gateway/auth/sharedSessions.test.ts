@@ -20,7 +20,7 @@ const limits = { idleMs: 1000 * minute, maxMs: 10_000 * minute };
 const history = { historyMs: 10_000 * minute, maxPutMs: minute };
 const call = { isBackground: true, reportedAddress: undefined };
 
-/** Several gateways on one store, with a service that takes a while to renew a token. */
+/** Several gateways sharing one store, with a service that takes a while to renew a token. */
 async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
   const clock = manualClock();
   const store = await openStore(
@@ -45,7 +45,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
         ...store,
         leases: {
           ...store.leases,
-          // Without an extension, the lease expires.
+          // Unless extended, the lease expires.
           extend: (lease, ms) =>
             dead.has(index) ? Promise.resolve(false) : store.leases.extend(lease, ms),
         },
@@ -86,7 +86,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
     return created?.session.id ?? '';
   }
 
-  /** A call to the service, which refuses the old tokens. */
+  /** A call to the service, rejected if it carries an old token. */
   async function send(
     at: number,
     id: string,
@@ -111,7 +111,7 @@ async function gatewaysOnOneStore(count: number, refreshTakesMs = 500) {
 }
 
 describe('sessions on several gateways', () => {
-  it('S4: an expired session used on all gateways costs one turn and one refresh', async () => {
+  it('S4: a session with an expired token costs one turn and one refresh, even if used on all gateways', async () => {
     const { seen, signIn, send, pass } = await gatewaysOnOneStore(3);
     const id = await signIn('anna');
     const ends = Promise.all([0, 1, 2, 0, 1, 2, 0, 1, 2].map((at) => send(at, id)));
@@ -122,7 +122,7 @@ describe('sessions on several gateways', () => {
     expect(seen).toEqual({ turns: 1, refreshes: 1 });
   });
 
-  it('S6: a waiting session takes one turn, however many of its calls are waiting', async () => {
+  it('S6: a waiting session takes one turn, however many of its calls wait', async () => {
     const { seen, signIn, send, pass, store } = await gatewaysOnOneStore(1);
     const others = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(signIn));
     const id = await signIn('anna');
@@ -202,13 +202,13 @@ describe('sessions on several gateways', () => {
     expect(await store.tickets.length()).toBe(0);
   });
 
-  it('T5: a 401 is interpreted using the other gateways’ knowledge of the tokens', async () => {
+  it('T5: a gateway interprets a 401 using what other gateways know about the tokens', async () => {
     const { store, seen, signIn, send, pass } = await gatewaysOnOneStore(2);
     const id = await signIn('anna');
     const [row] = await store.sessions.list({ limit: 1 });
     const session = row && (await store.sessions.find(row.key));
     if (!session) throw new Error('no session');
-    // As far as the first gateway knows, renewing has not helped for a while.
+    // As far as the first gateway knows, renewing has recently not helped.
     const pause = { unhelpfulForMs: 30 * minute, uselessRefreshes: 3 };
     await store.sessions.saveRenewal(session, pause);
     let refuse = (_status: number) => {};
@@ -227,7 +227,7 @@ describe('sessions on several gateways', () => {
     expect(seen.refreshes).toBe(1);
   });
 
-  it('S10: a gateway drops a session that it has not served for a while, unless the session is busy', async () => {
+  it('S10: a gateway drops a session it has not served for a while, unless the session is busy', async () => {
     const { store, gateways, seen, signIn, send, pass } = await gatewaysOnOneStore(1);
     const engineOf = async (id: string) => (await gateways[0]?.find(id, call))?.engine;
     const others = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(signIn));
@@ -237,7 +237,7 @@ describe('sessions on several gateways', () => {
     await pass(1000);
     void send(0, queued);
     await pass(1000);
-    // This session waits in the queue, which the service blocks again and again.
+    // This session waits in the queue because the service keeps blocking refreshes.
     for (let part = 0; part < 13; part++) {
       await gateways[0]?.find(used, call);
       await store.tickets.block(2 * minute);

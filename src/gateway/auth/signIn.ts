@@ -13,7 +13,7 @@ import { passAnswer } from '../proxy/passAnswer.ts';
 import type { SessionRecord } from './sessions.ts';
 
 /**
- * Asks the service for tokens, and starts a session that replaces any previous session of the browser.
+ * Gets tokens from the service, and starts a session that replaces the browser's previous session, if any.
  *
  * @param readInput username and password: JSON for `POST /session`
  */
@@ -32,10 +32,10 @@ export function createSignIn(
     const { username, password } = given.data;
     context.set('username', username);
     const { address, reported } = context.get('client');
-    // Tokens that cannot be stored would be lost, and the service counts sign-ins (API document 8.3). This does
-    // not count as an attempt: the page repeats it until the store responds.
+    // Tokens that cannot be stored would be lost, and the service limits sign-ins (API document 8.3). Not counted as an
+    // attempt, because the page retries until the store responds.
     await sessions.ping();
-    // Counted here, because the service may be called only after this point.
+    // Counted here, because the service is not called before this point.
     const waitMs = await signInLimit.take(address);
     if (waitMs > 0) throw new GatewayError('sign_in_limited', { retryAfterMs: waitMs });
 
@@ -77,7 +77,7 @@ export function createSignIn(
   };
 }
 
-/** The name is stored, indexed and shown: PostgreSQL accepts neither NUL nor long values in an index. */
+/** The name is stored, indexed and shown, and PostgreSQL accepts neither NUL nor long values in an index. */
 function isStorable(username: string): boolean {
   return username.length <= 256 && username.isWellFormed() && !/\p{Cc}/u.test(username);
 }

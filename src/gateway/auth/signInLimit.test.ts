@@ -4,7 +4,7 @@ import { type Fixture, type FixtureCall, createFixture } from '#testing/fixtures
 
 import { createSignInLimit } from './signInLimit.ts';
 
-// The limiter reads the system time and sets its own timers (docs/decisions/014).
+// The limiter reads the system time and starts its own timers (docs/decisions/014).
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
 });
@@ -19,7 +19,7 @@ function start(environment: Readonly<Record<string, string>> = {}): Promise<Fixt
   return createFixture({ environment: { SIGN_IN_TRIES: '2', ...environment } });
 }
 
-/** Statuses of sign-ins, sent one after the other. */
+/** Response statuses of sign-ins that are sent one after another. */
 async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const call of calls) {
@@ -30,7 +30,7 @@ async function tryAll(fixture: Fixture, calls: readonly FixtureCall[]): Promise<
 }
 
 describe('T22: sign-ins from one address', () => {
-  it('are refused beyond SIGN_IN_TRIES a minute, stating the time to wait, without calling the service', async () => {
+  it('are refused beyond SIGN_IN_TRIES a minute with the time to wait, without calling the service', async () => {
     const fixture = await start();
     expect(await tryAll(fixture, [here, here])).toEqual([401, 401]);
     vi.advanceTimersByTime(20_000);
@@ -60,7 +60,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(fixture, [here, here, here])).toEqual([401, 401, 429]);
   });
 
-  it('count even if they succeed, and never against another address', async () => {
+  it('count even if they succeed, but never against another address', async () => {
     const fixture = await start();
     const there = { remoteAddress: '203.0.113.8' };
     await fixture.signIn('writer', here);
@@ -90,7 +90,7 @@ describe('T22: sign-ins from one address', () => {
     expect(await tryAll(fixture, [from('198.51.100.2')])).toEqual([401]);
   });
 
-  it('are not counted by an unconfigured header', async () => {
+  it('are counted without the header if it is not configured', async () => {
     const fixture = await start();
     const from = (address: string) => ({ ...here, headers: { 'x-real-ip': address } });
     expect(await tryAll(fixture, ['6.6.6.1', '6.6.6.2', '6.6.6.3'].map(from))).toEqual([
@@ -98,7 +98,7 @@ describe('T22: sign-ins from one address', () => {
     ]);
   });
 
-  it('count only if the service would have been called', async () => {
+  it('count only if they would call the service', async () => {
     const fixture = await start();
     const calls: FixtureCall[] = [
       { ...here, body: {} },

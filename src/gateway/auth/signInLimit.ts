@@ -10,11 +10,11 @@ const windowSeconds = 60;
 const counters = 16_384;
 
 /**
- * Slows down clients that try many passwords, or one password with many names: allows `tries` sign-ins a minute
- * from one client network. The minute starts with the first sign-in.
+ * Slows down clients that try many passwords, or one password with many names, by allowing only `tries` sign-ins a
+ * minute from one client network. The minute starts with the first sign-in.
  *
- * Networks share a fixed number of counters, chosen by a keyed digest, so that no network can deliberately exhaust
- * another's.
+ * Networks share a fixed number of counters. A keyed digest assigns them, so that no network can deliberately exhaust
+ * another's limit.
  */
 export function createSignInLimit(tries: number) {
   const key = randomBytes(32);

@@ -25,7 +25,7 @@ export interface LeasedTokens {
    * @returns false if a newer row was read in the meantime
    */
   noteWritten(before: SessionRow, changed: SessionTokens): boolean;
-  /** Uses a pair before the store has it. Until `save` is done, no older pair replaces it. */
+  /** Uses a pair before the store has it. No older pair may replace it until `save` is done. */
   useUnsaved(pair: SessionTokens, save: () => Promise<void>): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function createStoredLease(given: {
     else await rescue(pair);
   }
 
-  /** Another process holds a later lease. Its result from a token that was spent here cannot count. */
+  /** Another process holds a later lease. Its result does not count, because the token was already spent here. */
   async function rescue(pair: SessionTokens): Promise<void> {
     await record.reload();
     if (record.isGone || record.row.generation > generation) return;

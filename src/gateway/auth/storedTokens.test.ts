@@ -20,7 +20,7 @@ function sealedPair(generation: number) {
   return { sealed, receivedAgoMs: 0, dueInMs: minute, overInMs: minute };
 }
 
-/** A session in a store, and its tokens in one gateway. */
+/** A session in a store, and its tokens as held by one gateway. */
 async function open(leasesOf = (leases: SessionLeases) => leases) {
   const clock = manualClock();
   const store = await openStore(
@@ -53,7 +53,7 @@ async function open(leasesOf = (leases: SessionLeases) => leases) {
   return { clock, store, stored, read, refreshElsewhere };
 }
 
-describe('S4: the tokens of a session, as known to one of several gateways', () => {
+describe('S4: a session’s tokens, as known to one of several gateways', () => {
   it('do not revert to an older pair when two responses from the store arrive out of order', async () => {
     const { stored, read, refreshElsewhere } = await open();
     const overtaken = await read();
@@ -63,7 +63,7 @@ describe('S4: the tokens of a session, as known to one of several gateways', () 
     expect(stored.tokens).toMatchObject({ generation: 2, access: 'access-2' });
   });
 
-  it('revert with a store that was restored from a backup', async () => {
+  it('revert if the store is restored from a backup', async () => {
     const { clock, stored, read, refreshElsewhere } = await open();
     const backup = await read();
     await refreshElsewhere();

@@ -9,12 +9,12 @@ import { openRow, renewalChangeOf, tokensOfRow } from './rowTokens.ts';
 import type { SessionRow } from './sessionRow.ts';
 import { createStoredLease, leaseMs } from './storedLease.ts';
 
-/** A late response is at most this much older than the response that overtook it. */
+/** A delayed response is at most this much older than the response that overtook it. */
 const overtakenMs = 10_000;
 
-/** The tokens of one session in the store that all gateways share. */
+/** One session's tokens in the store that all gateways share. */
 export interface StoredTokens extends TokenRecord {
-  /** The row as last read. */
+  /** The row, as last read. */
   readonly row: SessionRow;
   /** Uses a row that was just read. */
   adopt(row: SessionRow): void;
@@ -46,7 +46,7 @@ export function createStoredTokens(given: {
   let writing: Promise<void> = Promise.resolve();
 
   function adopt(read: SessionRow): void {
-    // Ignored: a response that was overtaken on its way. A store that was restored from a backup is trusted.
+    // A response that was overtaken is ignored, but a store that was restored from a backup is trusted.
     if (read.revision < row.revision && read.now - row.now <= overtakenMs) return;
     // The store does not have this pair yet.
     if (isSaving && read.generation < tokens.generation) return;
@@ -65,7 +65,7 @@ export function createStoredTokens(given: {
     else isGone = true;
   }
 
-  /** Makes changes one after the other, so that changes from one process never collide. */
+  /** Serializes changes, so that changes from one process never collide. */
   function inOrder(work: () => Promise<void>): Promise<void> {
     const mine = writing.then(work);
     writing = mine.catch(() => {});

@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const crowdSize = 25;
 
-/** A machine on which each response from the service takes this many turns of the event loop. */
+/** A machine on which each response from the service takes this many turns of the event loop to arrive. */
 function slowed(sandbox: Sandbox, turns: number): Pick<Sandbox, 'fetch'> {
   return {
     async fetch(request) {
@@ -21,7 +21,7 @@ function slowed(sandbox: Sandbox, turns: number): Pick<Sandbox, 'fetch'> {
   };
 }
 
-/** A gateway with a service that never names the customer id, so that every user types it. */
+/** A gateway with a service that never provides the customer id, so that every user has to type it. */
 async function open(turns = 0) {
   const clock = manualClock();
   const sandbox = createSandbox({
@@ -41,7 +41,7 @@ async function open(turns = 0) {
     const answer = await fixture.send('PUT', '/session/customer', { cookie, body: { customerId } });
     expect(answer.status).toBe(200);
   }
-  /** Signs in as often as one account may in a minute, then waits for the next minute. */
+  /** Signs in as often as one account is allowed per minute, then waits for the next minute. */
   async function crowd(): Promise<readonly string[]> {
     const cookies: string[] = [];
     while (cookies.length < crowdSize) {
@@ -71,7 +71,7 @@ const queued = async (fixture: Fixture) =>
   /^sim_console_refresh_queue (\d+)$/m.exec(await fixture.metrics())?.[1];
 
 describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () => {
-  it("spend no renewal while their first tokens are fresh, and see the service's response", async () => {
+  it("use no renewal while their first tokens are fresh, and see the service's response", async () => {
     const { fixture, crowd, colleague, refreshes } = await open();
     const other = await colleague();
     await fixture.pass(4 * hour);
@@ -92,7 +92,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     expect((await Promise.all(sessions)).every(({ status }) => status === 200)).toBe(true);
   });
 
-  it('work immediately once the right id is entered, and are then renewed like others', async () => {
+  it('work immediately once the right id is entered, and are then renewed like any other session', async () => {
     const { fixture, choose, rightId, refreshes } = await open();
     const cookie = await fixture.signIn('writer');
     await choose(cookie, 'cid_mistyped');
@@ -100,7 +100,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     await choose(cookie, rightId);
     expect((await list(fixture, cookie)).status).toBe(200);
     expect(refreshes()).toBe(0);
-    // From now on, a 401 can only be about the token.
+    // From now on, a 401 can only be caused by the token.
     await fixture.pass(4 * hour);
     expect((await list(fixture, cookie)).status).toBe(200);
     expect(refreshes()).toBe(1);
@@ -117,11 +117,11 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);
     expect([refreshes(), await queued(fixture)]).toEqual([crowdSize, '0']);
 
-    // After the minute in which a 401 counts against the refresh itself.
+    // By now, the minute is over in which a 401 counts against the refresh itself.
     await fixture.pass(2 * minute);
     await chooseAll('cid_mistyped');
     for (const { status } of await listAll(fixture, cookies)) expect(status).toBe(401);
-    // From here on, each session would wait like a confirmed session.
+    // From here on, each session would queue like a confirmed session.
     await chooseAll(rightId);
     await fixture.pass(minute);
     expect([refreshes(), await queued(fixture)]).toEqual([crowdSize, '0']);
@@ -146,7 +146,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
       expect([spentByCrowd, await queued(fixture)]).toEqual([3, '23']);
       await fixture.pass(61_000);
       expect((await list(fixture, third)).status).toBe(200);
-      // One of three refreshes in the window: two turns are reserved for confirmed sessions, which did not need them.
+      // One of three refreshes in this window; the two turns reserved for confirmed sessions went unused.
       expect([refreshes(), await queued(fixture)]).toEqual([8, '20']);
 
       for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);

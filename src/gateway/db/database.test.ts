@@ -32,7 +32,7 @@ async function tablesOf(database: Database): Promise<readonly string[]> {
   return tables.map(({ name }) => name).toSorted();
 }
 
-/** Adds a step like a newer version of this program. */
+/** Adds a migration step, as a newer version of this program would. */
 const addStep = (database: Database, name: string) =>
   database.run((db) =>
     sql`insert into kysely_migration values (${name}, '2030-01-01T00:00:00.000Z')`.execute(db),
@@ -42,8 +42,8 @@ const ofService = 'fleet_pages fleet_readings group_changes groups_seen';
 const ofSessions = 'refresh_budgets refresh_tickets session_events sessions';
 const expected = `${ofService} ${ofSessions} thing_events things_seen`.split(' ');
 
-describe.each(engines)('a database of %s', (engine) => {
-  it('gets its tables, and keeps its content on the next start', async () => {
+describe.each(engines)('a database in %s', (engine) => {
+  it('gets its tables, and keeps its contents on the next start', async () => {
     const target = await emptyDatabase(engine);
     const first = connect(target);
     await migrateToLatest(first);
@@ -56,14 +56,14 @@ describe.each(engines)('a database of %s', (engine) => {
     ).toEqual([{ egress: 'one' }]);
   });
 
-  it('gets its tables once if five gateways start at the same time', async () => {
+  it('gets its tables only once if five gateways start at the same time', async () => {
     const target = await emptyDatabase(engine);
     const gateways = [1, 2, 3, 4, 5].map(() => connect(target));
     await Promise.all(gateways.map(migrateToLatest));
     for (const gateway of gateways) expect(await tablesOf(gateway)).toEqual(expected);
   });
 
-  it('stops the start with one sentence if its schema is newer, and is not changed', async () => {
+  it('prevents the start with one sentence if its schema is newer, and is left unchanged', async () => {
     const database = await withTables(await emptyDatabase(engine));
     await addStep(database, '999_later');
     const start = migrateToLatest(database);
@@ -72,7 +72,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(await tablesOf(database)).toEqual(expected);
   });
 
-  it('is used unchanged if its newer schema only adds to this version’s, as after a rollback', async () => {
+  it('is used unchanged if its newer schema only adds to this version’s, for example after a rollback', async () => {
     const database = await withTables(await emptyDatabase(engine));
     await addStep(database, '999_later_additive');
     await migrateToLatest(database);
@@ -80,7 +80,7 @@ describe.each(engines)('a database of %s', (engine) => {
     expect(await tablesOf(database)).toEqual(expected);
   });
 
-  it('is not changed by a command, which reports that the schema is older', async () => {
+  it('is not changed by a command, which instead reports that the schema is outdated', async () => {
     const database = connect(await emptyDatabase(engine));
     await expect(checkSchema(database)).rejects.toThrow(StoreStartError);
     await expect(checkSchema(database)).rejects.toThrow(/schema of an older version .+ or none/);
@@ -117,7 +117,7 @@ describe.each(engines)('a database of %s', (engine) => {
     ).toEqual([]);
   });
 
-  it('is not considered unavailable when it refuses a statement', async () => {
+  it('does not count as unavailable when it refuses a statement', async () => {
     const database = connect(await emptyDatabase(engine));
     const failing = database.run((db) => db.selectFrom('sessions').selectAll().execute());
     await expect(failing).rejects.toThrow(/no such table|does not exist/);
@@ -155,7 +155,7 @@ const addBudget = (database: Database) =>
   database.run((db) => db.insertInto('refreshBudgets').values(budget('one')).execute());
 
 describe('an error from the store', () => {
-  it('is recognized by code reloaded after an edit', () => {
+  it('is still recognized by code that was reloaded after an edit', () => {
     const copy = class extends Error {
       override readonly name = 'StoreUnavailableError';
     };
@@ -188,7 +188,7 @@ describe('an error from the store', () => {
     [14, true],
     [1, false],
     [19, false],
-  ])('says that the store is unavailable for the SQLite result %i: %s', (errcode, isAway) => {
+  ])('says that the store is unavailable on SQLite’s result code %i: %s', (errcode, isAway) => {
     const error = Object.assign(new Error('failed'), { code: 'ERR_SQLITE_ERROR', errcode });
     expect(storeError(error) instanceof StoreUnavailableError).toBe(isAway);
   });
@@ -198,7 +198,7 @@ describe('an error from the store', () => {
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'driver has already been destroyed',
-  ])('says that the store is unavailable if it has no code: %s', (message) => {
+  ])('says that the store is unavailable if the error has no code: %s', (message) => {
     expect(storeError(new Error(message))).toBeInstanceOf(StoreUnavailableError);
   });
 
@@ -213,7 +213,7 @@ describe('an error from the store', () => {
     expect(startError(refused, target).message).toMatch(/refuses this user, or .+ TLS.+sslmode/);
   });
 
-  it('does not include the lost connection’s password', () => {
+  it('does not expose the password of the lost connection', () => {
     const lost = Object.assign(new Error('Connection terminated'), {
       client: { password: 'hunter2' },
     });
@@ -244,14 +244,14 @@ describe('an SQLite file', () => {
     },
   );
 
-  it('stops the start with one sentence if it is a folder', async () => {
+  it('prevents the start with one sentence if it is a folder', async () => {
     const folder = temporaryFolder();
     const start = migrateToLatest(connect(parseDatabaseUrl(`sqlite:${folder}`)));
     await expect(start).rejects.toThrow(StoreStartError);
     await expect(start).rejects.toThrow(`must name a file, but ${folder} is a folder`);
   });
 
-  it('keeps its mode if it already exists, and so does its folder', async () => {
+  it('and its folder keep their modes if they already exist', async () => {
     const folder = join(temporaryFolder(), 'data');
     mkdirSync(folder);
     chmodSync(folder, 0o750);
@@ -272,13 +272,13 @@ describe('an SQLite file', () => {
     expect(await read('foreign_keys')).toEqual({ foreignKeys: 1 });
   });
 
-  it('is given up after two seconds if another process locks it, and other work continues', async () => {
+  it('is given up on after two seconds if another process has locked it, while other work continues', async () => {
     const target = await emptyDatabase('sqlite');
     const [mine, other] = [connect(target), connect(target)];
     await migrateToLatest(mine);
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    // This gateway's two seconds end before those of the other process.
+    // This gateway's two seconds end before the other process's.
     const holding = other
       .transaction(async () => {
         locked.resolve();

@@ -15,7 +15,7 @@ import { openSqlite } from './sqlite.ts';
 import { isConflict, storeError, StoreUnavailableError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
-/** The database for the store's queries, with either engine. */
+/** The database that the store queries, with either engine. */
 export interface Database {
   readonly kind: DatabaseTarget['kind'];
   /** Milliseconds since the Unix epoch on the database's clock, for use in a statement. */
@@ -27,26 +27,26 @@ export interface Database {
    */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Like `run`, with all statements or none. If the response is lost, the work may have been done: callers must be able
-   * to repeat it.
+   * Like `run`, with all statements or none. If the response is lost, the work may have been done anyway, so callers
+   * must be able to repeat it.
    *
-   * @param options.mayBeForgotten in PostgreSQL, does not wait for the disk: a database crash may undo the last
-   *   such transactions, each as a whole, but none that was followed by an ordinary transaction
+   * @param options.mayBeForgotten in PostgreSQL, commits without waiting for the disk: a database crash may undo the
+   * latest such transactions, each as a whole, but none that an ordinary transaction followed
    */
   transaction<T>(
     work: (db: Transaction<Tables>) => Promise<T>,
     options?: { readonly mayBeForgotten?: boolean },
   ): Promise<T>;
   /**
-   * Like `transaction`, but one at a time in this process. For work that waits for the same row: while another gateway
-   * holds the row, the work takes at most one connection away from the readers.
+   * Like `transaction`, but one at a time in this process. For work that contends for one row: while another gateway
+   * has it locked, such work takes only one connection from the readers.
    */
   transactionInTurn<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /**
-   * For reads that may take long: these and `run` never wait for each other.
+   * For reads that may take long; they and `run` never wait for each other.
    *
    * @param given.customerId whose records are read; customers take turns
-   * @param given.signal aborted when the reader leaves, which stops the read
+   * @param given.signal aborts when the reader leaves, which stops the read
    */
   reader(given: {
     readonly customerId: string;
@@ -94,7 +94,7 @@ export function openDatabase(
     }
   }
 
-  /** Runs between the current statement on records and the next. */
+  /** Runs after the current statement on records, before the next one. */
   async function beforeReaders<T>(work: () => Promise<T>, deadline: number): Promise<T> {
     const maxMs = deadline - performance.now();
     const release = await reads.places.take(null, { maxMs }).catch(() => {
@@ -116,7 +116,7 @@ export function openDatabase(
       report();
       return result;
     } catch (error) {
-      // Any other error is a bug in our code, and says nothing about the database.
+      // Any other error is a bug in our code and says nothing about the database.
       if (error instanceof StoreUnavailableError) report(error);
       throw error;
     }

@@ -82,7 +82,7 @@ describe('a database address', () => {
     expect(sentenceOn(value)).not.toContain('hunter2');
   });
 
-  it('is described without user and password', () => {
+  it('is described without its user and password', () => {
     expect(describeTarget(parseDatabaseUrl('postgres://u:hunter2@db/sim'))).toBe('db:5432/sim');
     expect(describeTarget(parseDatabaseUrl('sqlite:data/a.db'))).toBe('data/a.db');
   });

@@ -5,7 +5,7 @@ import { RecordsLimitError } from './storeErrors.ts';
 
 const patient = { maxMs: 60_000 };
 
-/** Places, with a log of the calls that get one. */
+/** Places, with a log of the calls that got one. */
 function watched(count: number) {
   const places = createFairPlaces(count);
   const order: string[] = [];
@@ -35,7 +35,7 @@ describe('places for statements on records', () => {
     expect(order).toEqual(['a1', 'a2', 'b', 'c', 'a3', 'a4']);
   });
 
-  it('go first to calls that all others wait for', async () => {
+  it('go first to calls that everyone else is waiting for', async () => {
     const { places, order, take } = watched(1);
     const first = await take('a', 'a1');
     const waiting = [take('b'), take('a', 'a2')];
@@ -48,7 +48,7 @@ describe('places for statements on records', () => {
     expect(order).toEqual(['a1', 'write', 'b', 'a2']);
   });
 
-  it('are not lost when a caller leaves or gives up, and are returned once', async () => {
+  it('are not lost when a caller leaves or gives up, and are returned only once', async () => {
     const { places, take } = watched(1);
     const release = await take('a');
     const gone = new AbortController();
@@ -65,7 +65,7 @@ describe('places for statements on records', () => {
     await take('f');
   });
 
-  it('are not taken by a caller that has already left', async () => {
+  it('are not given to a caller that has already left', async () => {
     const { places, take } = watched(1);
     await expect(
       places.take('a', { ...patient, signal: AbortSignal.abort(new Error('gone')) }),

@@ -1,8 +1,6 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
-/**
- * A few places for many owners, who take turns: a hundred waiting calls of one owner delay the others by one call each.
- */
+/** Owners take turns for a few places: a hundred waiting calls of one owner delay each other owner by only one call. */
 export interface FairPlaces {
   /**
    * Resolves with a function that returns the place.
@@ -17,7 +15,7 @@ export interface FairPlaces {
 }
 
 export function createFairPlaces(count: number): FairPlaces {
-  /** By owner, starting with the owner whose turn is next. */
+  /** Keyed by owner, starting with the owner who is next. */
   const waiting = new Map<string | null, Set<() => void>>();
   let free = count;
 

@@ -9,8 +9,8 @@ export interface HistoryLimits {
 }
 
 /**
- * Changes recorded at this time or earlier are hidden and removed; if nothing is kept, that includes every change.
- * Queries use this time because a lowered limit applies before the rows are removed.
+ * Changes recorded at this time or earlier are hidden and removed; if nothing is kept, that means every change. Queries
+ * filter by this time because a lowered limit takes effect before the rows are removed.
  */
 export function historySince(
   { now }: Pick<Database, 'now'>,

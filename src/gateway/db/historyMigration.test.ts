@@ -10,7 +10,7 @@ import { migrateToLatest, migrations } from './migrations.ts';
 const limits = { idleMs: 3_600_000, maxMs: 86_400_000 };
 const sealed = new Uint8Array([1, 2, 3]);
 
-/** A session as written by a gateway of schema 001. */
+/** A session as written by a gateway with schema 001. */
 const session = {
   key: 'a'.repeat(64),
   sealed,
@@ -45,7 +45,7 @@ async function databaseOf001(engine: (typeof engines)[number]) {
   return { target, time, database };
 }
 
-describe.each(engines)('a database of %s with the previous schema', (engine) => {
+describe.each(engines)('a database in %s with the previous schema', (engine) => {
   it('is updated, and nobody is signed out', async () => {
     const { target, time, database } = await databaseOf001(engine);
     const gateway = connect(target, time);
@@ -53,7 +53,7 @@ describe.each(engines)('a database of %s with the previous schema', (engine) => 
     const row = await createSessionRows(gateway, limits).find(session.key);
     expect(row).toMatchObject({ username: 'anna', customerId: 'cid_1', provenCustomerId: null });
 
-    // A gateway of the previous version keeps running: it reads and writes without the new column.
+    // A gateway of the previous version is still running: it reads and writes without the new column.
     await database.run((db) => db.insertInto('sessions').values(other).execute());
     await database.run((db) =>
       db
@@ -67,7 +67,7 @@ describe.each(engines)('a database of %s with the previous schema', (engine) => 
     expect(await rows.count()).toBe(2);
   });
 
-  it('has no trace of a failed step', async () => {
+  it('retains no trace of a failed step', async () => {
     const { target, database } = await databaseOf001(engine);
     await database.run((db) => sql`create table session_events (id integer)`.execute(db));
     await expect(migrateToLatest(connect(target))).rejects.toThrow(/session_events.+exists/);

@@ -6,7 +6,7 @@ export interface PageKey {
 
 let ids = 0;
 
-/** An id that sorts after all ids that this process has made before. */
+/** An id that sorts after every id this process has created before. */
 export function newId(): string {
   return `${(ids++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 }
@@ -21,9 +21,9 @@ export interface Page<Row, Key = PageKey> {
 /**
  * Pages rows by their keys, so that new rows do not shift pages.
  *
- * @param given.before the page starts after this key; null for the first
+ * @param given.before the key that the page starts after; null for the first page
  * @param given.following reads rows after `before`, in order
- * @param given.preceding reads keys backwards from this key
+ * @param given.preceding reads keys backwards from a given key
  */
 export async function readKeysetPage<Row, Key extends object = PageKey>(given: {
   readonly before: Key | null;
@@ -38,7 +38,7 @@ export async function readKeysetPage<Row, Key extends object = PageKey>(given: {
   const last = rows.at(-1);
   const next = found.length > size && last !== undefined ? keyOf(last) : null;
   if (before === null) return { rows, next, previous: null };
-  // The previous page ends with this page's cursor; its own cursor is the row before its first row.
+  // The previous page ends at this page's cursor; its own cursor is the row before its first row.
   const earlier = await given.preceding(before, size + 1);
   return { rows, next, previous: earlier.length === 0 ? null : (earlier[size] ?? 'first') };
 }

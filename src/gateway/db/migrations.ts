@@ -11,9 +11,9 @@ import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.t
 import type { Tables } from './tables.ts';
 
 /**
- * The steps of the schema, in order. A released step never changes. A later change is a new step whose name sorts last.
- * Gateways of the previous version must be able to work with it, because they keep running during a rolling deployment.
- * If they can also start on it, as with new tables or new columns with a default, its name ends in `_additive`.
+ * The steps of the schema, in order. A released step never changes. Each later change is a new step with a name that
+ * sorts last. Gateways of the previous version must work with it, because they keep running during a rolling
+ * deployment. If they can also start with it (new tables, or columns with a default), its name ends in `_additive`.
  */
 export function migrations(kind: Database['kind']): Readonly<Record<string, Migration>> {
   const bytes = kind === 'postgres' ? 'bytea' : 'blob';
@@ -88,11 +88,11 @@ async function createSessions(db: Kysely<unknown>, bytes: 'bytea' | 'blob'): Pro
 const patienceMs = 30_000;
 
 /**
- * "Already exists", when two gateways create a table or a row of the migrator at once, and PostgreSQL's error when the
- * migrator then continues in the failed transaction.
+ * "Already exists", when two gateways create one of the migrator's tables or rows at once, and PostgreSQL's error when
+ * the migrator then continues in the failed transaction.
  */
 const collisions = new Set(['23505', '42P07', '25P02']);
-/** Gateways that start together collide once or twice. A longer collision is a table of another program. */
+/** Gateways that start together collide once or twice. If they keep colliding, the table is another program's. */
 const collisionPatienceMs = 8_000;
 
 const additive = '_additive';
@@ -128,7 +128,7 @@ export async function migrateToLatest(database: Database): Promise<void> {
 }
 
 /**
- * Changes nothing: for commands run alongside the gateways, which may have a different version.
+ * Only checks the schema: for commands run alongside gateways that may have a different version.
  *
  * @throws {StoreStartError} if this program cannot work with the schema
  */

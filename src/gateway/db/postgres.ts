@@ -19,11 +19,11 @@ import type { PostgresTarget } from './databaseUrl.ts';
 import { type Engine, storeTimeoutMs } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** For one gateway. Connections for records and for sessions are limited separately. */
+/** Per gateway. Connections for records and for sessions are limited separately. */
 const sessionConnections = 7;
 const recordConnections = 3;
 
-/** A live database reports the timeout of a statement on records itself, within this margin. */
+/** If the database is alive, it reports a timeout of a statement on records itself, within this margin. */
 const lateAnswerMs = 1000;
 
 /** Migrations may rewrite large tables, or wait for another gateway to do so. */
@@ -58,10 +58,10 @@ export function openPostgres(target: PostgresTarget, recordsMs: number): Engine 
       isWanted: sql`true`,
       holdUpWriters: false,
     },
-    // Uses the start of the statement: after waiting for a lock, a lease then seems older than it is, which is safe.
+    // The time at which the statement starts: after a wait for a lock, a lease seems older than it is, which is safe.
     now: sql<number>`cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint)`,
-    // PostgreSQL 18, 28.4: the log is written in commit order, so when a later commit has waited for the disk, the
-    // earlier commits are on the disk too.
+    // PostgreSQL 18, 28.4: the log is written in commit order, so once a later commit has waited for the disk, all
+    // earlier commits are on disk too.
     async commitWithoutWaiting(own) {
       await sql`set local synchronous_commit = off`.execute(own);
     },
@@ -88,8 +88,8 @@ function createDialect(pool: PostgresPool): PostgresDialect {
 }
 
 /**
- * Locks a row instead of taking an advisory lock, which not every compatible database has. The lock ends with the
- * transaction, even if the gateway dies during it.
+ * Locks a row, because not every compatible database has advisory locks. The lock ends with the transaction, even if
+ * the gateway dies during it.
  */
 class RowLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(
@@ -128,8 +128,8 @@ function createPool(
     allowExitOnIdle: true,
     types,
   });
-  // A connection may be lost at any time. The next statement then fails; without a listener, the event ends the
-  // process.
+  // A connection may be lost at any time. The next statement then fails anyway; without a listener, the event would end
+  // the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -157,8 +157,8 @@ function stoppable(
       }
       let isCancelled = false;
       const over = new AbortController();
-      // Repeated, because a cancellation that arrives before its statement has no effect. If nothing can be
-      // cancelled, the time limit ends the statement.
+      // Repeated, because a cancellation that arrives before its statement has no effect. If cancelling keeps failing,
+      // the time limit ends the statement.
       const stop = async () => {
         isCancelled = true;
         for (let pauseMs = 50; !over.signal.aborted; pauseMs *= 2) {
@@ -175,7 +175,7 @@ function stoppable(
         release(destroy) {
           over.abort();
           signal.removeEventListener('abort', onAbort);
-          // The cancellation may arrive late, and would then hit another statement.
+          // A cancellation that arrives late would hit another statement.
           client.release(destroy === true || isCancelled);
         },
       };
@@ -184,8 +184,8 @@ function stoppable(
 }
 
 /**
- * `pg` returns a connection to its pool even if a statement on it got no response, and the next user would wait
- * behind that statement. Only a connection whose server has responded is kept.
+ * `pg` returns a connection to its pool even if a statement on it got no response, and its next user would wait behind
+ * that statement. So only connections that got their responses are kept.
  */
 function discardingBroken(client: pg.PoolClient): PostgresPoolClient {
   let failure: Error | undefined;
@@ -225,7 +225,7 @@ function tlsOptions({ tls, authorityFile }: PostgresTarget): ConnectionOptions |
   return {
     rejectUnauthorized: tls !== 'require',
     ...(authorityFile === null ? {} : { ca: readFileSync(authorityFile, 'utf8') }),
-    // The certificate may be for another name, as libpq's verify-ca allows.
+    // Like libpq's verify-ca, accepts a certificate for another name.
     ...(tls === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
   };
 }

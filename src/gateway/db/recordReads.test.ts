@@ -57,7 +57,7 @@ async function sleeping({ kind, run }: Database): Promise<number> {
 }
 
 /**
- * Writes until a write has to wait for a read.
+ * Keeps writing until a write has to wait for a read.
  * @returns that write
  */
 async function heldUp({ transaction }: Database): Promise<{ readonly done: Promise<unknown> }> {
@@ -84,8 +84,8 @@ const budget = (egress: string) => ({
   lastNumber: 0,
 });
 
-describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
-  it('run beside everything else: slow reads delay nobody, and end when the reader leaves', async () => {
+describe.each(Object.entries(kinds))('reads of records in %s', (_, targetOf) => {
+  it('run alongside everything else: slow reads delay nobody, and end when the reader leaves', async () => {
     const { database } = await open(await targetOf());
     const gone = new AbortController();
     const reading = endless(database.reader({ customerId: 'a', signal: gone.signal }));
@@ -105,7 +105,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     expect(calls.filter(({ error }) => error)).toEqual([]);
   });
 
-  it('are given up if no turn comes in time, which is not an outage', async () => {
+  it('are given up if their turn does not come in time, which is not an outage', async () => {
     const { database, calls } = await open(await targetOf(), { ...patient, waitMs: 50 });
     const gone = new AbortController();
     const all = Array.from({ length: 3 }, () =>
@@ -118,7 +118,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
     await Promise.allSettled(all);
   });
 
-  it('leave connections for users who sign in meanwhile', async () => {
+  it('leave connections for users who are signing in', async () => {
     const { database } = await open(await targetOf());
     const gone = new AbortController();
     const all = Array.from({ length: 12 }, (_unused, index) =>
@@ -153,7 +153,7 @@ describe.each(Object.entries(kinds))('records of %s', (_, targetOf) => {
 });
 
 describe('SQLite in memory', () => {
-  it('writes after the running read has ended, before the next read starts', async () => {
+  it('writes once the running read has ended, before the next read starts', async () => {
     const { database } = await open(memory);
     await readOne(database.reader({ customerId: 'a' }));
     const [first, second] = [new AbortController(), new AbortController()];
@@ -161,7 +161,7 @@ describe('SQLite in memory', () => {
       endless(database.reader({ customerId: `c${index}`, signal })),
     );
     const write = await heldUp(database);
-    // Reads for sessions wait for neither.
+    // Session reads wait for neither.
     expect(await readOne(database)).toBe(1);
     first.abort();
     await write.done;
@@ -190,7 +190,7 @@ describe.each(ofSqlite)('the thread that reads %s', (_, targetOf) => {
     return { database, thread };
   }
 
-  it('is replaced when it dies; its pending reads fail', async () => {
+  it('is replaced when it dies, and its pending reads fail', async () => {
     const { database, thread } = await withThread();
     const gone = new AbortController();
     const reading = endless(database.reader({ customerId: 'a', signal: gone.signal }));

@@ -7,15 +7,15 @@ import { codeOf, RecordsLimitError, storeError, StoreUnavailableError } from './
 import type { Tables } from './tables.ts';
 
 /**
- * Reads one customer's records: changes, SIMs, and other data that grows over the years. These statements have
- * separate access to the database, so that they never delay the session checks.
+ * Reads one customer's records: changes, SIMs, and other data that grows over the years. These statements have their
+ * own access to the database, so that they never delay session checks.
  */
 export interface RecordReader {
   readonly kind: DatabaseTarget['kind'];
   /** See `Database`. */
   now(): RawBuilder<number>;
   /**
-   * Runs one statement when it is this customer's turn.
+   * Runs one statement once it is this customer's turn.
    *
    * @throws {RecordsLimitError} if the turn did not come in time, or the statement took too long
    * @throws {StoreUnavailableError}
@@ -38,7 +38,7 @@ export const usualRecordLimits: RecordLimits = { waitMs: 5000, statementMs: 5000
 /** PostgreSQL's `query_canceled`, due to its own limit or ours. */
 const queryCancelled = '57014';
 
-/** @param given.onCall called when the database responds, or fails to */
+/** @param given.onCall called when the database responds or fails to respond */
 export function createRecordReads(
   engine: Pick<Engine, 'records'>,
   given: {
@@ -47,7 +47,7 @@ export function createRecordReads(
   },
 ): {
   readonly places: FairPlaces;
-  /** @param signal aborted when the reader leaves, which ends the statement */
+  /** @param signal aborts when the reader leaves, which ends the statement */
   run<T>(customerId: string, signal: AbortSignal | undefined, work: Work<T>): Promise<T>;
 } {
   const { records } = engine;

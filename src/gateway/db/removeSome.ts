@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** The most rows that one statement removes, so that no statement takes long. */
+/** The maximum number of rows that one statement removes, so that no statement takes long. */
 export const sweepSize = 1000;
 
 /**
@@ -11,7 +11,7 @@ export const sweepSize = 1000;
  *
  * @param given.key columns of its key
  * @param given.age column to order by; if undefined, the order is arbitrary
- * @returns the number of removed rows; if less than `sweepSize`, no rows are left
+ * @returns the number of removed rows; if fewer than `sweepSize`, no rows are left
  */
 export async function removeSome(
   { run }: Pick<Database, 'run'>,

@@ -23,24 +23,24 @@ import { StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * `node:sqlite` is synchronous, so waiting for another process's lock would block this process: it waits in short
- * steps, and everything else runs in between.
+ * `node:sqlite` is synchronous, so waiting for another process's lock would block this process. It waits in short steps
+ * instead, and everything else runs in between.
  */
 const busyTimeoutMs = 20;
 
-/** A session with its tokens takes about 1600 bytes: only two would fit into a page of the default 4096. */
+/** A session with its tokens takes about 1600 bytes: only two would fit in a page of the default size, 4096. */
 const pageSize = 8192;
 
 /** The store's statements are fixed, apart from filters, so far fewer statements than this are in use. */
 const maxStatements = 200;
 
 /**
- * SQLite through `node:sqlite`, with Kysely's own dialect. Two things differ: a transaction takes the write lock
- * at its start, because a transaction that reads first could not get the lock later without starting over; and
- * schema changes are part of a transaction, as SQLite allows.
+ * SQLite through `node:sqlite`, with Kysely's own dialect. Two things differ: a transaction takes the write lock at its
+ * start, because if it read first, it could not get the lock later without starting over; and schema changes are
+ * transactional, as SQLite allows.
  */
 export function openSqlite({ file }: SqliteTarget): Engine {
-  // An in-memory database that other connections of this process find by name. It disappears with the last connection.
+  // An in-memory database that other connections in this process find by name. It disappears with its last connection.
   const location = file ?? `file:/sim-console-${crypto.randomUUID()}?vfs=memdb`;
   const db = new Kysely<Tables>({ dialect: createDialect(file, location) });
   const thread = createSqliteThread(location, values);
@@ -54,7 +54,7 @@ export function openSqlite({ file }: SqliteTarget): Engine {
       holdUpWriters: file === null,
     },
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
-    // In SQLite, waiting for the disk is a setting of the connection, which cannot change in a transaction.
+    // In SQLite, waiting for the disk is a connection setting, and cannot be changed within a transaction.
     async commitWithoutWaiting() {},
     migrate: (work) => db.transaction().execute(work),
     async close() {
@@ -88,7 +88,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** A database in memory has no write-ahead log: writers wait for readers, through `holdUpWriters` and never in here. */
+/** An in-memory database has no write-ahead log, so writers wait for readers: in `holdUpWriters`, never in here. */
 function openMemory(location: string): DatabaseSync {
   const database = new DatabaseSync(location, { timeout: 0, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = memory');
@@ -102,7 +102,7 @@ function openFile(file: string): DatabaseSync {
     enableForeignKeyConstraints: true,
   });
   // With a write-ahead log, committed data survives the end of the process; with full synchronisation, it also survives
-  // a crash of the machine, which matters for a refresh token that was just exchanged.
+  // a crash of the machine, which matters for a refresh token that has just been exchanged.
   database.exec(`
     pragma page_size = ${pageSize};
     pragma journal_mode = wal;
@@ -113,7 +113,7 @@ function openFile(file: string): DatabaseSync {
 
 /**
  * SQLite gives its -wal and -shm files the mode of the database. An existing file keeps its mode. Only the last folder
- * is created: if a parent folder is missing, that is more likely a mistake, or a volume that is not mounted.
+ * is created, because a missing parent is more likely a mistake or an unmounted volume.
  */
 function createPrivately(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
@@ -131,7 +131,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), 'code');
-    // Another starting gateway has created the folder.
+    // Another gateway that is starting has created the folder.
     if (code === 'EEXIST') return;
     throw new StoreStartError(
       `The folder ${folder} in DATABASE_URL cannot be created (${String(code)}): create it, or name a file in an existing folder`,
@@ -139,7 +139,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The part of better-sqlite3 that Kysely's driver uses. */
+/** The parts of better-sqlite3 that Kysely's driver uses. */
 function nodeDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {

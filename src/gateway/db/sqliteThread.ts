@@ -17,7 +17,7 @@ import type { Tables } from './tables.ts';
 
 /** A thread that reads from an SQLite database without blocking the main thread. */
 export interface SqliteThread {
-  /** @param signal ends the running statement; its result then fails */
+  /** @param signal ends the running statement; its promise then rejects */
   db(signal: AbortSignal): Kysely<Tables>;
   close(): Promise<void>;
 }
@@ -28,9 +28,9 @@ interface Pending {
 }
 
 /**
- * Starts with the first statement. A dead thread is replaced with the next statement.
+ * Starts on the first statement. If the thread dies, the next statement starts a new one.
  *
- * @param location SQLite's name of the database, which must exist at that time
+ * @param location SQLite's name for the database, which must exist by then
  * @param toSql converts a statement's parameters, and refuses types that SQLite does not support
  */
 export function createSqliteThread(
@@ -115,7 +115,7 @@ export function createSqliteThread(
   };
 }
 
-/** Single statements: reads of records need no transaction. */
+/** Single statements only, because reading records needs no transaction. */
 function readingDriver(
   read: (text: string, parameters: readonly unknown[]) => Promise<readonly unknown[]>,
 ): Driver {
@@ -144,7 +144,7 @@ function readingDriver(
   };
 }
 
-/** The row type is known to the statement's builder. */
+/** The statement's builder knows the row type. */
 function areRows<R>(value: readonly unknown[]): value is R[] {
   return Array.isArray(value);
 }

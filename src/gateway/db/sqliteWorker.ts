@@ -2,15 +2,15 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 
 /**
- * The thread that reads records from SQLite, whose statements block the thread they run in. It has its own
+ * The thread that reads records from SQLite, because its statements block the thread they run in. It has its own
  * read-only connection, and runs statements one at a time for `sqliteThread.ts`.
  */
 
 /** The first message: the database to open. */
 export interface ToOpen {
-  /** SQLite's name of the database. */
+  /** SQLite's name for the database. */
   readonly location: string;
-  /** Its only element is the id of the statement whose result is no longer needed. */
+  /** Its only element is the id of a statement that is no longer needed. */
   readonly unwanted: Int32Array;
 }
 
@@ -28,7 +28,7 @@ export type Answer =
       readonly failure: { readonly message: string; readonly errcode: unknown };
     };
 
-/** Waits for locks here, where nothing else is blocked. */
+/** Waiting for locks here blocks nothing else. */
 const busyTimeoutMs = 1000;
 
 let database: DatabaseSync | undefined;
@@ -42,7 +42,7 @@ parentPort?.on('message', (message: ToOpen | ToRead) => {
 
 function open({ location, unwanted }: ToOpen): DatabaseSync {
   const opened = new DatabaseSync(location, { readOnly: true, timeout: busyTimeoutMs });
-  // SQLite calls this for each row, because the result may differ each time: the only way to reach a running statement.
+  // SQLite calls this for each row because it is not declared deterministic. Nothing else reaches a running statement.
   opened.function('is_wanted', () => {
     if (Atomics.load(unwanted, 0) === current) throw new Error('The result is no longer needed');
     return 1;

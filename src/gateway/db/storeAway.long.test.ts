@@ -48,7 +48,7 @@ function signIn(store: Store, cookie: string) {
   );
 }
 
-/** All kinds of calls at once, more calls than there are connections. */
+/** Calls of every kind at the same time, more than there are connections. */
 function callsOf(store: Store, rounds = 8): readonly Promise<unknown>[] {
   const key = sessionKey('anna');
   return Array.from({ length: rounds }, (_, index) => [
@@ -89,7 +89,7 @@ async function recovered(store: Store): Promise<void> {
 }
 
 describe('S8: a PostgreSQL database', () => {
-  it('is given up within two seconds when it stalls, and used again when it continues', async () => {
+  it('is given up on within two seconds when it stalls, and used again once it recovers', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
     await Promise.all(callsOf(store));
@@ -105,7 +105,7 @@ describe('S8: a PostgreSQL database', () => {
     expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
   });
 
-  it('is reported immediately when it crashes, and used again after its restart without data loss', async () => {
+  it('is reported immediately when it crashes, and used again after its restart, without data loss', async () => {
     const store = await openTestStore(await postgres.createDatabase());
     await signIn(store, 'anna');
     for (const isUsed of [false, true]) {
@@ -120,7 +120,7 @@ describe('S8: a PostgreSQL database', () => {
     expect(await store.sessions.find(sessionKey('anna'))).toMatchObject({ username: 'anna' });
   });
 
-  it('costs one timeout when its open connections go silent, and then gets new connections', async () => {
+  it('costs one timeout when its open connections go silent, and is then reached over new connections', async () => {
     const line = await silentLine(new URL(await postgres.createDatabase()));
     const store = await openTestStore(line.address);
     await signIn(store, 'anna');
@@ -131,7 +131,7 @@ describe('S8: a PostgreSQL database', () => {
     await Promise.all(callsOf(store));
   });
 
-  it('does not keep a gateway from stopping when its connections go silent', async () => {
+  it('does not keep a gateway from stopping if its connections go silent', async () => {
     const line = await silentLine(new URL(await postgres.createDatabase()));
     const store = await openTestStore(line.address);
     await Promise.all(callsOf(store));
@@ -143,7 +143,7 @@ describe('S8: a PostgreSQL database', () => {
     expect(performance.now() - begun).toBeLessThan(givenUpMs);
   });
 
-  it('fails only the work on a connection that it closes between two statements', async () => {
+  it('fails only the work on that connection when it closes one between two statements', async () => {
     const database = openDatabase(parseDatabaseUrl(await postgres.createDatabase()));
     await migrateToLatest(database);
     const work = database.transaction(async (db) => {
@@ -190,7 +190,7 @@ describe('S8: a PostgreSQL database', () => {
   });
 });
 
-it('looks up sessions while many calls wait for a place in the refresh queue', async () => {
+it('still looks up sessions while many calls wait to join the refresh queue', async () => {
   const address = await postgres.createDatabase();
   const store = await openTestStore(address);
   await signIn(store, 'anna');

@@ -1,6 +1,6 @@
 import { type DatabaseTarget, describeTarget } from './databaseUrl.ts';
 
-/** The store did not respond in time. The state of the session is unknown. */
+/** The store did not respond in time, so the session's state is unknown. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   /** SQLSTATE, SQLite result code, or system error code; undefined if there is none. */
@@ -18,12 +18,12 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** A read of records was not finished. The database itself may be fine. */
+/** Reading records did not finish. The database itself may be fine. */
 export class RecordsLimitError extends Error {
   override readonly name = 'RecordsLimitError';
   readonly reason: 'busy' | 'slow';
 
-  /** @param reason `busy` if the read's turn did not come in time, `slow` if a statement took too long */
+  /** @param reason `busy` if its turn did not come in time, `slow` if a statement took too long */
   constructor(reason: 'busy' | 'slow') {
     super(`Records were not read: ${reason}`);
     this.reason = reason;
@@ -40,19 +40,19 @@ export class StoreStartError extends Error {
   override readonly name = 'StoreStartError';
 }
 
-/** Bugs in our own code, and our own error messages: nothing reported by a database. */
+/** Bugs in our own code, and our own error messages; a database reports neither. */
 const ownErrors = [StoreStartError, TypeError, RangeError, ReferenceError, SyntaxError];
 
 const sqlState = /^(?:\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/;
 
 /**
  * SQLSTATEs with which the database reports that it cannot work at present (PostgreSQL, appendix A): connection,
- * access refused, missing database, lasting conflicts, resources, an object in use, an operator, system and
+ * refused access, missing database, lasting conflicts, lack of resources, an object in use, an operator, system and
  * internal errors, a standby that accepts no writes, an idle transaction.
  */
 const outageStates = /^(?:08|28|3D|40|53|55|57|58|F0|XX|25006|25P03|25P04)/;
 
-/** The same for SQLite: no permission, busy, locked, no memory, read-only, input and output, and so on. */
+/** The same for SQLite: no permission, busy, locked, out of memory, read-only, I/O errors, and so on. */
 const outageResults = new Set([3, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
 /** Messages from `pg` and Kysely without a code, for a connection that was lost or not available in time. */
@@ -60,8 +60,8 @@ const lostConnection =
   /^(?:Connection terminated|timeout ex|Query read timeout|Client (?:has|was)|Cannot use a pool|Received unexpected|The server does not|There was an error establishing|SASL|driver has already been destroyed)/;
 
 /**
- * Translates an error for callers. Some errors mean that the database or the network has failed. An error for a refused
- * value or statement is a bug in this program, and is passed on unchanged.
+ * Translates errors that mean that the database or the network has failed. A refused value or statement is a bug in
+ * this program: its error is passed on unchanged.
  */
 export function storeError(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreUnavailableError(error);
@@ -81,12 +81,12 @@ function isOutage(error: Error): boolean {
   return code !== '' || lostConnection.test(error.message);
 }
 
-/** SQLite's result codes for a lock that another process holds. */
+/** SQLite's result codes when another process holds a lock. */
 const busyCodes = new Set([5, 6]);
 /** Serialization failures and deadlocks: nothing was changed, and the work can be repeated. */
 const conflictStates = new Set(['40001', '40P01']);
 
-/** Whether the work collided with other work and may succeed shortly. */
+/** Whether the work collided with other work and may succeed if retried. */
 export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error)) || busyCodes.has(sqliteCode(error));
 }
@@ -111,7 +111,7 @@ function causeOf(error: unknown): unknown {
 function reasonOf(cause: unknown): string {
   const code = codeOf(cause);
   const message = cause instanceof Error ? cause.message : String(cause);
-  // A connection that was tried at several addresses fails with an empty message.
+  // If several addresses were tried, the connection's error has an empty message.
   if (message === '') return code || 'unknown reason';
   return code === '' ? message : `${message} (${code})`;
 }

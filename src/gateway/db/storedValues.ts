@@ -6,7 +6,7 @@ import { groupValues, type GroupValues } from '#contract/groupValues.ts';
 const listedValues = z.extend(groupValues, { DateModified: z.optional(z.number()) });
 export type ListedValues = z.infer<typeof listedValues>;
 
-/** Values that this program has written as JSON; empty if they cannot be read. */
+/** Parses values that this program wrote as JSON; returns none if they cannot be read. */
 export function readValues(json: string | null | undefined): ListedValues {
   const parsed = listedValues.safeParse(JSON.parse(json ?? '{}'));
   return parsed.success ? parsed.data : {};
@@ -17,12 +17,12 @@ export function writeValues(values: ListedValues): string {
   return JSON.stringify(groupValues.parse(values));
 }
 
-/** A text in the form of the search columns: neither engine can convert the case of all letters. */
+/** Text as stored in the search columns; lowercased here because neither engine can do so for all letters. */
 export function searchText(text: string): string {
   return storable(text).toLowerCase();
 }
 
-/** The names of a group before and after a change, one per line. */
+/** A group's names before and after a change, one per line. */
 export function searchName(before: GroupValues, after: GroupValues): string {
   const names = [before.ThingsGroupName, after.ThingsGroupName];
   const lines = names.filter((name) => name !== undefined).map(searchText);
@@ -34,10 +34,10 @@ export function storable(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** Lists of values for a statement have one of these lengths, to keep the number of prepared statements low. */
+/** The possible lengths for a statement's lists of values, to keep the number of prepared statements low. */
 const listStep = 50;
 
-/** Pads a list to the next of these lengths by repeating the first text. */
+/** Pads a list to the next of these lengths by repeating its first value. */
 export function padded(texts: readonly string[]): string[] {
   const length = Math.ceil(texts.length / listStep) * listStep;
   return Array.from({ length }, (_, at) => texts[at] ?? texts[0] ?? '');

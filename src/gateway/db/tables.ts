@@ -24,7 +24,7 @@ interface SessionsTable {
   key: string;
   /** The tokens, which only the cookie can open. */
   sealed: Uint8Array;
-  /** Number of the session's current token pair, starting with 1. */
+  /** Number of the session's current token pair, starting at 1. */
   generation: number;
   username: string;
   customerId: string | null;
@@ -52,14 +52,14 @@ interface SessionsTable {
   leaseUntil: Generated<number>;
   leaseNumber: Generated<number>;
   spendingGeneration: number | null;
-  /** The customer id for which the service has listed something in this session. */
+  /** The customer id for which the service has returned a non-empty list in this session. */
   provenCustomerId: string | null;
 }
 
-/** One row for each egress address of gateways. */
+/** One row per egress address that gateways use. */
 interface RefreshBudgetsTable {
   egress: string;
-  /** The times of the current window's refreshes, at most five, as JSON. */
+  /** When the current window's refreshes were sent, at most five, as JSON. */
   sentAt: Generated<string>;
   /** The service allows no refresh from this address before this time. */
   blockedUntil: Generated<number>;
@@ -72,9 +72,7 @@ interface RefreshTicketsTable {
   egress: string;
   sessionKey: string;
   holder: string;
-  /**
-   * 0 if a user waits, 1 for an early renewal; 2 and 3 likewise for a session with a typed, unconfirmed customer id.
-   */
+  /** 0 if a user is waiting, 1 for an early renewal; 2 and 3 likewise if the customer id is typed and unconfirmed. */
   rank: number;
   /** First come, first served within a rank. */
   number: number;
@@ -82,7 +80,7 @@ interface RefreshTicketsTable {
   aliveUntil: number;
 }
 
-/** A row for each change to a group, written before the change is sent, or when two lists differ. */
+/** One row per change to a group, written before the change is sent, or when two lists differ. */
 interface GroupChangesTable {
   id: string;
   customerId: string;
@@ -90,7 +88,7 @@ interface GroupChangesTable {
   groupName: string | null;
   /** The names before and after in lower case, one per line, for searching. */
   searchName: string;
-  /** Null for a change from elsewhere. */
+  /** Null for a change made elsewhere. */
   username: string | null;
   searchUsername: string | null;
   recordedAt: number;
@@ -113,25 +111,25 @@ interface GroupChangesTable {
    * count: it is not shown, and does not explain differences between lists.
    */
   isShown: number;
-  /** For a change that does not count: the session whose confirmation makes it count. */
+  /** For a change that does not count yet: the session in which the id must be confirmed for it to count. */
   sessionKey: string | null;
   requestId: string | null;
   serviceRequestId: string | null;
 }
 
 /**
- * Whether later lists are compared with the values sent: `open` until a list showed the outcome, `contested` after a
- * list showed other values while these may still appear, `done` after that.
+ * Whether later lists are compared with the values sent: `open` until a list shows the outcome, `contested` after a
+ * list showed other values while these may still appear, then `done`.
  */
 export type ChangeTracking = 'open' | 'contested' | 'done';
 
-/** The newest list that counts, for each group. */
+/** For each group, the newest list that counts. */
 interface GroupsSeenTable {
   customerId: string;
   groupId: string;
   /** The fields that the list carried, as JSON. */
   listedValues: string;
-  /** The service made that list between these two times. */
+  /** The service created that list between these two times. */
   askedAt: number;
   answeredAt: number;
   /** Incremented with each change to this row, so that only one of two gateways writes a change that both detected. */
@@ -143,7 +141,7 @@ interface SessionEventsTable {
   at: number;
   kind: string;
   outcome: string;
-  /** A digest for a name that never signed in, because it may be a password in the wrong field. */
+  /** A digest if this name has never signed in, because it may be a password typed into the wrong field. */
   username: string | null;
   customerId: string | null;
   address: string | null;
@@ -151,7 +149,7 @@ interface SessionEventsTable {
   serviceRequestId: string | null;
 }
 
-/** The last known state of each SIM; a column is null if no list has carried its field. */
+/** Each SIM's last known state; a column is null if no list has carried its field. */
 interface ThingsSeenTable {
   customerId: string;
   iccid: string;
@@ -163,7 +161,7 @@ interface ThingsSeenTable {
   blocks: string | null;
   /** Empty if the service reported none. */
   imei: string | null;
-  /** TAC and serial number of the IMEI, which identify a device in any form of the IMEI. */
+  /** TAC and serial number, which identify the device in every form of the IMEI. */
   device: string | null;
   lastImei: string | null;
   /** When a different device was last detected; null if never. */
@@ -172,7 +170,7 @@ interface ThingsSeenTable {
   data: number | null;
   /** The last list that carried `data`. */
   dataAt: number | null;
-  /** The first list that carried `data`; null in rows older than this column, for which `dataSince` is used. */
+  /** The first list that carried `data`; null in rows older than this column, where `dataSince` is used instead. */
   dataFirstAt: number | null;
   dataSince: number | null;
   /** The smallest `data` since the SIM was suspended; null if it is not suspended. */
@@ -213,17 +211,17 @@ interface ScansTable {
   endedAt: number | null;
   state: FleetScan['state'];
   things: number;
-  /** How many SIMs each check found at the scan's end, as JSON; null if the scan did not reach its end. */
+  /** How many SIMs each check found when the scan ended, as JSON; null if the scan did not finish. */
   counts: string | null;
 }
 
-/** Pages of running scans whose rows are all stored. */
+/** Running scans' pages that are stored with all their rows. */
 interface FleetPagesTable {
   readingId: string;
   page: number;
   rows: number;
   firstRow: string;
   lastRow: string;
-  /** 0 or 1; also 0 if the page was passed on earlier with different rows. */
+  /** 0 or 1; 0 also if the page was passed on earlier with different rows. */
   isSound: number;
 }

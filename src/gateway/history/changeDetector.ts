@@ -14,16 +14,16 @@ import { type ListedGroup, readGroupList } from './listedGroups.ts';
 const maxWaiting = 100;
 const maxWaitingOfOne = 8;
 
-/** How often "listed unchanged" is written for a group; the start of a later change is known only to this precision. */
+/** How often "listed unchanged" is written for a group, and thus how precisely the start of a later change is known. */
 const confirmEveryMs = 10_000;
 
-/** SQLite blocks all other work while they are written. */
+/** SQLite blocks all other work while these are written. */
 const groupsAtOnce = 50;
 
 /**
- * Reads the group lists on their way to the browser: they settle the outcome of changes and reveal other changes.
+ * Reads group lists on their way to the browser, to settle the outcomes of changes and find changes made elsewhere.
  *
- * @param given.onDropped called for each list not processed, because the store was too slow or the list too large
+ * @param given.onDropped called for each list left out because the store was too slow or the list too large
  */
 export function createChangeDetector(given: {
   readonly store: Pick<Store, 'snapshots'>;
@@ -33,7 +33,7 @@ export function createChangeDetector(given: {
   readonly onForgotten?: (groups: number) => void;
 }) {
   const { store, limits, clock, onDropped } = given;
-  // The next list shows whatever a dropped list would have shown.
+  // If a list is dropped, the next list shows the same.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
   async function compare(customerId: string, time: SnapshotTime, body: Uint8Array): Promise<void> {
@@ -76,7 +76,7 @@ export function createChangeDetector(given: {
 
   return {
     /**
-     * Queues a list that was passed on, to compare it later.
+     * Queues a list that was passed on, for later comparison.
      *
      * @param body of a response to `GET /thingsgroup/listWithMeasures`, whatever it contains
      */
@@ -85,14 +85,14 @@ export function createChangeDetector(given: {
       queues.push(customerId, body.byteLength, () => compare(customerId, time, body));
     },
 
-    /** Resolves when this customer's lists received so far are processed, or after a short time. */
+    /** Resolves when the lists received so far for this customer are processed, or after a short time. */
     caughtUp: queues.caughtUp,
     /** Resolves when all lists are processed. */
     idle: queues.idle,
   };
 }
 
-/** The groups of a list that need a write, and the unchanged groups by revision. */
+/** A list's groups that need a write, and the unchanged groups by revision. */
 function diff(given: {
   readonly known: KnownGroups;
   readonly groups: readonly ListedGroup[];

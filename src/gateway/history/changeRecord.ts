@@ -17,7 +17,7 @@ export interface BegunChange extends GroupBefore {
 const retryMs = [1, 2, 5, 10, 20, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000);
 const maxRetrying = 500;
 
-/** Longer than a transaction of a few statements can keep running after it was given up. */
+/** Longer than a transaction of a few statements can run on after it was given up. */
 const lateBeginMs = 15_000;
 
 /**
@@ -47,7 +47,7 @@ export function createChangeRecord(given: {
         await write(id, end, endedAt);
         return;
       } catch {
-        // Retried after the next, longer pause.
+        // Retried after the next pause, which is longer.
       }
     }
     onDropped();
@@ -68,7 +68,7 @@ export function createChangeRecord(given: {
     }
   }
 
-  /** Writes twice, because a transaction that was given up may still be committed after the first attempt. */
+  /** Writes twice, because an abandoned transaction may still be committed after the first write. */
   async function finishNotSent(id: string, requestId: string): Promise<void> {
     const end = { ...notSent, outcome: 'not-sent' } as const;
     await finish(id, requestId, end);
@@ -78,7 +78,7 @@ export function createChangeRecord(given: {
 
   return {
     /**
-     * The change may be sent only after this call.
+     * Must be called before the change is sent.
      *
      * @throws if it could not be written; then nothing may be sent
      */
@@ -90,7 +90,7 @@ export function createChangeRecord(given: {
         return { ...before, finish: (end) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });
-        // The row may exist although the response was lost, or may still appear. Nothing waits for this work.
+        // The row may exist although the response was lost, or may still appear. Nobody waits for this work.
         const mine = finishNotSent(id, requestId).finally(() => retrying.delete(mine));
         retrying.add(mine);
         throw error;

@@ -100,7 +100,7 @@ describe('a change to a group', () => {
     ]);
   });
 
-  it('C2: may have been saved if a proxy gave up on it', async () => {
+  it('C2: may have been saved if a proxy timed out', async () => {
     const { fixture, cookie, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('', { status: 408 }));
@@ -124,7 +124,7 @@ describe('a change to a group', () => {
     expect(await changesOf(fixture, cookie, '?outcome=unknown')).toEqual([]);
   });
 
-  it('C2: is marked if its response was lost and the next list does not show it', async () => {
+  it('C2: is marked as such if its response was lost and the next list does not show it', async () => {
     const { fixture, cookie, group, list, put, answerWith } = await signedIn();
     await list();
     answerWith(() => new Response('', { status: 408 }));
@@ -141,7 +141,7 @@ describe('a change to a group', () => {
     expect(await changesOf(fixture, cookie)).toMatchObject([{ outcome: 'saved' }]);
   });
 
-  it('C3: is found by the next list if made elsewhere, and dated between the two lists', async () => {
+  it('C3: is detected in the next list if made elsewhere, and dated between the two lists', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     const since = fixture.clock.now() - 1000;
@@ -172,7 +172,7 @@ describe('a change to a group', () => {
     expect(await changesOf(fixture, cookie)).toHaveLength(1);
   });
 
-  it('C3: can be read immediately after the list that reveals it', async () => {
+  it('C3: can be read right after the list that reveals it', async () => {
     const { fixture, cookie, group, list } = await signedIn();
     await list();
     group['ThingsGroupName'] = 'Lorries';
@@ -196,7 +196,7 @@ describe('a change to a group', () => {
   });
 });
 
-describe('a database that refuses the row of a change', () => {
+describe('a database that refuses a change’s row', () => {
   it('C1: keeps the change from being sent, whatever the reason, and the log says so', async () => {
     const { service } = groupService();
     const { DATABASE_URL: database } = sharedFile();
@@ -217,7 +217,7 @@ describe('a database that refuses the row of a change', () => {
   });
 });
 
-describe('an outcome that the store does not accept', () => {
+describe('an outcome that the store fails to accept', () => {
   async function refusingOutcomes() {
     const opened = await signedIn();
     await opened.list();
@@ -291,7 +291,7 @@ describe('with several gateways on one database', () => {
     const { first, second, cookie, answerWith, list } = await scenario();
     await list(first);
     answerWith(() => new Response('ThingsGroupId_1'));
-    // This gateway never gets the response, and never writes an outcome.
+    // This gateway never gets the response, so it never writes an outcome.
     first.refuseOutcomes();
     await first.send('PUT', groupPath, { cookie, body: locked });
     await second.pass(1000);
@@ -310,7 +310,7 @@ describe('with several gateways on one database', () => {
     ]);
   });
 
-  it('C5: an id confirmed on one gateway is noted again after another id was confirmed on the other', async () => {
+  it('C5: an id confirmed on one gateway is recorded again after another id was confirmed on the other', async () => {
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
     const service = fakeService(() => Response.json(sims), { customer_id: undefined });
     const { first, second, cookie } = await scenario({ service });
@@ -327,7 +327,7 @@ describe('with several gateways on one database', () => {
     }
   });
 
-  it('C3: a change from elsewhere that both gateways detect has one row', async () => {
+  it('C3: a change made elsewhere gets one row, even if both gateways detect it', async () => {
     const { first, second, start, cookie, group, list } = await scenario();
     await list(first);
     Object.assign(group, locked);

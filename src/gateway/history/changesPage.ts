@@ -23,14 +23,14 @@ export type ChangesFilter = Omit<ChangesQuery, 'before' | 'size'> & {
 
 export interface PageOptions {
   readonly filter: ChangesFilter;
-  /** The page starts after this key; null for the first page. */
+  /** The key that the page starts after; null for the first page. */
   readonly before: PageKey | null;
   readonly size: number;
-  /** Aborted when the reader leaves. */
+  /** Aborts when the reader leaves. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page of the recorded changes that count and have not expired, newest first. */
+/** A page of recorded changes, newest first, without those that do not count or have expired. */
 export async function readPage(
   reader: RecordReader,
   limits: HistoryLimits,
@@ -101,8 +101,8 @@ function condition(eb: ChangesBuilder, { kind, isWanted }: RecordReader, filter:
 }
 
 /**
- * Whether a search column contains this text literally. LIKE is not used: SQLite tries a long pattern at each position
- * of a text, which takes seconds if many texts start alike.
+ * Whether a search column contains this text literally. LIKE is not used, because SQLite tries a long pattern at each
+ * position of each value, which takes seconds if many values start alike.
  */
 function contains(kind: RecordReader['kind'], column: string, text: string): RawBuilder<boolean> {
   const position = kind === 'sqlite' ? sql`instr` : sql`strpos`;
@@ -111,7 +111,7 @@ function contains(kind: RecordReader['kind'], column: string, text: string): Raw
 
 /** The SQL counterpart of `outcomeOf`. */
 function cameTo(eb: ChangesBuilder, outcome: Outcome) {
-  // Without a recorded outcome, the outcome is unknown, whether or not a response may still come.
+  // Until it is recorded, the outcome is unknown, whether or not a response may still come.
   const isUnanswered = eb('outcome', 'in', ['unknown', 'sending']);
   const isListed = (result: CheckResult) => eb.and([isUnanswered, eb('checkResult', '=', result)]);
   switch (outcome) {
@@ -132,7 +132,7 @@ function cameTo(eb: ChangesBuilder, outcome: Outcome) {
   }
 }
 
-/** The outcome of a change; if its response was lost, the result of comparing it with the next list. */
+/** The outcome of a change. If its response was lost, the comparison with the next list decides. */
 function outcomeOf({
   outcome,
   checkResult,

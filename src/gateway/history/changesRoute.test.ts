@@ -5,7 +5,7 @@ import { maxSearchText } from '#contract/parameters.ts';
 import { unlocked, locked, signedIn } from '#testing/fixtures/historyFixture.ts';
 
 describe('C5: the history of changes', () => {
-  it('C4: can be searched for up to 200 characters, and refuses longer texts', async () => {
+  it('C4: accepts search text of up to 200 characters, and refuses longer text', async () => {
     const { fixture, cookie, list } = await signedIn();
     await list();
     const search = (letters: number) =>

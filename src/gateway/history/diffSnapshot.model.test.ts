@@ -10,12 +10,12 @@ import { diffSnapshot, type SnapshotTime, settlingMs, type TrackedPut } from './
 const runs = scaled(3000);
 const second = 1000;
 const maxPutMs = 75 * second;
-/** The maximum lag of a list. */
+/** How far a list may lag. */
 const maxLagMs = 60 * second;
 /** By this time after the start of a round, everything has settled. */
 const roundMs = 200 * second + 2 * settlingMs;
 
-/** All values that may be set, through the console or elsewhere. */
+/** All values that may be set, in the console or elsewhere. */
 const states: readonly GroupValues[] = ['Vans', 'Trucks'].flatMap((ThingsGroupName) =>
   [false, true].map((LockMasterImei) =>
     groupBody({
@@ -29,7 +29,7 @@ const states: readonly GroupValues[] = ['Vans', 'Trucks'].flatMap((ThingsGroupNa
 
 interface Put {
   readonly recordedAt: number;
-  /** Null if the gateway died first. */
+  /** Null if the gateway died before the response. */
   readonly answeredAt: number | null;
   readonly outcome: TrackedPut['outcome'];
   /** Null if the service never applied it. */
@@ -93,8 +93,8 @@ interface Round {
 }
 
 /**
- * Whether a change elsewhere, shortly before a PUT, set the same values as the PUT. A lagging list shows the same
- * for both, so they cannot be told apart.
+ * Whether a change made elsewhere shortly before a PUT set the same values as the PUT. A lagging list cannot tell the
+ * two apart.
  */
 function isTwofold({ puts, elsewhere }: Round): boolean {
   return puts.some((put) =>
@@ -105,7 +105,7 @@ function isTwofold({ puts, elsewhere }: Round): boolean {
   );
 }
 
-/** The gateway's view from its store, and the truth unknown to the gateway. */
+/** What the gateway knows from its store, and the truth that it cannot see. */
 function createModel() {
   const history: { readonly at: number; readonly after: GroupValues }[] = [];
   const elsewhereAt: number[] = [];
@@ -170,7 +170,7 @@ function createModel() {
   };
 }
 
-/** Every state in which the service may be after these PUTs, found by trying each possible order and time. */
+/** Every state that the service may be in after these PUTs, found by trying each possible order and time. */
 function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValues[] {
   const moments = puts.flatMap((put) => [put.recordedAt, endOf(put), lastEffectOf(put)]);
   const choices = puts.map((put) => [
@@ -192,7 +192,7 @@ function reachable(from: GroupValues, puts: readonly Put[]): readonly GroupValue
 const key = (values: GroupValues) => JSON.stringify(Object.entries(values).toSorted());
 
 describe('the comparison of lists', () => {
-  it('C3: reports every change from elsewhere that two lists could show, and no others', () => {
+  it('C3: reports every change made elsewhere that two lists could show, and no others', () => {
     const seenKinds = { found: 0, quiet: 0 };
     fc.assert(
       fc.property(fc.array(anyRound, { minLength: 1, maxLength: 4 }), (rounds) => {

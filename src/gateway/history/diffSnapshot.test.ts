@@ -38,7 +38,7 @@ function diff(given: {
   readonly base?: GroupValues;
   readonly puts?: readonly TrackedPut[];
   readonly seen: GroupValues;
-  /** Defaults to 10 s after the PUT; the response comes a second later. */
+  /** Requested 10 s after the PUT by default, and answered a second later. */
   readonly askedAt?: number;
 }) {
   const { base, puts = [], seen, askedAt = 10 * second } = given;
@@ -60,7 +60,7 @@ describe('a list that differs from the previous one', () => {
     ['the name', unlocked, renamed],
     ['the profile', unlocked, { ...unlocked, TelephonyProfileId: 'Profile_2' }],
     ['the networks', { ...unlocked, Networks: ['A'] }, { ...unlocked, Networks: ['A', 'B'] }],
-  ])('C3: shows a change of %s from elsewhere', (_, base, seen) => {
+  ])('C3: shows a change made elsewhere to %s', (_, base, seen) => {
     expect(diff({ base, seen })).toEqual({
       updates: [],
       elsewhere: {
@@ -93,7 +93,7 @@ describe('a list that differs from the previous one', () => {
       false,
     ],
     ['one more network than could have got its name', ['{"NetworkId":"1"}'], ['A', 'B'], true],
-  ])('C3: networks with one unnamed network: %s', (_, base, seen, isChange) => {
+  ])('C3: compares networks with one unnamed network: %s', (_, base, seen, isChange) => {
     const { elsewhere } = diff({
       base: { ...unlocked, Networks: base },
       seen: { ...unlocked, Networks: seen },
@@ -108,7 +108,7 @@ describe('a list that differs from the previous one', () => {
     );
   });
 
-  it('C3: networks that may be the same are not reported with another change', () => {
+  it('C3: networks that may be the same are not reported along with another change', () => {
     const base = { ...unlocked, Networks: ['{"NetworkId":"1"}'] };
     const elsewhere = diff({ base, seen: { ...renamed, Networks: ['A'] } })?.elsewhere;
     expect(elsewhere?.before).toEqual(unlocked);
@@ -120,7 +120,7 @@ describe('a list that differs from the previous one', () => {
     expect(elsewhere).toMatchObject({ before: withoutLock(unlocked), after: withoutLock(renamed) });
   });
 
-  it('C3: is not compared for a group that no list has shown before', () => {
+  it('C3: is not compared for a group that no earlier list has shown', () => {
     expect(diff({ seen: locked })).toEqual({ updates: [], elsewhere: undefined });
   });
 });
@@ -138,7 +138,7 @@ describe('whether a list counts', () => {
     expect(diff({ base: unlocked, puts: [put()], seen: locked, askedAt: 1001 })).toBeDefined();
   });
 
-  it('does not count while a PUT whose gateway has died may be in progress', () => {
+  it('does not count while a PUT may be in progress after its gateway died', () => {
     const puts = [put({ outcome: 'sending', answeredAt: null })];
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs })).toBeUndefined();
     expect(diff({ base: unlocked, puts, seen: locked, askedAt: maxPutMs + 1 })).toEqual({
@@ -167,7 +167,7 @@ describe('the check of a PUT', () => {
     expect(difference?.updates).toMatchObject([{ id: 'put', check }]);
   });
 
-  it('C2: becomes confirmed by a later list, for some minutes, and is not taken back', () => {
+  it('C2: may turn into a confirmation with a later list for some minutes, and is then final', () => {
     const late = put({ checkResult: 'different' });
     expect(diff({ base: unlocked, puts: [late], seen: locked })?.updates).toEqual([
       { id: 'put', tracking: 'done', check: 'confirmed' },
@@ -185,13 +185,13 @@ describe('the check of a PUT', () => {
     ]);
   });
 
-  it('C2: is made for a group that no list has shown before', () => {
+  it('C2: also works for a group that no earlier list has shown', () => {
     expect(diff({ puts: [put()], seen: locked })?.updates).toMatchObject([{ check: 'confirmed' }]);
   });
 });
 
 describe('the lists that a PUT explains', () => {
-  it('C3: a list that lags behind a saved PUT is not a change from elsewhere, for some minutes', () => {
+  it('C3: for some minutes, a list that lags behind a saved PUT does not count as a change made elsewhere', () => {
     const given = { base: unlocked, puts: [put()], seen: unlocked };
     expect(diff(given)?.elsewhere).toBeUndefined();
     expect(diff({ ...given, askedAt: afterwards })?.elsewhere).toEqual({
@@ -202,7 +202,7 @@ describe('the lists that a PUT explains', () => {
     });
   });
 
-  it('C3: a PUT with an unknown outcome may not have been applied, however late the list', () => {
+  it('C3: a PUT with an unknown outcome may never have been applied, however late the list', () => {
     const puts = [put({ outcome: 'unknown' })];
     for (const seen of [unlocked, locked]) {
       const difference = diff({ base: unlocked, puts, seen, askedAt: afterwards });
@@ -210,14 +210,14 @@ describe('the lists that a PUT explains', () => {
     }
   });
 
-  it('C3: any other value is a change from elsewhere, relative to the saved values', () => {
+  it('C3: any other value is a change made elsewhere, relative to the saved values', () => {
     expect(diff({ base: unlocked, puts: [put()], seen: renamed })).toEqual({
       updates: [{ id: 'put', tracking: 'contested', check: 'different' }],
       elsewhere: { since: 0, beforeAt: second, before: locked, after: renamed },
     });
   });
 
-  it('C3: changed networks are a change from elsewhere, whatever was sent', () => {
+  it('C3: changed networks are a change made elsewhere, whatever was sent', () => {
     const base = { ...unlocked, Networks: ['A'] };
     const seen = { ...locked, Networks: ['A', 'B'] };
     expect(diff({ base, puts: [put()], seen })).toEqual({
@@ -256,7 +256,7 @@ describe('the lists that a PUT explains', () => {
     }
   });
 
-  it('C3: a PUT missing from a lagging list must still appear, and other values are from elsewhere', () => {
+  it('C3: a PUT missing from a lagging list must still appear, and other values were set elsewhere', () => {
     const first = put({ id: 'first' });
     const last = put({
       id: 'last',

@@ -4,7 +4,7 @@ import { type CheckResult, checkOf } from '#contract/saveOutcome.ts';
 
 import type { ChangeTracking } from '../db/tables.ts';
 
-/** The service made a list between these two times, in milliseconds on the database's clock. */
+/** The service created a list between these two times, in milliseconds on the database's clock. */
 export interface SnapshotTime {
   readonly askedAt: number;
   readonly answeredAt: number;
@@ -13,11 +13,11 @@ export interface SnapshotTime {
 /** A PUT to a group that may still explain the contents of a list. */
 export interface TrackedPut {
   readonly id: string;
-  /** The values before the PUT was sent. */
+  /** When the PUT was recorded, before it was sent. */
   readonly recordedAt: number;
   /** Null while no outcome is known. */
   readonly answeredAt: number | null;
-  /** A PUT that is being sent, or whose gateway has died, may have been applied, like a PUT with an unknown outcome. */
+  /** A PUT without an outcome (in progress, or its gateway died) counts as unknown: it may have been applied. */
   readonly outcome: 'sending' | 'saved' | 'unknown';
   readonly tracking: Exclude<ChangeTracking, 'done'>;
   readonly checkResult: CheckResult | null;
@@ -27,15 +27,15 @@ export interface TrackedPut {
 export interface PutUpdate {
   readonly id: string;
   readonly tracking: ChangeTracking;
-  /** Undefined if the result of the check stays unchanged. */
+  /** Undefined if the check's result stays the same. */
   readonly check: CheckResult | undefined;
 }
 
-/** A change that no recorded PUT explains: it happened between `since` and the snapshot's response. */
+/** A change that no recorded PUT explains. It happened between `since` and the snapshot's response. */
 export interface ElsewhereChange {
-  /** When the previous list was requested; its content may be older than its response. */
+  /** When the previous list was requested, because its contents may be older than its response. */
   readonly since: number;
-  /** When that list arrived, or the response to a PUT that replaced its values. */
+  /** When that list arrived, or the response to a PUT that replaced the list's values. */
   readonly beforeAt: number;
   readonly before: GroupValues;
   readonly after: GroupValues;
@@ -46,18 +46,18 @@ export interface Difference {
   readonly elsewhere: ElsewhereChange | undefined;
 }
 
-/** How long after its response a list may still not show a PUT, and a PUT with a lost response may still be applied. */
+/** How long lists may lag behind a PUT, and how long a PUT with a lost response may still take effect. */
 export const settlingMs = 5 * 60_000;
 
 /**
  * Compares a snapshot of a group with the last snapshot that counted and the PUTs since then.
  *
  * A PUT replaces all of its fields, so the service holds the values of the previous snapshot or of one of the PUTs;
- * once enough time has passed, those of the last saved PUT. Any other difference was changed elsewhere.
+ * once enough time has passed, those of the last saved PUT. Any other value was set elsewhere.
  *
  * @param given.base the last snapshot that counted; undefined if no list has shown the group
  * @param given.puts tracked PUTs to this group
- * @param given.maxPutMs how long after its row was written a PUT without an outcome may be in progress
+ * @param given.maxPutMs how long a PUT without an outcome may be in progress after its row was written
  * @returns undefined if the snapshot does not count: it may be older than the last snapshot, or overlap a PUT
  */
 export function diffSnapshot(given: {
@@ -70,7 +70,7 @@ export function diffSnapshot(given: {
   const { base, time, seen } = given;
   if (base && time.askedAt <= base.answeredAt) return undefined;
   const endOf = (put: TrackedPut) => put.answeredAt ?? put.recordedAt + given.maxPutMs;
-  // A PUT recorded after the response was also sent after it.
+  // A PUT that was recorded after the response was also sent after it.
   const puts = given.puts.filter((put) => put.recordedAt <= time.answeredAt);
   if (puts.some((put) => endOf(put) >= time.askedAt)) return undefined;
 
@@ -96,7 +96,7 @@ export function diffSnapshot(given: {
           : lastEffectOf(put) < other.recordedAt,
       );
     if (hasSettled(put) || isPast) return { id: put.id, tracking: 'done', check };
-    // The list lags behind this PUT, which must appear later.
+    // The list lags behind this PUT, so it must appear later.
     const isOvertaken =
       !isUnchanged &&
       explaining.length > 0 &&
@@ -114,7 +114,7 @@ export function diffSnapshot(given: {
   };
 }
 
-/** Finds the PUTs that the snapshot may show, and the values changed elsewhere since. */
+/** Finds the PUTs that the snapshot may show, and the values set elsewhere since then. */
 function explain(given: {
   readonly base: (SnapshotTime & { readonly values: GroupValues }) | undefined;
   readonly puts: readonly TrackedPut[];
@@ -123,7 +123,7 @@ function explain(given: {
   readonly lastEffectOf: (put: TrackedPut) => number;
 }): {
   readonly explaining: readonly TrackedPut[];
-  /** Whether there may have been no change since the previous snapshot, or the list lags behind. */
+  /** Whether nothing may have changed since the previous snapshot, or the list lags behind. */
   readonly isUnchanged: boolean;
   readonly elsewhere: ElsewhereChange | undefined;
 } {
@@ -160,13 +160,13 @@ function explain(given: {
   return { explaining, isUnchanged, elsewhere };
 }
 
-/** The first result stays, unless a later list confirms the values sent. */
+/** The first result is final, unless a later list confirms the values sent. */
 function checkToWrite({ checkResult }: TrackedPut, result: CheckResult): CheckResult | undefined {
   if (checkResult === null) return result;
   return result === 'confirmed' && checkResult !== 'confirmed' ? result : undefined;
 }
 
-/** Whether none of the fields that both have certainly differs. */
+/** Whether no field that both have is certain to differ. */
 function fits(
   one: GroupValues,
   other: GroupValues,
@@ -175,7 +175,7 @@ function fits(
   return diffGroup(one, other, keys).different.length === 0;
 }
 
-/** The values with the fields of a PUT replaced, if both have them. */
+/** The values, with the fields of a PUT replaced where both have them. */
 function overlay(values: GroupValues, update: GroupValues): GroupValues {
   const { same, different } = diffGroup(values, update, updateKeys);
   return { ...values, ...pickFields(update, [...same, ...different]) };

@@ -12,7 +12,7 @@ const examples = {
 };
 const exampleOf = (key: GroupFieldKey) => examples[groupFields[key].type];
 
-/** A group with a stored value for every declared field, and optionally one field changed. */
+/** A group with a stored value for every declared field, optionally with one field changed. */
 function valuesOf(keys: readonly GroupFieldKey[], changed?: GroupFieldKey) {
   return Object.fromEntries(
     keys.map((key) => [key, exampleOf(key)[key === changed ? 'changed' : 'stored']]),
@@ -51,7 +51,7 @@ it.each(updateKeys)('%s of a PUT is sent, recorded, audited and confirmed', asyn
   );
 });
 
-it.each(groupFieldKeys)('C3: a change elsewhere only to %s is found in a list', async (key) => {
+it.each(groupFieldKeys)('C3: a change made elsewhere to %s only is detected', async (key) => {
   const { fixture, cookie, group, list } = await open();
   Object.assign(group, valuesOf([key], key));
   await list();

@@ -39,7 +39,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
       return { id, before };
     }
 
-    /** A list of groups, all accepted as new snapshots. */
+    /** A list of groups that are all accepted as new snapshots. */
     async function list(groupIds: readonly string[], values = unlocked, customerId = 'cid_1') {
       time.advance(second);
       const now = time.now();
@@ -56,7 +56,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     return { first, one, two, snapshots, time, change, list, page };
   }
 
-  it('C1: are visible to another gateway with the values of the last list', async () => {
+  it('C1: are visible to another gateway, with the values from the last list', async () => {
     const { change, list, page, time } = await open();
     await list(['Group_1']);
     const listedAt = time.now() - second;
@@ -94,7 +94,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect((await change({ groupId: 'Group_2' })).before).toEqual({ listed: null, isNamed: false });
   });
 
-  it('C2: are pending if their gateway died, until no response can arrive, and then unknown', async () => {
+  it('C2: stay pending after their gateway dies until no response can arrive, and are then unknown', async () => {
     const { one, page, time } = await open();
     const id = newId();
     await one.begin({ id, requestId: 'r-1', ...intent });
@@ -116,7 +116,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect(await page()).toMatchObject([{ outcome: 'saved' }]);
   });
 
-  it('C3: have one row if two gateways detect them at the same time', async () => {
+  it('C3: get one row if two gateways detect them at the same time', async () => {
     const { snapshots, list, page, time } = await open();
     await list(['Group_1', 'Group_2']);
     const now = time.now();
@@ -138,14 +138,14 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect(known.get('Group_1')).toMatchObject({ values: locked, revision: 2, answeredAt: now });
   });
 
-  it('C3: have one snapshot if two gateways detect them in a new group', async () => {
+  it('C3: get one snapshot if two gateways detect them in a new group', async () => {
     const { snapshots, list } = await open();
     await Promise.all([list(['Group_1']), list(['Group_1'], locked)]);
     const { snapshots: known } = await snapshots[1].load('cid_1', ['Group_1']);
     expect(known.get('Group_1')).toMatchObject({ revision: 1 });
   });
 
-  it('C3: are not taken from an older list, or one confirmed meanwhile', async () => {
+  it('C3: are not taken from an older list, or from a list confirmed in the meantime', async () => {
     const { snapshots, list, time } = await open();
     await list(['Group_1']);
     const late = time.now();
@@ -234,7 +234,7 @@ describe.each(engines)('changes to groups in %s', (engine) => {
     expect(await createGroupSnapshots(first, none).removeOld()).toBe(1);
   });
 
-  it('keep values that databases do not accept as text', async () => {
+  it('preserve values that databases do not accept as text', async () => {
     const { change, page } = await open();
     const after = { ...locked, ThingsGroupName: `a\0b\ud800'"\\u0000` };
     await change({ after });

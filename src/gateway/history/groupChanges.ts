@@ -27,16 +27,16 @@ export interface ChangeIntent {
   readonly username: string;
   readonly after: GroupValues;
   /**
-   * The session that sends the change under a customer id that was typed and is not confirmed for the session: the
-   * change does not count until the service confirms the id. Null if the change counts immediately.
+   * The session that sends the change, if its customer id is typed and unconfirmed: the change then counts only once
+   * the service confirms the id. Null if the change counts immediately.
    */
   readonly unconfirmedSession: string | null;
   readonly requestId: string;
 }
 
-/** The store's data about a group when a change to it was recorded. */
+/** The stored data about a group at the time a change to it was recorded. */
 export interface GroupBefore {
-  /** Null if no list has shown the group, or a change came after the last such list. */
+  /** Null if no list has shown the group, or if it was changed after the last list that did. */
   readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
   /** Whether any customer's list contained the group: then its id comes from the service. */
   readonly isNamed: boolean;
@@ -60,7 +60,7 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
   const { now } = database;
 
   return {
-    /** Writes that a change is about to be sent. May be called again after a lost response. */
+    /** Records that a change is about to be sent. May be called again after a lost response. */
     begin: ({
       after,
       username,
@@ -183,9 +183,9 @@ export function createGroupChanges(database: Database, limits: HistoryLimits) {
 }
 
 /**
- * Makes the changes count that a session sent under a customer id, once the service has confirmed the id for the
- * session. If a later list has already been compared without a change, the change stays out of comparisons: that list
- * may have shown it as a change from elsewhere.
+ * Called once the service has confirmed a customer id for a session: the session's changes under that id now count. A
+ * change stays out of comparisons if a later list has already been compared without it, because that list may have
+ * shown it as made elsewhere.
  */
 export async function countConfirmedChanges(
   db: Transaction<Tables>,

@@ -26,14 +26,14 @@ describe.each(engines)('the known state of groups in %s', (engine) => {
     return { first, time, snapshots, list, count };
   }
 
-  it('is loaded only for the requested groups', async () => {
+  it('is loaded for the requested groups only', async () => {
     const { snapshots, list } = await open();
     await list('cid_1', all(0, 20));
     const known = await snapshots.load('cid_1', ['Group_3', 'Group_7', 'Group_99']);
     expect([...known.snapshots.keys()].toSorted()).toEqual(['Group_3', 'Group_7']);
   });
 
-  it('is bounded per customer: the groups seen least recently are removed first', async () => {
+  it('is limited per customer: the least recently seen groups are removed first', async () => {
     const { first, time, list, count, snapshots } = await open();
     const rows = all(0, maxGroupsOfCustomer).map((groupId, at) => ({
       customerId: 'cid_1',

@@ -18,13 +18,13 @@ import { isInList } from '../inventory/groupLocks.ts';
 import type { ElsewhereChange, PutUpdate, SnapshotTime, TrackedPut } from './diffSnapshot.ts';
 import { nameOf } from './groupChanges.ts';
 
-/** The newest snapshot of a group that counts. */
+/** A group's newest snapshot that counts. */
 export interface GroupSnapshot extends SnapshotTime {
   readonly values: ListedValues;
   readonly revision: number;
 }
 
-/** The known state of some of a customer's groups. */
+/** What is known about some of a customer's groups. */
 export interface KnownGroups {
   readonly snapshots: ReadonlyMap<string, GroupSnapshot>;
   /** Changes that later lists are compared with. */
@@ -35,7 +35,7 @@ export interface KnownGroups {
 export interface NewGroupSnapshot {
   readonly groupId: string;
   readonly values: ListedValues;
-  /** Revision of the snapshot that it was compared with; null if there was none. */
+  /** Revision of the snapshot it was compared with; null if there was none. */
   readonly revision: number | null;
   readonly updates: readonly PutUpdate[];
   readonly elsewhere: ElsewhereChange | undefined;
@@ -48,7 +48,7 @@ interface ListTime extends SnapshotTime {
   readonly customerId: string;
 }
 
-/** A single list counts for at most 2,000 groups. */
+/** At most 2,000 groups of a single list count. */
 export const maxGroupsOfCustomer = 5000;
 
 export function createGroupSnapshots(database: Database, limits: HistoryLimits) {
@@ -104,7 +104,7 @@ export function createGroupSnapshots(database: Database, limits: HistoryLimits) 
         return hasNew ? forgetOldest(db, time.customerId) : 0;
       }),
 
-    /** Notes that these groups, all of one revision, were listed with the same values. */
+    /** Records that these groups, all with the same revision, were listed with unchanged values. */
     async confirm(
       { customerId, askedAt, answeredAt }: ListTime,
       revision: number,
@@ -168,7 +168,7 @@ async function takeOver(
   return updated.numUpdatedRows === 1n;
 }
 
-/** Writes the results of checking recorded changes, and a change that was made elsewhere. */
+/** Writes the results of checking recorded changes, and any change made elsewhere. */
 async function writeChanges(
   db: Transaction<Tables>,
   { customerId, answeredAt }: ListTime,

@@ -40,7 +40,7 @@ describe('with HISTORY_DAYS=0', () => {
 });
 
 describe('with a lower HISTORY_DAYS after a restart', () => {
-  /** The data of one gateway, and another gateway that takes over its database. */
+  /** One gateway's data, and another gateway that takes over its database. */
   async function restartedWith(environment: Readonly<Record<string, string>>) {
     const clock = manualClock();
     const { service } = groupService();
@@ -139,7 +139,7 @@ describe('with a lower FLEET_DAYS after a restart', () => {
     };
     expect(await look(first)).toMatchObject({ sims: 1, events: true, things: true, one: 200 });
     await first.loseStore();
-    // Uses the sessions, to keep them from ending.
+    // Uses the sessions to keep them alive.
     for (let half = 0; half < 3; half++) {
       await clock.advance(day / 2);
       const used = await createFixture({ clock, service, environment: kept });

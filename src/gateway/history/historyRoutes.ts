@@ -7,7 +7,7 @@ import { recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
 const day = 24 * 60 * 60_000;
 const defaultSize = 25;
 
-/** The history's calls, as described in src/contract/session.ts. */
+/** The history endpoints, as described in src/contract/session.ts. */
 export function createHistoryRoutes(dependencies: Dependencies) {
   const { config, store, detector } = dependencies;
   const parameters = { ...changesParameters, before: timeCursor };
@@ -16,7 +16,7 @@ export function createHistoryRoutes(dependencies: Dependencies) {
       dependencies,
       { path: changesPath, parameters },
       async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
-        // A list that the page has just read may reveal changes made elsewhere.
+        // The list that the page has just read may reveal changes made elsewhere.
         await detector.caughtUp(customerId);
         const page = await store.changes.page({
           filter: { ...filter, customerId },

@@ -11,7 +11,7 @@ export interface ListedGroup {
 }
 
 const maxGroups = 2_000;
-/** Longer texts in a group are neither sent nor compared. */
+/** Longer text in a group is neither sent nor compared. */
 export const maxTextLength = 2_000;
 const maxNetworks = 200;
 
@@ -54,7 +54,7 @@ function readField(key: GroupFieldKey, value: unknown): unknown {
   return isText(text) ? text : undefined;
 }
 
-/** Services mix `"7"` and 7, and the console reads both as text. */
+/** Services mix `"7"` and 7; the console reads both as text. */
 function textOf(value: unknown): unknown {
   return Number.isSafeInteger(value) ? String(value) : value;
 }
@@ -68,7 +68,7 @@ function namesOf(value: unknown): readonly string[] | undefined {
   return names.every(isText) ? names.toSorted() : undefined;
 }
 
-/** Longer texts are not worth storing, and truncation would change the value. */
+/** Longer text is not worth storing, and truncating it would change the value. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxTextLength;
 }

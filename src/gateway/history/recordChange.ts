@@ -14,7 +14,7 @@ import { GatewayError } from '../http/gatewayError.ts';
 import type { ProxyMatch } from '../proxy/proxyTable.ts';
 import type { GroupBefore } from './groupChanges.ts';
 
-/** For the audit log, whose dates come from this machine, not from the database. */
+/** For the audit log, which takes its dates from this machine, not from the database. */
 interface KnownBefore extends Pick<GroupBefore, 'isNamed'> {
   readonly listed: { readonly values: ListedValues; readonly at: number } | undefined;
 }
@@ -26,15 +26,15 @@ export interface RecordEnv extends SessionEnv {
     customerId: string;
     /** The content of a write. */
     update: ThingsGroupUpdate | undefined;
-    /** The known state of the group before the change; undefined if no change was recorded. */
+    /** What was known about the group before the change; undefined if no change was recorded. */
     before: KnownBefore | undefined;
-    /** Body of the service's response to a write that it refused. */
+    /** Body of the service's response if it refused the write. */
     refusal: string | undefined;
   };
 }
 
 /**
- * Wraps a PUT to a group: nothing is sent before its row is written, and the row gets the outcome (C1, C2).
+ * Wraps a PUT to a group: it is sent only once its row is written, and the row then gets the outcome (C1, C2).
  *
  * @throws {GatewayError} `not_recorded`
  */
@@ -49,7 +49,7 @@ export function recordChange({
       await next();
       return;
     }
-    // A list read just before may show the current values.
+    // A list that was read just before may show the current values.
     await detector.caughtUp(customerId);
     const change = await changes
       .begin({
@@ -82,8 +82,8 @@ export function recordChange({
 }
 
 /**
- * The session whose confirmation a change depends on: its user typed a customer id that the service has not confirmed
- * for the session, and which may belong to anybody. An id from the service or the configuration counts immediately.
+ * The session whose confirmation a change depends on: its user typed a customer id that may be anybody's, and the
+ * service has not confirmed it for the session. Ids from the service or the configuration count immediately.
  */
 function unconfirmedSession(session: SessionRecord, customerId: string): string | null {
   const { id, mayChangeCustomer, provenCustomerId } = session;
@@ -91,9 +91,9 @@ function unconfirmedSession(session: SessionRecord, customerId: string): string 
 }
 
 /**
- * Derives the outcome from the service's response. Any 2xx is "saved": the service documents only 200, but any
- * other 2xx also says that it accepted the PUT. Without a response, after a failure, or if a proxy on the way gave
- * up (408), the change may or may not have been saved.
+ * Derives the outcome from the service's response. Any 2xx is "saved": the service documents only 200, but any other
+ * 2xx also means that it accepted the PUT. With no response, after a failure, or if a proxy timed out (408), the change
+ * may or may not have been saved.
  */
 export function outcomeOf({ ms, status }: Pick<UpstreamSpan, 'ms' | 'status'>): SentOutcome {
   if (ms === undefined) return 'not-sent';

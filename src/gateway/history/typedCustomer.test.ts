@@ -11,7 +11,7 @@ const ownId = 'cid_4c1e7a90';
 const othersId = 'cid_b82d5f13';
 const day = 24 * 3_600_000;
 
-/** A service whose users type the customer id: "writer" belongs to the first customer, "other" to the second. */
+/** A service whose users type the customer id: "writer" is a user of the first customer, "other" of the second. */
 async function open(options: Partial<SandboxOptions> = {}) {
   const clock = manualClock();
   const sandbox = createSandbox({ clock, things: 60, customerIdClaim: 'none', ...options });
@@ -50,7 +50,7 @@ function callsOf(fixture: Fixture, cookies: Readonly<Record<Who, string>>) {
 }
 
 describe('C5: a customer id that a user typed', () => {
-  it('is not confirmed by a PUT, which may depend only on the token', async () => {
+  it('is not confirmed by a PUT, because that may depend only on the token', async () => {
     const { type, put, list, look, groupOf } = await open({ wrongApikey: 'ignoredByUpdates' });
     await type('writer', othersId);
     expect(await look('writer')).toBe(403);
@@ -86,7 +86,7 @@ describe('C5: a customer id that a user typed', () => {
     },
   );
 
-  it('is confirmed for the id sent with the list, not for an id typed meanwhile', async () => {
+  it('is confirmed for the id that the list was requested with, not for an id typed since', async () => {
     const { fixture, type, list, look, sandbox } = await open();
     sandbox.faults.add({ route: 'GET /thingsgroup/listWithMeasures', delayMs: 5000 });
     await type('writer', ownId);
@@ -103,7 +103,7 @@ describe('C5: a customer id that a user typed', () => {
 });
 
 describe('C5: a change sent under a typed customer id', () => {
-  it('explains no list, is not shown, and replaces no other change', async () => {
+  it('is not shown, explains no list, and replaces no other change', async () => {
     const { type, put, list, changes, sandbox, groupOf } = await open();
     const group = groupOf(othersId);
     await type('other', othersId);
@@ -124,7 +124,7 @@ describe('C5: a change sent under a typed customer id', () => {
     expect(older).toHaveLength(1);
   });
 
-  it('is removed after a day if the id is not confirmed, with everything saved along with it', async () => {
+  it('is removed after a day if the id is not confirmed', async () => {
     const { fixture, clock, type, put, groupOf, list, changes } = await open({
       wrongApikey: 'ignoredByUpdates',
     });
@@ -157,7 +157,7 @@ describe('C5: a change sent under a typed customer id', () => {
     ]);
   });
 
-  it('does not count for a session in which another id was confirmed', async () => {
+  it('does not count for a session that confirmed another id', async () => {
     const { type, put, list, changes, groupOf } = await open();
     await type('other', othersId);
     await list('other');
@@ -170,7 +170,7 @@ describe('C5: a change sent under a typed customer id', () => {
 });
 
 describe('C5: a customer id that comes from the service', () => {
-  it('loses no change if the first call of a session is a PUT, and shows the change to colleagues', async () => {
+  it('loses no change if a session’s first call is a PUT, and shows the change to colleagues', async () => {
     const { put, list, changes, groupOf, fixture } = await open({ customerIdClaim: 'customer_id' });
     const colleague = await fixture.signIn('admin');
     await fixture.send('GET', listPath, { cookie: colleague });

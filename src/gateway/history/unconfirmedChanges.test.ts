@@ -16,7 +16,7 @@ const groupId = 'Group_1';
 const unlocked = { ThingsGroupName: 'Vans', IMEIPrefix: '', LockMasterImei: false };
 const after = { ...unlocked, IMEIPrefix: '35208115', LockMasterImei: true };
 
-describe.each(engines)('C5: changes under a customer id that is not confirmed, in %s', (engine) => {
+describe.each(engines)('C5: changes under an unconfirmed customer id, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const [changes, others] = [
@@ -58,7 +58,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     return { changes, snapshots, sessions, time, begin, save, list, page, confirm };
   }
 
-  it('are not shown, explain no list, and leave the earlier data unchanged', async () => {
+  it('are not shown, explain no list, and leave earlier data unchanged', async () => {
     const { snapshots, list, save, begin, page } = await open();
     await list();
     await save();
@@ -87,7 +87,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect(await page()).toEqual([]);
   });
 
-  it('are never compared with lists that were already compared without them', async () => {
+  it('are never compared with lists that have already been compared without them', async () => {
     const { snapshots, save, list, page, confirm, time } = await open();
     await save();
     await list();
@@ -98,7 +98,7 @@ describe.each(engines)('C5: changes under a customer id that is not confirmed, i
     expect((await snapshots.load(customerId, [groupId])).changes).toEqual([]);
   });
 
-  it('count immediately if the id was confirmed since the call started', async () => {
+  it('count immediately if the id has been confirmed since the call started', async () => {
     const { save, page, confirm } = await open();
     await confirm();
     await save();

@@ -1,12 +1,12 @@
 const mostOfAll = 48 * 1024 * 1024;
 const mostOfOne = 12 * 1024 * 1024;
 
-/** Limits the amount kept in memory, in total and per owner. */
+/** Limits the number of bytes kept in memory, in total and per owner. */
 export function createByteBudget() {
   const taken = new Map<string, number>();
   let all = 0;
   return {
-    /** @returns false, without counting, if that would exceed a limit */
+    /** @returns false, without counting the bytes, if they would exceed a limit */
     take(owner: string, bytes: number): boolean {
       const own = (taken.get(owner) ?? 0) + bytes;
       if (all + bytes > mostOfAll || own > mostOfOne) return false;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The address in a header that a reverse proxy sets. In a list, only the last address counts: the nearest proxy wrote
- * it; others may be forged.
+ * The address in a header that a reverse proxy sets. In a list, only the last address counts, because the nearest proxy
+ * wrote it; the others may be forged.
  */
 export function addressInHeader(value: string | undefined): string | undefined {
   const last = value?.split(',').at(-1)?.trim() ?? '';

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { SessionRecord } from '../auth/sessions.ts';
 import type { ClientAddress } from './clientAddress.ts';
 
-/** The calls to the service that a request caused, for its log lines. */
+/** The calls to the service made for a request, for its log lines. */
 export interface UpstreamSpan {
   /** Total time in milliseconds; undefined if no call was sent. */
   ms: number | undefined;
@@ -19,22 +19,22 @@ export function emptySpan(): UpstreamSpan {
 
 /** The context of every handler. Middleware that adds to it has its own type. */
 export interface Env {
-  /** Provided by the HTTP server; undefined in tests. */
+  /** Set by the HTTP server; undefined in tests. */
   Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
   Variables: {
     /** The request id sent by the browser, or a new one. */
     requestId: string;
     client: ClientAddress;
-    /** Route template for the log; never an address, which may contain an identifier. */
+    /** Route template for the log; never an address, because that may contain an identifier. */
     route: string;
     upstream: UpstreamSpan;
-    /** Set if the response is a page with its own headers, shown whatever its status. */
+    /** Set if the response is a page with its own headers, to be shown whatever its status. */
     pageHeaders?: Readonly<Record<string, string>>;
   };
 }
 export type GatewayContext = Context<Env>;
 
-/** The context available to helpers, whatever middleware ran before. */
+/** The context available to helpers, whichever middleware has run. */
 export interface RequestContext {
   readonly req: { header(name: string): string | undefined };
   readonly var: Readonly<Env['Variables']>;

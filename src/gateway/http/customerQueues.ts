@@ -2,11 +2,11 @@ import { type Clock, within } from '#lib/clock.ts';
 
 import { createByteBudget } from './byteBudget.ts';
 
-/** How long readers wait for work that was queued before their request. */
+/** How long readers wait for work queued before their request. */
 export const catchUpMs = 1000;
 
 /**
- * Work done after a response, in order per customer, and bounded.
+ * Bounded queues for work done after a response, in order per customer.
  *
  * @param given.onDropped called when work is dropped or fails
  */
@@ -42,7 +42,7 @@ export function createCustomerQueues(given: {
         });
       return true;
     },
-    /** Resolves when the work queued so far for this customer is done, or after a short time. */
+    /** Resolves when this customer's work queued so far is done, or after a short time. */
     async caughtUp(customerId: string): Promise<void> {
       const last = queues.get(customerId)?.last;
       if (last) await within(given.clock, catchUpMs, last);

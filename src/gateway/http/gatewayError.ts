@@ -7,7 +7,7 @@ import {
 } from '#contract/session.ts';
 import { retryAfterHeader } from '#lib/retryAfter.ts';
 
-/** Body of an error raised by the gateway itself: as in API document 2.2, plus a code. */
+/** Body of an error from the gateway itself: as in API document 2.2, plus a code. */
 export interface GatewayErrorBody extends ErrorBody, GatewayErrorDetails {
   readonly code: GatewayErrorCode;
 }
@@ -42,7 +42,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
   internal: [500, 'The gateway failed.'],
 };
 
-/** An error response from the gateway itself rather than from the service. Its message is written for users. */
+/** An error response from the gateway itself, not from the service. Its message is written for users. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: GatewayErrorCode;
@@ -103,7 +103,7 @@ export function methodNotAllowed(allow: string): GatewayError {
 }
 
 /**
- * The browser has disconnected, and nobody will read the response. The server aborts a request with a string as the
+ * The browser has disconnected, so nobody will read the response. The server aborts a request with a string as the
  * reason, but Hono's error handler only receives Errors.
  */
 export class ClientGoneError extends Error {

@@ -4,7 +4,7 @@ import { createFixture, signedInFixture } from '#testing/fixtures/gatewayFixture
 
 import { isFromConsole } from './guard.ts';
 
-/** The gateway's routes behind the guard, with methods that they accept and methods that they refuse. */
+/** The gateway's routes behind the guard, with methods they accept and methods they refuse. */
 const guardedCalls: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/session'],
   ['POST', '/session'],
@@ -30,7 +30,7 @@ const guardedCalls: readonly (readonly [method: string, path: string])[] = [
 const origin = 'https://sim.example.com';
 const foreign = 'https://evil.example';
 
-/** Header states, and whether a read and a write with these headers are accepted. */
+/** Combinations of headers, and whether a read or a write with them is accepted. */
 const states: readonly (readonly [
   name: string,
   headers: Record<string, string>,
@@ -86,7 +86,7 @@ describe('H5: every route refuses calls from other sites before calling the serv
       .map(([name, headers]) => [method, path, name, headers] as const),
   );
 
-  it('is tested with more than 60 combinations', () => {
+  it('is tested with over 60 combinations', () => {
     expect(refusals.length).toBeGreaterThan(60);
   });
 
@@ -105,7 +105,7 @@ describe('H5: every route refuses calls from other sites before calling the serv
     expect(fixture.seen).toHaveLength(0);
   });
 
-  it('H6: no response allows another origin, not even a preflight response', async () => {
+  it('H6: no response allows another origin, not even to a preflight request', async () => {
     const fixture = await createFixture();
     const answers = await Promise.all([
       fixture.send('OPTIONS', '/api/things', { bare: true, headers: { origin: foreign } }),

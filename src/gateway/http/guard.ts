@@ -11,8 +11,8 @@ const readMethods = new Set(['GET', 'HEAD']);
 
 /**
  * Whether a call comes from the console's own pages (H5). A foreign page cannot send the console's header without a
- * preflight, which is never answered. The browser's own headers about the caller are also checked; a GET over plain
- * http lacks them.
+ * preflight request, and the gateway never grants one. The browser's own headers about the caller are also checked; a
+ * GET over plain http lacks them.
  *
  * @param publicOrigin the origin that users see; never taken from the request
  */
@@ -24,7 +24,7 @@ export function isFromConsole(
   return isSameOrigin(request.headers, publicOrigin) ?? readMethods.has(request.method);
 }
 
-/** Whether the caller has the console's origin according to the browser; undefined if the browser does not say. */
+/** Whether the browser says that the caller has the console's origin; undefined if it does not say. */
 function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean | undefined {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
@@ -45,7 +45,7 @@ export function guard(publicOrigin: string): MiddlewareHandler<Env> {
 }
 
 /**
- * Accepts only forms from the console's own pages (H5). Browsers send forms without the console's header, so
+ * Accepts only forms from the console's own pages (H5). Browsers submit forms without the console's header, so
  * Sec-Fetch-Site or Origin must show where they come from.
  *
  * @throws {GatewayError} `not_from_console`
@@ -60,8 +60,8 @@ export function formGuard(publicOrigin: string): MiddlewareHandler<Env> {
 }
 
 /**
- * Keeps other machines out of a sandbox that was not opened to them. Browsers send the page's origin with every
- * write, even behind a reverse proxy unknown to the configuration.
+ * Keeps other machines out of a sandbox that was not opened to them. Browsers send the page's origin with every write,
+ * even through a reverse proxy that the configuration does not know.
  *
  * @throws {GatewayError} `not_from_console`
  */

@@ -5,7 +5,7 @@ import { inventoryThingsParameters, thingEventsParameters } from '#contract/inve
 import { signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
-/** No database accepts NUL in a text, and some byte sequences are not valid text. */
+/** No database accepts NUL in text, and some byte sequences are not valid text. */
 const texts: readonly (readonly [name: string, encoded: string])[] = [
   ['a NUL', 'a%00b'],
   ['a line break', 'a%0Ab'],
@@ -32,7 +32,7 @@ const calls = [
   ['GET', (text: string) => `/api/things?filterBy[IMEI]=${text}`] as const,
 ];
 
-describe.each(engines)('texts from outside, with %s', (engine) => {
+describe.each(engines)('text from outside, with %s', (engine) => {
   it.each(texts)('never make the gateway fail with %s', async (_, text) => {
     const url =
       engine === 'sqlite'

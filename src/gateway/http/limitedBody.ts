@@ -3,7 +3,7 @@ import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { ownTurn } from './ownTurn.ts';
 
 const maxRequestBytes = 64 * 1024;
-/** Bodies longer than this are not copied into one buffer. */
+/** Longer bodies are not copied into one buffer. */
 const longBytes = 512 * 1024;
 
 /** The body exceeds the limit; the rest was not read. */
@@ -30,7 +30,7 @@ export async function readLimited(
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  // Leaving the loop with an error cancels the stream, which closes its connection.
+  // Leaving the loop by throwing cancels the stream, which closes its connection.
   for await (const chunk of source.body) {
     length += chunk.byteLength;
     if (length > maxBytes) throw new TooLargeError();
@@ -49,8 +49,8 @@ export async function readLimited(
 }
 
 /**
- * A response whose bytes are all in memory. Unlike `new Response`, this does not copy them, which matters for large
- * bodies. `readLimited` does not copy them either.
+ * A response whose bytes are all in memory. Unlike `new Response` and like `readLimited`, it does not copy them, which
+ * matters for large bodies.
  */
 export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   if (body.byteLength === 0) return new Response(null, init);
@@ -64,8 +64,8 @@ export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): 
 }
 
 /**
- * The body of a write, as received (H11). hono/body-limit is unsuitable: it fails on chunked bodies, because it copies
- * the request, and requests from @hono/node-server cannot be copied while `overrideGlobalObjects` is off.
+ * The body of a write, exactly as received (H11). hono/body-limit is unsuitable: it fails on chunked bodies, because it
+ * copies the request, and requests from @hono/node-server cannot be copied while `overrideGlobalObjects` is off.
  *
  * @param expectedType its media type
  * @throws {GatewayError} 415 unless the content type matches, 413 above 64 KiB
@@ -105,7 +105,7 @@ export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unk
   }
 }
 
-/** Like readBody, for the fields of a native form; the last of repeated fields counts. */
+/** Like readBody, for the fields of a native form; the last value of a repeated field counts. */
 export async function readForm(
   req: Parameters<typeof readBody>[0],
 ): Promise<Readonly<Record<string, string>>> {

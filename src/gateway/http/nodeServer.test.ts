@@ -8,7 +8,7 @@ import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
 import { attach, createNodeServer, lingerMs, listen, timeouts } from './nodeServer.ts';
 
-/** Starts a request and never finishes its headers. */
+/** Starts a request but never finishes its headers. */
 async function slowSender(port: number, options = { allowHalfOpen: false }): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', ...options });
   socket.on('error', () => {});
@@ -21,7 +21,7 @@ async function slowSenders(port: number): Promise<readonly Socket[]> {
   return Promise.all(Array.from({ length: 500 }, () => slowSender(port)));
 }
 
-/** Everything that a connection receives until it closes. */
+/** Everything a connection receives until it closes. */
 async function receivedBy(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1');
@@ -57,7 +57,7 @@ describe('H12: broken connections', () => {
     return socket;
   }
 
-  it('requesting a tunnel and resetting the connection does not end the process', async () => {
+  it('requesting a tunnel, then resetting the connection, does not end the process', async () => {
     const { server, port } = await quickServer();
     try {
       for (let turn = 0; turn < 20; turn++) {
@@ -67,7 +67,7 @@ describe('H12: broken connections', () => {
         });
         const socket = send(port, 'CONNECT x:1 HTTP/1.1', 'Host: x');
         await once(socket, 'connect');
-        // Slightly later each time, so that one reset hits the response.
+        // Slightly later each time, so that one of the resets hits the response.
         setTimeout(() => socket.resetAndDestroy(), turn % 4);
         await left;
       }
@@ -102,7 +102,7 @@ describe('H12: broken connections', () => {
     },
   );
 
-  it('running out of file descriptors is reported, and does not end the process', async () => {
+  it('running out of file descriptors is reported but does not end the process', async () => {
     const server = createNodeServer();
     const errors: unknown[] = [];
     await listen(server, '127.0.0.1', 0, (error) => errors.push(error));
@@ -116,7 +116,7 @@ describe('H12: broken connections', () => {
 describe('H12: slow senders', () => {
   const distDir = builtSite();
 
-  it('have 15 s for headers and 30 s in total, and at most 5,000 connections', () => {
+  it('get 15 s for headers, 30 s in total, and at most 5,000 connections', () => {
     const server = createNodeServer();
     expect(server).toMatchObject({
       headersTimeout: 15_000,
@@ -144,7 +144,7 @@ describe('H12: slow senders', () => {
     expect(Math.min(...took)).toBeLessThan(100);
   });
 
-  it('are refused in time, all 500, with the headers of every response', async () => {
+  it('are refused in time, all 500, with the headers that every response has', async () => {
     const { server, port } = await quickServer();
     try {
       const senders = await slowSenders(port);
@@ -158,7 +158,7 @@ describe('H12: slow senders', () => {
     }
   });
 
-  it('are cut off if they keep their end open after a refusal', async () => {
+  it('are disconnected if they keep their end open after a refusal', async () => {
     const { server, port } = await quickServer();
     const left = new Promise((resolve) => {
       server.once('connection', (socket: Socket) => socket.once('close', resolve));
@@ -176,10 +176,10 @@ describe('H12: slow senders', () => {
 });
 
 describe('H12: slow readers', () => {
-  /** More than the buffers on both ends can hold. */
+  /** More than the buffers at both ends can hold. */
   const large = new Uint8Array(32 * 1024 * 1024);
 
-  /** Requests a response and never reads it. */
+  /** Requests a response but never reads it. */
   async function reader(port: number): Promise<Socket> {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.pause();
@@ -189,13 +189,13 @@ describe('H12: slow readers', () => {
     return socket;
   }
 
-  it('have 90 s, longer than an unused connection stays open', () => {
+  it('get 90 s, longer than an unused connection stays open', () => {
     const server = createNodeServer();
     expect(server.timeout).toBe(90_000);
     expect(server.timeout).toBeGreaterThan(server.keepAliveTimeout);
   });
 
-  it('are cut off if they stop reading the response', async () => {
+  it('are disconnected if they stop reading the response', async () => {
     const { server, port } = await quickServer(() => new Response(large));
     const left = new Promise((resolve) => {
       server.once('connection', (socket: Socket) => socket.once('close', () => resolve('cut off')));
@@ -210,7 +210,7 @@ describe('H12: slow readers', () => {
     }
   }, 5_000);
 
-  it('get the whole response bit by bit, however long that takes', async () => {
+  it('get the whole response, bit by bit, however long it takes', async () => {
     const { server, port } = await quickServer(() => new Response(large));
     const socket = await reader(port);
     const startedAt = performance.now();
@@ -234,7 +234,7 @@ describe('H12: slow readers', () => {
     }
   });
 
-  it('are not cut off while the service takes longer than the limit', async () => {
+  it('are not disconnected while the service takes longer than the limit', async () => {
     let answer = () => {};
     const { server, port } = await quickServer(
       () =>

@@ -19,13 +19,13 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PAT
 export const timeouts = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  // How often Node checks those two timeouts; with its default of 30 s, slow senders would stay too long.
+  // How often Node checks those two timeouts; at its default of 30 s, slow senders would stay connected too long.
   connectionsCheckingInterval: 2_000,
-  // How long a reader may read nothing of the response; even a slow reader reads something.
+  // How long a reader may go without reading any of the response; even a slow reader reads something.
   readerTimeout: 90_000,
 };
 
-/** How long a refused sender may take to read the refusal and close its end, in milliseconds (H12). */
+/** How long a refused sender has to read the refusal and close its end, in milliseconds (H12). */
 export const lingerMs = 1_000;
 
 /** An HTTP server with the gateway's limits, not yet listening. */
@@ -33,7 +33,7 @@ export function createNodeServer({ readerTimeout, ...limits } = timeouts): Serve
   const server = createServer({
     ...limits,
     keepAliveTimeout: 65_000,
-    // A missing Host is refused below, with the headers of every response.
+    // A missing Host is refused below, with the headers that every response has.
     requireHostHeader: false,
   });
   server.maxConnections = 5_000;
@@ -43,7 +43,7 @@ export function createNodeServer({ readerTimeout, ...limits } = timeouts): Serve
   server.on('connection', ignoreErrors);
   server.on('request', (_request, response) => {
     ignoreErrors(response);
-    // Without this listener, Node would also close connections waiting for the service, which has its own limit.
+    // Without this listener, Node would also close connections waiting for the service; those have their own limit.
     response.on('timeout', (socket: Duplex) => {
       if (response.headersSent) socket.destroy();
     });
@@ -58,7 +58,7 @@ function ignoreErrors(emitter: NodeJS.EventEmitter): void {
 /**
  * Listens, and resolves to the port. Rejects if the port is in use.
  *
- * @param onError called if a connection cannot be accepted later, usually for lack of file descriptors
+ * @param onError called if a connection cannot be accepted later on, usually for lack of file descriptors
  */
 export async function listen(
   server: Server,
@@ -79,10 +79,10 @@ export async function listen(
 }
 
 /**
- * Passes requests to the application, and refuses those that no application should have to handle.
+ * Passes requests to the application, except those that no application should have to handle: these are refused.
  *
  * @param given.headers of every response, including Node's own
- * @param given.refuse the response to a request that is refused here
+ * @param given.refuse creates the response to a request that is refused here
  * @param given.onError called if a response fails between the application and the socket
  * @param given.lingerMs for tests
  * @returns `closeUnused` closes the connections without a request in flight, including those that browsers open in
@@ -121,7 +121,7 @@ export function attach(
   };
   const refuseRaw = (socket: Duplex, status: number, request?: IncomingMessage) => {
     const responses = [...(inFlight.get(socket) ?? [])];
-    // An earlier request on this connection is being answered: the refusal would be mistaken for its response.
+    // An earlier request on this connection is still being answered: the refusal would be mistaken for its response.
     if (responses.some(({ headersSent, req }) => headersSent || req.complete)) {
       socket.destroy();
       return;
@@ -135,7 +135,7 @@ export function attach(
       'content-length': String(Buffer.byteLength(body)),
     }).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-    // Further bytes are discarded; otherwise the other side might never read the refusal.
+    // Discards further bytes; otherwise the other side might never read the refusal.
     socket.resume();
     // Node closes only its own half: a sender that never closes the other half would hold the connection forever.
     const timer = setTimeout(() => socket.destroy(), given.lingerMs ?? lingerMs);
@@ -149,7 +149,7 @@ export function attach(
     if (given.isClosing()) response.setHeader('connection', 'close');
     response.once('close', () => {
       responses.delete(response);
-      // Otherwise a connection in use when the stop began would stay open.
+      // Otherwise a connection that was in use when stopping began would stay open.
       if (given.isClosing()) setImmediate(() => server.closeIdleConnections());
     });
     const status = statusOfRefusal(request);
@@ -165,7 +165,7 @@ export function attach(
   server.on('connect', (request, socket) => refuseRaw(socket, 405, request));
   server.on('checkExpectation', (request, response) => refuse(417, request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Node emits this again for each further packet of malformed bytes.
+    // Node emits this again for each additional packet of malformed bytes.
     if (refused.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else refuseRaw(socket, statusOfClientError(error.code));
@@ -192,7 +192,7 @@ function statusOfRefusal(request: IncomingMessage): number | undefined {
   if (others.length > 0 || !hostPattern.test(host) || !URL.canParse(`http://${host}`)) return 400;
   if (!methods.has(method)) return 405;
   if (url.length > maxUrlLength) return 414;
-  // An absolute address names another host, which must not be trusted.
+  // An absolute address may name any host and must not be trusted.
   if (!url.startsWith('/')) return 400;
   const [path = ''] = url.split('?');
   // The console never sends these paths, and each layer resolves them differently. An encoded slash or backslash may

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 let last = Promise.resolve();
 
 /**
- * Waits for a turn of the event loop without other long work. Thirty long lists that arrive together take a few
- * milliseconds each, and would delay all other requests for the total time.
+ * Waits for a turn of the event loop that has no other long work. Thirty long lists that arrive together take a few
+ * milliseconds each, and would otherwise delay all other requests by the total time.
  */
 export function ownTurn(): Promise<void> {
   last = last.then(() => setImmediate());

@@ -7,7 +7,7 @@ const windowMs = 60_000;
 /**
  * Limits how often per minute a user does something on this gateway.
  *
- * @param words follows "You have" in the message, as in "sent too many changes"
+ * @param words follow "You have" in the message, as in "sent too many changes"
  * @returns a function that counts one request, or throws `too_often`
  */
 export function createPersonLimit(clock: Clock, most: number, words: string) {

@@ -7,7 +7,7 @@ import * as changes from '#testing/fixtures/historyFixture.ts';
 import { databaseUrl, emptyDatabase, engines } from '#testing/fixtures/testDatabases.ts';
 import * as events from '#testing/fixtures/thingEventsFixture.ts';
 
-/** The filters that include the record with some values, and exclude it with others. */
+/** Filters with values that include the record and values that exclude it. */
 async function telling(
   { before: _, size: __, ...filters }: Parameters,
   [record, ...others]: readonly object[],

@@ -7,7 +7,7 @@ import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 
 const long = 'x'.repeat(201);
 
-/** Each call that reads records, with its parameters and values that they refuse. */
+/** Each endpoint that reads records, with its parameters and values that they reject. */
 const reads: readonly (readonly [path: string, parameters: Parameters, wrong: string[]])[] = [
   [
     '/records/changes',
@@ -45,7 +45,7 @@ const calls = [
   ['PUT', '/records/fleet/readings/one'],
 ] as const;
 
-describe('each of the gateway’s own calls for records', () => {
+describe('each of the gateway’s own endpoints for records', () => {
   it.each(calls)(
     'C5, F6: %s %s is refused until the service has answered',
     async (method, path) => {

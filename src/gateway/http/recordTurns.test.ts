@@ -7,7 +7,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 import { createRecordTurns } from './recordTurns.ts';
 
-/** Reads that run until the test ends them. */
+/** Reads that run until the test finishes them. */
 function turns() {
   const clock = manualClock();
   const { take } = createRecordTurns(clock);
@@ -39,7 +39,7 @@ function turns() {
 }
 
 describe('a session’s turns to read records', () => {
-  it('come one after the other, in the order of the requests', async () => {
+  it('come one after another, in the order of the requests', async () => {
     const { ask, begun, endNext } = turns();
     const answers = ['a', 'b', 'c'].map((key) => ask(key));
     expect(begun).toEqual(['a']);
@@ -58,7 +58,7 @@ describe('a session’s turns to read records', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('share a response to the same question, but not from a read that has already started', async () => {
+  it('share the response to the same question, unless the read has already started', async () => {
     const { ask, begun, endNext } = turns();
     const answers = Array.from({ length: 20 }, () => ask('a'));
     await endNext();
@@ -97,7 +97,7 @@ describe('a session’s turns to read records', () => {
     }
   });
 
-  it('never run a read whose callers have all left', async () => {
+  it('never run a read after all its callers have left', async () => {
     const { ask, begun, endNext } = turns();
     const gone = new AbortController();
     void ask('a');
@@ -109,7 +109,7 @@ describe('a session’s turns to read records', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('are limited to thirty, and the next request gets a time to retry', async () => {
+  it('are limited to thirty; the next request is told when to retry', async () => {
     const { ask, endNext } = turns();
     const waiting = Array.from({ length: 31 }, (_, index) => ask(`a${index}`));
     const refused = ask('one too many');
@@ -123,7 +123,7 @@ describe('a session’s turns to read records', () => {
     expect(await Promise.all(waiting)).toHaveLength(31);
   });
 
-  it('are given up if they do not come within ten seconds; a read that has started continues', async () => {
+  it('are given up if they do not come within ten seconds, but a read that has started continues', async () => {
     const { clock, ask, begun, endNext } = turns();
     const slow = ask('slow');
     const waiting = ask('waiting');

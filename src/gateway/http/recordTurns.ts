@@ -2,10 +2,10 @@ import { type Clock, sleep } from '#lib/clock.ts';
 
 import { ClientGoneError, GatewayError } from './gatewayError.ts';
 
-/** Per session. A page reads up to five records at once, and the pages of a restarted browser all reload at once. */
+/** Per session. A page reads up to five records at once, and a restarted browser reloads all its pages at once. */
 const maxWaiting = 30;
 
-/** By this time, all thirty have had their turn, unless they are slow. */
+/** Unless they are slow, all thirty have had their turn by then. */
 const maxWaitMs = 10_000;
 
 /** When to retry. */
@@ -21,11 +21,11 @@ interface Entry {
 }
 
 /**
- * Queues the reads of records. Each session has one running read at a time, and identical waiting reads share a
- * response. So one user keeps the database no busier than a single reader can, however much they request.
+ * Queues the reads of records. Each session runs one read at a time, and identical waiting reads share a response. So
+ * one user keeps the database no busier than a single reader can, however many requests they send.
  */
 export function createRecordTurns(clock: Clock) {
-  /** By session, while one of the session's reads runs. */
+  /** Keyed by session, while one of the session's reads is running. */
   const sessions = new Map<string, Set<Entry>>();
 
   function join(session: string, key: string, read: Entry['read']): Entry {
@@ -36,14 +36,14 @@ export function createRecordTurns(clock: Clock) {
     if (waiting.size >= maxWaiting) throw tooMany();
     const answer = Promise.withResolvers<string>();
     const entry = { key, read, answer, abandoned: new AbortController(), callers: 0 };
-    // Callers get the rejection; there may be no caller left.
+    // Callers get the rejection, but there may be no caller left.
     answer.promise.catch(() => {});
     waiting.add(entry);
     if (!sessions.has(session)) void work(session, waiting);
     return entry;
   }
 
-  /** Runs the waiting reads one after the other, until none are left. */
+  /** Runs the waiting reads one after another, until none are left. */
   async function work(session: string, waiting: Set<Entry>): Promise<void> {
     sessions.set(session, waiting);
     for (const entry of waiting) {
@@ -66,7 +66,7 @@ export function createRecordTurns(clock: Clock) {
 
   return {
     /**
-     * @param given.key identifies the question: equal keys have equal results
+     * @param given.key identifies the question: reads with equal keys have equal results
      * @param given.signal of the caller; a read is stopped once all its callers have left
      * @throws {GatewayError} `records_limited` if too many reads wait, or the turn does not come in time
      * @throws {ClientGoneError}

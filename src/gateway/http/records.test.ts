@@ -30,7 +30,7 @@ async function withChange(target: DatabaseTarget, recordLimits = patient) {
   return { fixture, cookie, proven };
 }
 
-/** Makes all reads of changes in a file endless until the returned function is called. */
+/** Makes all reads of changes from a file endless until the returned function is called. */
 function makeEndless(target: DatabaseTarget): () => void {
   if (target.kind !== 'sqlite' || target.file === null) throw new TypeError('Not a file');
   const database = new DatabaseSync(target.file);
@@ -52,8 +52,8 @@ async function expectServed(fixture: Fixture, cookie: string): Promise<void> {
   await fixture.signIn();
 }
 
-describe('S12: reads of SQLite records that never end', () => {
-  it('delay no other user, and are stopped when the browser leaves', async () => {
+describe('S12: endless reads of SQLite records', () => {
+  it('delay no other user, and are stopped when the browser disconnects', async () => {
     const target = await emptyDatabase('sqlite');
     const { fixture, cookie } = await withChange(target);
     const stop = makeEndless(target);
@@ -62,14 +62,14 @@ describe('S12: reads of SQLite records that never end', () => {
     await expectServed(fixture, cookie);
     const next = fixture.send('GET', `${path}?size=1`, { cookie });
     stop();
-    // This read still runs, and sees the changes as of its start.
+    // This read is still running, and sees the changes as of its start.
     await expectServed(fixture, cookie);
     browser.abort();
     expect((await reading).status).toBe(499);
     expect(changesPage.parse(await (await next).json()).changes).toHaveLength(1);
   });
 
-  it('fail with an error that says what to do, is not retried by pages, and is not an outage', async () => {
+  it('fail with an error that says what to do, that pages do not retry, and that is not an outage', async () => {
     const target = await emptyDatabase('sqlite');
     const recordLimits = { ...patient, statementMs: 100 };
     const { fixture, cookie } = await withChange(target, recordLimits);
@@ -88,7 +88,7 @@ describe('S12: records of PostgreSQL', () => {
     const target = await emptyDatabase('postgres');
     const { fixture, cookie, proven } = await withChange(target);
     const crowd = await Promise.all(Array.from({ length: 25 }, proven));
-    // By this time, the inventory is written.
+    // By then, the inventory has been written.
     await fixture.send('GET', path, { cookie });
     const other = new pg.Client({ connectionString: databaseUrl(target) });
     await other.connect();
@@ -109,7 +109,7 @@ describe('S12: records of PostgreSQL', () => {
 });
 
 describe('S12: records read by one session', () => {
-  it('are read one after the other, identical reads together, whatever other sessions read', async () => {
+  it('are read one after another, identical reads together, whatever other sessions read', async () => {
     const { fixture, cookie, list, put } = await signedIn();
     await list();
     await put(locked);
@@ -120,7 +120,7 @@ describe('S12: records read by one session', () => {
     expect([bodies.size, ...new Set(same.map(({ status }) => status))]).toEqual([1, 200]);
   });
 
-  it('are refused when too many wait, with the time until the next attempt', async () => {
+  it('are refused when too many are waiting, with the time until the next attempt', async () => {
     const target = await emptyDatabase('sqlite');
     const { fixture, cookie } = await withChange(target);
     makeEndless(target);
@@ -130,7 +130,7 @@ describe('S12: records read by one session', () => {
     let refusals = 0;
     const crowd = Array.from({ length: 40 }, async (_, index) => {
       const answer = await fixture.send('GET', `${path}?group=g${index}`, { cookie, signal });
-      // One read runs, and thirty wait.
+      // One read is running, and thirty are waiting.
       if (answer.status === 429 && ++refusals === 9) enough.resolve();
       return answer;
     });

@@ -10,7 +10,7 @@ import type { Env, SessionEnv } from './context.ts';
 import { GatewayError, methodNotAllowed } from './gatewayError.ts';
 import { recordsRetryMs } from './recordTurns.ts';
 
-/** A call to the gateway itself, for a customer's records. */
+/** An endpoint of the gateway itself, for a customer's records. */
 export interface RecordRoute {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -24,12 +24,12 @@ interface Asked<Query> {
   readonly query: Query;
   /** A decoded part of the path. */
   readonly part: (name: string) => string | undefined;
-  /** Aborted when nobody waits for the response any longer. */
+  /** Aborts once nobody is waiting for the response. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A call that reads records of the session's customer, in the session's turn.
+ * An endpoint that reads records of the session's customer, when it is the session's turn.
  *
  * @param route.parameters all allowed query parameters; omit to ignore the query
  * @param read called when its turn has come
@@ -59,7 +59,7 @@ export function recordRoute<P extends Parameters>(
   };
 }
 
-/** The calls, each preceded by its checks: a session, a customer whose records it may see, and an allowed method. */
+/** The endpoints, each behind its checks: a session, a customer whose records it may see, and an allowed method. */
 export function createRecordRoutes(
   dependencies: Dependencies,
   routes: readonly RecordRoute[],
@@ -121,7 +121,7 @@ export function recordsLimited({ reason }: RecordsLimitError): GatewayError {
     return new GatewayError('records_limited', { retryAfterMs: recordsRetryMs });
   }
   return new GatewayError('records_limited', {
-    // Not a temporary failure: a retry would take as long.
+    // Not a temporary failure: a retry would take just as long.
     status: 422,
     message:
       'The search took too long and was stopped. Narrow it, for example to one Thing Group or a shorter time. If you cannot narrow it, contact the operators of the console.',
@@ -137,7 +137,7 @@ export const timeCursor: Parameter<PageKey> = {
   expected: 'a cursor from an earlier response',
 };
 
-/** Cursors of the previous and next page; empty for the first page. */
+/** Cursors of the previous and next pages; empty for the first page. */
 export function cursorsOf<Key>(
   { next, previous }: Pick<Page<unknown, Key>, 'next' | 'previous'>,
   write: (key: Key) => string,

@@ -14,7 +14,7 @@ import { createStopping } from './stopping.ts';
 
 const distDir = builtSite();
 
-/** Reports that a call has arrived, and holds it until it is answered. */
+/** Reports that a call has arrived, and holds it until told to answer. */
 function hold() {
   const reached = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ function hold() {
   };
 }
 
-/** A gateway with a signed-in user, whose first call gets a 401 and then a renewal. */
+/** A gateway with a signed-in user; the user's first call gets a 401 and then a renewal. */
 async function startHolding(environment = {}, clock = manualClock()) {
   const first = hold();
   const renewal = hold();
@@ -74,7 +74,7 @@ describe('T13: stopping', () => {
     await closed;
   });
 
-  it('waits for a renewal that started later, even if the request is cancelled', async () => {
+  it('waits for a renewal that started during the stop, even if its request is cancelled', async () => {
     const { gateway, list, first, renewal } = await startHolding();
     const person = new AbortController();
     const pending = list(person.signal);
@@ -108,7 +108,7 @@ describe('T13: stopping', () => {
     });
     const { cookie } = await gateway.session();
     const opened = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
-    // fetch would send headers that identify the request as not a navigation.
+    // fetch would send headers that show that this is not a navigation.
     const ended = Promise.withResolvers<void>();
     get(`${gateway.origin}/things`, { headers: opened, agent: false }, (page) => {
       page.resume().once('end', ended.resolve);
@@ -140,7 +140,7 @@ describe('T13: stopping', () => {
     await gone;
   });
 
-  it('continues to serve everything for DRAIN_SECONDS, while /readyz reports 503', async () => {
+  it('keeps serving everything for DRAIN_SECONDS, while /readyz reports 503', async () => {
     const clock = manualClock();
     const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
     const ask = async (path: string) => {
@@ -163,7 +163,7 @@ describe('T13: stopping', () => {
     await closed;
   });
 
-  it('waits at most 30 s after DRAIN_SECONDS', async () => {
+  it('waits for at most 30 s after DRAIN_SECONDS', async () => {
     const clock = manualClock();
     const events: string[] = [];
     const stopping = createStopping({
@@ -183,7 +183,7 @@ describe('T13: stopping', () => {
 
   it('logs "stopped" last, even if a write takes longer than that', async () => {
     const reached = Promise.withResolvers<void>();
-    // Starts its response to a write, and never finishes it.
+    // Starts its response to a write but never finishes it.
     const service = createServer((request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       if (request.method !== 'PUT') {
@@ -233,7 +233,7 @@ describe('T13: stopping', () => {
     ]);
   });
 
-  it('does not wait for a queued renewal, which has sent nothing', async () => {
+  it('does not wait for a queued renewal, because it has sent nothing', async () => {
     const clock = manualClock();
     let refreshes = 0;
     const signIn = fakeService(() => new Response(null, { status: 401 }));
@@ -257,7 +257,7 @@ describe('T13: stopping', () => {
   });
 });
 
-describe('T25: a write whose sender has left', () => {
+describe('T25: a write after its sender has disconnected', () => {
   it('is not sent if its connection closes during a renewal, and the log says so', async () => {
     const renewal = hold();
     const puts: (string | null)[] = [];

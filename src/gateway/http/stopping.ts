@@ -7,7 +7,7 @@ import { errorFields, type Log } from '../ops/log.ts';
 /** How long requests and token renewals may take once new connections are refused. */
 const graceMs = 30_000;
 
-/** How long requests may take to write their last log lines, once their connections are closed. */
+/** How long requests may take to write their last log lines after their connections are closed. */
 const lastLinesMs = 1_000;
 
 /** How long flushing the last log lines may take. */
@@ -17,8 +17,8 @@ const flushMs = 2_000;
  * Stops a gateway in steps (T13).
  *
  * @param given.drainMs how long to continue serving while `/readyz` reports 503
- * @param given.close refuses new connections, and resolves when the requests in flight have ended
- * @param given.release ends the remaining work, and resolves when it has written its last lines
+ * @param given.close refuses new connections, and resolves once requests in flight have ended
+ * @param given.release ends the remaining work, and resolves once it has written its last log lines
  */
 export function createStopping(given: {
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export function createStopping(given: {
   }
 
   return {
-    /** False once the gateway has been asked to stop, so that a load balancer sends its requests elsewhere. */
+    /** False once the gateway has been asked to stop, so that a load balancer sends requests elsewhere. */
     isReady: () => stopped === undefined,
     /** True once no new connections are accepted. */
     isClosing: () => isClosing,
@@ -50,7 +50,7 @@ export function createStopping(given: {
   };
 }
 
-/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. A user takes longer to press it again. */
+/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. Users are slower to press it twice. */
 const sameKeyPressMs = 500;
 
 /**

@@ -29,7 +29,7 @@ interface Session {
   readonly username: string;
   readonly cookie: string;
   customerId: CustomerId | null;
-  /** The id for which the service most recently listed something in this session. */
+  /** The latest id for which the service returned a non-empty list in this session. */
   confirmedId: CustomerId | null;
 }
 
@@ -43,7 +43,7 @@ interface Scan {
 const isConfirmed = ({ customerId, confirmedId }: Session) =>
   customerId !== null && customerId === confirmedId;
 
-/** Every readable address below `/records`, with parameters that try to reach other customers' records. */
+/** Every readable path below `/records`, with parameters that try to reach other customers' records. */
 const addresses = [
   '/records/changes',
   '/records/changes?groupId=Group_1',
@@ -69,7 +69,7 @@ const addresses = [
   ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
 ] as const;
 
-/** Their names and users are checked separately. */
+/** Names and users are checked separately. */
 const changes = addresses.filter((address) => address.startsWith('/records/changes'));
 
 const who = fc.constantFrom(...Object.keys(users));
@@ -124,7 +124,7 @@ async function createScenario() {
   const sessions = new Map<string, Session>();
   const scans: Scan[] = [];
 
-  /** Checks a response: it may contain nothing marked as another customer's, and none of their users' names. */
+  /** Checks that a response contains nothing marked as another customer's, and none of that customer's usernames. */
   function check(session: Session, status: number, text: string) {
     const { customerId } = session;
     const others = customers.filter((id) => !isConfirmed(session) || id !== customerId);
@@ -142,7 +142,7 @@ async function createScenario() {
     } else if (status === 200 || status === 201) total.shown += 1;
   }
 
-  /** Counts reveal as much as names: none may include another customer's SIMs. */
+  /** Counts reveal as much as names, so none may include another customer's SIMs. */
   function checkCounts(customerId: CustomerId, address: string, body: unknown) {
     const sims = count(customerId);
     if (address.startsWith('/records/changes')) {
@@ -211,7 +211,7 @@ async function createScenario() {
     const isOfCustomer = scan.customerId === session.customerId;
     if (!isOfCustomer) total.otherScan += 1;
     const isOwn = isOfCustomer && scan.username === session.username;
-    // A scan without a page is removed when the same user starts another.
+    // A scan without pages is removed when the same user starts another.
     const isThere = isOwn && scan.state !== 'replaced';
     expect(answer.status).toBe(isThere ? 200 : 404);
     if (isThere) scan.state = 'ended';
@@ -237,7 +237,7 @@ async function createScenario() {
   return async (given: Step) => {
     const fixture = gateways[given.gateway];
     if (!fixture) throw new Error('no gateway');
-    // Not between two reads, so that the second read may find the first read's cached result.
+    // Not between the two reads, so that the second may find the first one's cached result.
     await fixture.pass('address' in given ? 0 : 1000);
     if (given.kind === 'sign in') {
       const cookie = await fixture.signIn(given.who);
@@ -259,7 +259,7 @@ async function createScenario() {
 
 describe('C5, F6: the gateway’s records', () => {
   it(
-    'shows nothing of one customer in a response to another, whatever is requested and typed',
+    'shows one customer nothing of another’s, whatever is requested and typed',
     async () => {
       const steps = fc.array(step, { minLength: 40, maxLength: 90 });
       const property = fc.asyncProperty(steps, async (chosen) => {
@@ -282,7 +282,7 @@ describe('C5, F6: the gateway’s records', () => {
     modelTimeout(runs),
   );
 
-  it('covers every readable address of the contract below /records', () => {
+  it('covers every readable path of the contract below /records', () => {
     const file = join(import.meta.dirname, '../../contract/session.ts');
     const contract = readFileSync(file, 'utf8');
     const read = [...contract.matchAll(/`GET (\/records[^`]*)`/g)].map(([, path = '']) => path);

@@ -6,15 +6,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const maxTextLength = 64;
 
-/** No location area has these codes: they stand for "none" (3GPP TS 24.008, 10.5.1.3). */
+/** No location area has these codes, which stand for "none" (3GPP TS 24.008, 10.5.1.3). */
 const noArea = /^(?:0+|65534|(?:0x)?fffe)$/i;
 
 /**
- * A code for the cell of a SIM's last location, used to count the SIMs in a cell; null if the record does not name
- * the cell. SIMs of two customers never have the same code.
+ * A code for the cell of a SIM's last location, used to count the SIMs in a cell; null if the record does not name the
+ * cell. SIMs of two customers never have the same code.
  *
- * The code only keeps locations out of the database in plain text: there are so few cells in the world that anyone
- * with the database can try them all.
+ * The code only keeps plain-text locations out of the database: the world has so few cells that anyone with the
+ * database can try them all.
  */
 export function cellCode(customerId: string, item: Fields): string | null {
   const { CellId: cell, Lac: area } = item;
@@ -36,7 +36,7 @@ function codeOf(value: unknown): number | string | undefined {
   return numberOf(value) ?? (isText ? value : undefined);
 }
 
-/** Services mix 7 and "07", which are the same network code. */
+/** Services mix 7 and "07", which mean the same network code. */
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0

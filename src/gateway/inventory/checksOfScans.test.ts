@@ -11,7 +11,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const recordsPath = '/records/fleet';
 
-/** A complete scan, started and ended the way a page does it. */
+/** A complete scan, started and ended as a page would. */
 async function readWhole(opened: Opened): Promise<Scan> {
   const { fixture, cookie } = opened;
   await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
@@ -29,7 +29,7 @@ async function readWhole(opened: Opened): Promise<Scan> {
   return scan;
 }
 
-/** All SIMs that a check finds. */
+/** All SIMs found by a check. */
 async function found({ fixture, cookie }: Opened, check: FleetCheck): Promise<readonly string[]> {
   const iccids: string[] = [];
   for (let before = ''; ;) {

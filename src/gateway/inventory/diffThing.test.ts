@@ -4,13 +4,13 @@ import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
 
 import { diffThing, type KnownThing } from './diffThing.ts';
 
-/** Two devices of one model, and a device of another model. */
+/** Two devices of the same model, and one of another model. */
 const device = '352081150000016';
 const sameDevice = '3520811500000123';
 const otherDevice = '352081150000024';
 const otherModel = '867239050000017';
 
-/** The differences between consecutive snapshots, requested at 0, 1, 2 and so on. */
+/** The differences between consecutive snapshots that were requested at 0, 1, 2 and so on. */
 function differencesOf(...snapshots: readonly ThingValues[]) {
   let known: KnownThing | undefined;
   return snapshots.flatMap((seen, askedAt) => {
@@ -98,7 +98,7 @@ describe('two snapshots of a SIM', () => {
     expect(differencesOf(...snapshots).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('include the values before and after, and keep fields that only the earlier snapshot had', () => {
+  it('give the values before and after, and retain fields that only the earlier snapshot had', () => {
     const { next: known } = diffThing(undefined, {
       imei: device,
       state: 'ACTIVE',
@@ -132,7 +132,7 @@ describe('two snapshots of a SIM', () => {
     expect(differencesOf(...snapshots)).toMatchObject([{ since }]);
   });
 
-  it('compare the device after a gap with the last reported device', () => {
+  it('compare a device that appears after a gap with the last reported device', () => {
     const gone = [{ imei: device }, { imei: '' }, {}, { imei: '' }, { imei: otherDevice }];
     expect(differencesOf(...gone)).toEqual([
       { kind: 'imei-gone', before: device, after: '', since: 0 },
@@ -154,7 +154,7 @@ describe('two snapshots of a SIM', () => {
     ]);
   });
 
-  it('keep a group’s id and name together, and a location’s time and network', () => {
+  it('keep a group’s id and name together, and likewise a location’s time and network', () => {
     const located = { groupId: 'a', groupName: 'A', locatedAt: 1, network: '262-01' };
     const known = { ...diffThing(undefined, located).next, askedAt: 0 };
     expect(diffThing(known, { groupId: 'b', locatedAt: 2 }).next.values).toEqual({

@@ -1,7 +1,7 @@
 import type { ThingEventKind, ThingValues } from '#contract/inventoryThings.ts';
 import { isSameDevice, tacOf } from '#identifiers/imei.ts';
 
-/** For each value missing from the newest list, the request time of the last list that carried it. */
+/** For each value missing from the newest list, when the last list that carried it was requested. */
 export type CarriedAt = Readonly<Record<string, number>>;
 
 /** A difference between two snapshots of a SIM. */
@@ -17,10 +17,10 @@ export interface ThingDifference {
 const comparedFields = ['imei', 'imsi', 'groupId', 'groupName', 'state', 'blocks'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/** The known state of a SIM: the last value of each field in any snapshot. */
+/** A SIM's known state: the last value of each field in any snapshot. */
 export interface KnownThing {
   readonly values: ThingValues;
-  /** The device; while none is reported, the last reported device. */
+  /** The device, or the last reported device while none is reported. */
   readonly lastImei: string | undefined;
   readonly carriedAt: CarriedAt;
   /** When the newest list was requested. */
@@ -56,7 +56,7 @@ export function diffThing(
   };
 }
 
-/** @param written returns a value in a form that does not depend on its spelling */
+/** @param written normalizes a value, so that its spelling does not matter */
 function difference(
   kind: 'imsi' | 'state' | 'blocks',
   known: KnownThing,
@@ -73,12 +73,12 @@ function textOf(value: string | readonly string[] | undefined): string | undefin
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** An IMSI sent as a number has lost leading zeros, which only test networks have (ITU-T E.212). */
+/** An IMSI sent as a number has lost any leading zeros; only test networks have those (ITU-T E.212). */
 function digitsOfImsi(imsi: string): string {
   return imsi.trim().replace(/^0+/, '');
 }
 
-/** A device that disappeared and came back is the same device: only its disappearance was a change. */
+/** A device that disappeared and comes back is the same device: only its disappearance was a change. */
 function deviceDifference(known: KnownThing, { imei: after }: ThingValues) {
   const { values, lastImei } = known;
   const before = values.imei;
@@ -105,7 +105,7 @@ function groupDifference(known: KnownThing, seen: ThingValues): ThingDifference 
   };
 }
 
-/** Merges snapshots; related values are replaced together: a group's id and name, a location's time and network. */
+/** Merges snapshots. Related values are replaced together: a group's id and name, a location's time and network. */
 function mergeValues(before: ThingValues, seen: ThingValues, isOtherGroup: boolean): ThingValues {
   const values = { ...before };
   if (isOtherGroup) {

@@ -16,7 +16,7 @@ const listOf = (iccids: readonly (string | undefined)[], init?: ResponseInit) =>
     init,
   );
 
-/** A service that lists 120 SIMs, a user who has read all of them, and a signed-in colleague. */
+/** A service with 120 SIMs, a user who has read them all, and a signed-in colleague. */
 async function open(pageCap = 50) {
   let listed = Array.from({ length: sims }, (_, at) => iccidAt(at));
   let answer: ((iccids: readonly string[]) => Response) | undefined;
@@ -81,7 +81,7 @@ async function open(pageCap = 50) {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** How a scan by mallory ends if this happens during the scan. */
+/** How mallory's scan ends if this happens while it runs. */
 async function scanned(act: (on: Opened) => Promise<unknown>, { things = 1, pageCap = 50 } = {}) {
   const on = await open(pageCap);
   const { id } = await on.begin(on.mallory);
@@ -89,8 +89,8 @@ async function scanned(act: (on: Opened) => Promise<unknown>, { things = 1, page
   return { ...(await on.end(on.mallory, id, things)), notFound: await on.notFound() };
 }
 
-describe('F4: a scan’s completeness depends on the pages seen, not on the page’s own report', () => {
-  it('is complete with each page of the scan, even if pages are requested twice and in any order', async () => {
+describe('F4: a scan’s completeness depends on the list pages seen, not on what the browser reports', () => {
+  it('is complete with every page, even if pages are requested twice and in any order', async () => {
     const scan = await scanned(({ mallory, pass }) =>
       pass(mallory, page(98), page(0), page(0), page(147), page(49)),
     );
@@ -129,7 +129,7 @@ describe('F4: a scan’s completeness depends on the pages seen, not on the page
     expect(scan).toMatchObject({ state: 'partial', notFound: 0 });
   });
 
-  it('is partial with another user’s pages, or pages from before it started', async () => {
+  it('is partial if pages are another user’s, or from before it started', async () => {
     const { anna, mallory, pass, begin, end } = await open();
     await pass(mallory, ...whole);
     const { id } = await begin(mallory);
@@ -137,7 +137,7 @@ describe('F4: a scan’s completeness depends on the pages seen, not on the page
     expect(await end(mallory, id)).toMatchObject({ state: 'partial', things: 0 });
   });
 
-  it('is partial if the list changed in the middle, even if a page is requested again until it fits', async () => {
+  it('is partial if the list changed midway, even if a page is requested again until it fits', async () => {
     const { mallory, pass, begin, end, change } = await open();
     const { id } = await begin(mallory);
     await pass(mallory, page(0), page(49));
@@ -175,7 +175,7 @@ describe('F4: a scan’s completeness depends on the pages seen, not on the page
     expect(scan).toMatchObject({ state: 'partial' });
   });
 
-  it('is partial if a response repeats a row instead of a row that is listed elsewhere', async () => {
+  it('is partial if a response repeats a row in place of a row that is listed elsewhere', async () => {
     const scan = await scanned(async ({ mallory, pass, answerWith }) => {
       await pass(mallory, page(0), page(98));
       answerWith((iccids) => listOf(iccids.with(3, iccids[5] ?? '')));
@@ -186,7 +186,7 @@ describe('F4: a scan’s completeness depends on the pages seen, not on the page
     expect(scan).toMatchObject({ state: 'partial', things: sims });
   });
 
-  it('is partial if a page was requested before the scan started, and answered after', async () => {
+  it('is partial if a page was requested before the scan started and answered afterwards', async () => {
     const { mallory, fixture, pass, begin, end, hold } = await open();
     const release = hold();
     const early = fixture.send('GET', page(0), { cookie: mallory });
@@ -199,7 +199,7 @@ describe('F4: a scan’s completeness depends on the pages seen, not on the page
     expect(await end(mallory, id)).toMatchObject({ state: 'partial' });
   });
 
-  it('is complete if a page whose response was not a list is requested again', async () => {
+  it('is complete if a page is requested again after its response was not a list', async () => {
     const scan = await scanned(async ({ mallory, pass, answerWith }) => {
       answerWith(() => Response.json({ message: 'Busy' }));
       await pass(mallory, page(0));
@@ -209,7 +209,7 @@ describe('F4: a scan’s completeness depends on the pages seen, not on the page
     expect(scan).toMatchObject({ state: 'complete', things: sims });
   });
 
-  it('stores nothing from a refusal', async () => {
+  it('stores nothing from a refused request', async () => {
     const { anna, fixture, pass, change, answerWith } = await open();
     change(['8988228999999999999']);
     answerWith((iccids) => listOf(iccids, { status: 403 }));
@@ -218,7 +218,7 @@ describe('F4: a scan’s completeness depends on the pages seen, not on the page
     expect(await answered.json()).toMatchObject({ sims });
   });
 
-  it('is partial if the page has counted more SIMs than have been listed', async () => {
+  it('is partial if the browser has counted more SIMs than have been listed', async () => {
     const scan = await scanned(({ mallory, pass }) => pass(mallory, ...whole), {
       things: sims + 1,
     });
@@ -227,7 +227,7 @@ describe('F4: a scan’s completeness depends on the pages seen, not on the page
 });
 
 describe('scans that one user starts', () => {
-  it('are refused beyond a limit per minute, without affecting other users', async () => {
+  it('are refused above a limit per minute, without affecting other users', async () => {
     const { mallory, anna, fixture } = await open();
     const answers: Response[] = [];
     for (let count = 0; count < 11; count++) {
@@ -255,7 +255,7 @@ describe('scans that one user starts', () => {
       await begin(mallory);
     }
     const customer = (await fixture.store.fleetRecords.contents())[0];
-    // The other user's scan, the scan that had a page, and the newest scan.
+    // The other user's scan, the scan with a page, and the newest scan.
     expect(customer?.scans).toBe(3);
     expect(await end(mallory, first.id)).toMatchObject({ state: 'stopped' });
     await pass(anna, ...whole);

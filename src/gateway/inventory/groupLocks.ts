@@ -5,7 +5,7 @@ import { isImeiPrefix } from '#identifiers/imei.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readValues } from '../db/storedValues.ts';
 
-/** A group as shown by lists of groups. */
+/** A group, as shown by lists of groups. */
 export interface SeenGroup {
   readonly groupId: string;
   readonly name: string | undefined;
@@ -26,7 +26,7 @@ export interface SeenGroups {
 /** How often the gateway writes that a group is listed unchanged; see `confirmEveryMs` in changeDetector.ts. */
 const confirmedWithinMs = 10_000;
 
-/** @param since groups that no list has shown since then are omitted */
+/** @param since groups that no list has shown since this time are omitted */
 export async function readGroups(
   { run, isWanted }: Pick<RecordReader, 'run' | 'isWanted'>,
   customerId: string,
@@ -56,16 +56,16 @@ export async function readGroups(
   return { groups, listedAt };
 }
 
-/** The prefix of a lock that is known to be on; undefined if it is off or unknown. */
+/** The prefix of a lock that is known to be on; undefined if the lock is off or unknown. */
 export function activePrefix({ isLocked, prefix }: SeenGroup): string | undefined {
   return isLocked === true && prefix !== undefined && isImeiPrefix(prefix) ? prefix : undefined;
 }
 
 /**
- * Conditions on group, device and state of a SIM `t`, depending on its group.
+ * Conditions on a SIM `t`: its group, and its device and state as far as they depend on the group.
  *
- * They use sets passed with the statement: a join with the groups is many times slower in SQLite, and in PostgreSQL
- * without statistics.
+ * They use sets passed along with the statement, because joining the groups is many times slower in SQLite, and in
+ * PostgreSQL without statistics.
  */
 export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }: SeenGroups) {
   const isIn = (filter: (group: SeenGroup) => boolean) =>
@@ -89,8 +89,8 @@ export function groupConditions(kind: RecordReader['kind'], { groups, listedAt }
     );
     return length > 14 ? sql`(length(t.last_imei) = 15 and ${isInside})` : isInside;
   });
-  // Counts like `assessLock` in the console's preview: without a known device, nothing shows that a SIM keeps its
-  // service, and a suspended SIM has no service to lose.
+  // Like `assessLock` in the console's preview: without a known device, a SIM is not certain to keep its service, and a
+  // suspended SIM has none to lose.
   const isOutside = sql`(coalesce(t.imei, '') = '' or not (${sql.join([sql`1 = 0`, ...inside], sql` or `)}))`;
   const isSuspended = sql`upper(coalesce(t.state, '')) = 'SUSPENDED'`;
   const isSeen = isIn(() => true);
@@ -113,7 +113,7 @@ function isOneOf(
   return sql`coalesce(${isInList(kind, expression, texts)}, ${sql.lit(false)})`;
 }
 
-/** Both engines then build a set from the texts once, even without statistics about the rows. */
+/** In this form, both engines build a set from the values once, even without statistics about the rows. */
 export function isInList(
   kind: RecordReader['kind'],
   expression: RawBuilder<unknown>,

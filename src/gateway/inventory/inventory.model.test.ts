@@ -25,7 +25,7 @@ const openMemory = () => withTables(parseDatabaseUrl('sqlite::memory:'));
 
 describe('F2: the inventory', () => {
   it(
-    'has the same events as a model that keeps every list, if the store keeps up',
+    'has the same events as a model that retains every list, if the store keeps up',
     async () => {
       const database = await openMemory();
       const kinds = new Set<string>();
@@ -46,7 +46,7 @@ describe('F2: the inventory', () => {
         }),
         runs,
       );
-      // Runs in which little happens would prove nothing.
+      // Runs in which little happened would prove nothing.
       expect(kinds.size).toBe(8);
     },
     modelTimeout(runs),

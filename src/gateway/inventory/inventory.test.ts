@@ -29,7 +29,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
       clock: manualClock(),
       onDropped: () => (dropped += 1),
     });
-    /** A list, one second after the previous list; `fields` of each SIM. */
+    /** A list, one second after the previous one, with these `fields` for each SIM. */
     function pass(fields: Readonly<Record<string, object>>) {
       time.advance(1000);
       const body = Object.entries(fields).map(([iccid, field]) => ({
@@ -53,7 +53,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
     return { inventory, scans, time, pass, known, events, counts, setAway };
   }
 
-  it('compares waiting lists with each other, and writes them together', async () => {
+  it('compares waiting lists with one another, and writes them together', async () => {
     const { inventory, time, pass, known, events, counts } = await open();
     const start = time.now();
     pass({ '1': { State: 'ACTIVE' } });
@@ -82,7 +82,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
     expect(counts()).toEqual({ transactions: 1, dropped: 0 });
   });
 
-  it('counts each list that the store did not accept', async () => {
+  it('counts every list that the store did not accept', async () => {
     const { inventory, pass, known, counts, setAway } = await open();
     setAway(true);
     pass({ '1': {} });
@@ -116,7 +116,7 @@ describe.each(engines)('the inventory in %s', (engine) => {
     expect(await revision()).toBe(3);
   });
 
-  it('includes lists that arrived before the request', async () => {
+  it('includes all lists that arrived before the request', async () => {
     const { inventory, pass, known } = await open();
     pass({ '1': {} });
     await inventory.caughtUp(customerId);

@@ -14,26 +14,24 @@ import type { NewThingsList, ThingSnapshots } from './thingSnapshots.ts';
 
 export type Inventory = ReturnType<typeof createInventory>;
 
-/**
- * A scan requests six lists at a time. While a customer's users are working, dropped lists are soon requested again.
- */
+/** A scan requests six lists at a time. Lists dropped while a customer's users are working are soon requested again. */
 const maxWaitingOfOne = 60;
 const maxWaiting = 300;
 
 /** Longer than any list of 50 SIMs from the service. */
 const longList = 256 * 1024;
 
-/** How many times a list is compared again because other gateways were faster. */
+/** How many times a list may be compared again because other gateways were faster. */
 const maxTurns = 5;
 
-/** As many lists as a scan has in flight; SQLite blocks all other work until they are written. */
+/** As many lists as a scan keeps in flight; SQLite blocks all other work until they are written. */
 const maxTogether = 6;
 
-/** While responses need the event loop, lists wait in steps of this length, up to a limit. */
+/** While responses need the event loop, lists wait in pauses of this length, up to a maximum number. */
 const pauseMs = 50;
 const maxPauses = 10;
 
-/** A scan needs every list: as soon as this many wait, batches are written without a pause. */
+/** A scan needs every list: once this many are waiting, batches are written without pauses. */
 const manyInScan = 20;
 
 /** How often "listed unchanged" is written for a SIM. */
@@ -82,7 +80,7 @@ export function createInventory(given: {
   async function recordNext(customerId: string, list: WaitingList): Promise<void> {
     // Lets the response be sent first.
     await setImmediate();
-    // The list may have been written with the previous list.
+    // The list may already have been written along with the previous one.
     if (!inbox.get(customerId)?.includes(list)) return;
     let isUrgent = await hasManyOfScan(customerId);
     for (let pause = 0; pause < maxPauses && !isUrgent && isBusy(); pause++) {
@@ -103,7 +101,7 @@ export function createInventory(given: {
     }
   }
 
-  /** A failing store is noticed when the lists are written. */
+  /** If the store is failing, writing the lists will show it. */
   async function hasManyOfScan(customerId: string): Promise<boolean> {
     if ((inbox.get(customerId)?.length ?? 0) <= manyInScan) return false;
     return (await store.scans.runningSince(customerId).catch(() => null)) !== null;
@@ -128,7 +126,7 @@ export function createInventory(given: {
     left.forEach(() => onDropped());
   }
 
-  /** @returns SIMs that another gateway has updated meanwhile and that must be compared again */
+  /** @returns SIMs to compare again, because another gateway has updated them in the meantime */
   async function compareOnce(
     customerId: string,
     lists: readonly ReadList[],
@@ -146,13 +144,13 @@ export function createInventory(given: {
       );
       const isRecent = ({ alikeSince }: NextSnapshot) =>
         alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;
-      // A scan counts the SIMs listed since it started, so these are written even if unchanged.
+      // A scan counts the SIMs listed since its start, so SIMs are written even if unchanged.
       if (next.some(isRecent)) begun ??= store.scans.runningSince(customerId);
       // oxlint-disable-next-line no-await-in-loop -- queried once at most
       const since = (await begun) ?? null;
       const snapshots = next
         .filter((one) => !isRecent(one) || (since !== null && (one.alikeSince ?? 0) < since))
-        // In a fixed order, so that two gateways that write the same SIMs wait for each other only once.
+        // In a fixed order, so that two gateways writing the same SIMs wait for each other only once.
         .toSorted((a, b) => (a.iccid < b.iccid ? -1 : 1));
       for (const { iccid, revision, ...facts } of snapshots) {
         known.set(iccid, { ...facts, ...time, revision: (revision ?? 0) + 1 });
@@ -174,7 +172,7 @@ export function createInventory(given: {
       const things = list.things.filter(
         ({ iccid }) => lost.has(iccid) && !accepted[index]?.has(iccid),
       );
-      // The list's page is written with the remaining SIMs.
+      // The list's page is written along with the remaining SIMs.
       return things.length === 0 ? [] : [{ ...list, things, page: page && list.page }];
     });
   }
@@ -189,7 +187,7 @@ export function createInventory(given: {
     };
   }
 
-  /** The scan that a list belongs to: the scan that its user started before requesting the list. */
+  /** The page of a scan that a list is, if its user had started the scan before requesting the list. */
   async function pageOf(
     { time, things, page: seen }: ReadList,
     runningOf: ReturnType<typeof createRunningOf>,
@@ -203,7 +201,7 @@ export function createInventory(given: {
 
   return {
     /**
-     * Queues a list that is passed on, to be written later.
+     * Queues a list that is being passed on, to be written later.
      *
      * @param body of a response to `GET /things`, whatever it contains
      * @param asked the user and page of the request, if the list may be a page of a scan
@@ -217,7 +215,7 @@ export function createInventory(given: {
       waiting.push(list);
       inbox.set(customerId, waiting);
     },
-    /** Resolves when this customer's lists received so far are written, or after a short time. */
+    /** Resolves when the lists received so far for this customer are written, or after a short time. */
     caughtUp: queues.caughtUp,
     /** Resolves when all lists are written. */
     idle: queues.idle,

@@ -27,7 +27,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
       ['3', { groupId: 'tac', imei: '' }],
       ['4', { groupId: 'tac' }],
       ['5', { groupId: 'whole', imei: device }],
-      // IMEIs of 14 or 16 digits have no check digit, so it is unknown whether they are inside.
+      // IMEIs of 14 or 16 digits have no check digit, so they may or may not be inside the prefix.
       ['6', { groupId: 'whole', imei: device.slice(0, 14) }],
       ['7', { groupId: 'open', imei: device }],
       ['8', { groupId: 'noPrefix', imei: device }],
@@ -52,7 +52,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     });
   });
 
-  it('compares a device with a lock like the lock preview', async () => {
+  it('compares a device with a lock in the same way as the lock preview', async () => {
     const { list, listGroups, found } = await open();
     const prefixes = ['3', '35208115', device.slice(0, 14), device, otherDevice];
     const imeis = [
@@ -79,7 +79,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     });
   });
 
-  it('finds SIMs with the same device in any form, with the number of other SIMs that have it', async () => {
+  it('finds SIMs with the same device in any form of its IMEI, and the number of other SIMs that have it', async () => {
     const { list, found, page } = await open();
     await list(
       ['1', { imei: device }],
@@ -97,14 +97,14 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('shared-imei')).toEqual({ iccids: ['2', '3'], of: 2 });
   });
 
-  it('finds SIMs without a device, but not SIMs whose device has disappeared or is not reported', async () => {
+  it('finds SIMs without a device, but not if the device has disappeared or is not reported', async () => {
     const { list, found } = await open();
     await list(['1', { imei: '' }], ['2', { imei: device }], ['3', {}]);
     await list(['2', { imei: '' }]);
     expect(await found('no-imei')).toEqual({ iccids: ['1'], of: 2 });
   });
 
-  it('finds SIMs located long ago, out of SIMs with a location', async () => {
+  it('finds SIMs last located long ago, out of SIMs with a location', async () => {
     const { list, found, figures, page, time } = await open();
     const ago = (days: number) => ({ locatedAt: time.now() - days * day });
     await list(['1', ago(0.5)], ['2', ago(8)], ['3', ago(31)], ['4', ago(400)], ['5', {}]);
@@ -122,7 +122,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     ]);
   });
 
-  it('finds SIMs whose Data is unchanged after a day, out of SIMs known for that long', async () => {
+  it('finds SIMs with unchanged Data after a day, out of SIMs known for that long', async () => {
     const { list, found, time } = await open();
     await list(['1', { data: 5 }], ['2', { data: 5 }], ['3', { data: 5 }], ['4', { data: 5 }]);
     await list(['5', {}]);
@@ -132,7 +132,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     // A list without the field is not a second snapshot of the field.
     await list(['1', { data: 5 }], ['2', { data: 6 }], ['4', {}], ['5', {}]);
     expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
-    // First reported a day after the SIM appeared, so there is no earlier value to compare with.
+    // First reported a day after the SIM appeared, so there is no earlier value to compare it with.
     await list(['5', { data: 5 }]);
     expect(await found('same-data')).toEqual({ iccids: ['1'], of: 2 });
     time.advance(day);
@@ -140,7 +140,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('same-data')).toEqual({ iccids: ['1', '5'], of: 3 });
   });
 
-  it('counts Data from its last change if the row is older than the column for its first list', async () => {
+  it('dates Data from its last change if the row is older than the column for its first list', async () => {
     const { first, list, found, time } = await open();
     await list(['1', { data: 5 }], ['2', { data: 5 }]);
     await list(['2', { data: 6 }]);
@@ -151,7 +151,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('same-data')).toEqual({ iccids: [], of: 1 });
   });
 
-  it('finds suspended SIMs whose Data grows, even after Data restarted from zero', async () => {
+  it('finds suspended SIMs with growing Data, even after Data restarted from zero', async () => {
     const { list, found } = await open();
     const suspended = (data: number) => ({ state: 'SUSPENDED', data });
     await list(['1', suspended(5)], ['2', suspended(5)], ['3', suspended(5)], ['4', suspended(5)]);
@@ -168,7 +168,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('blocked')).toEqual({ iccids: ['1'], of: 2 });
   });
 
-  it('finds SIMs whose device changed within a week, out of SIMs listed twice', async () => {
+  it('finds SIMs with a device change within a week, out of SIMs listed twice', async () => {
     const { first, list, found, page, time } = await open();
     await list(['1', { imei: device }], ['2', { imei: device }], ['3', { imei: '' }]);
     await list(['2', { imei: otherDevice }], ['3', { imei: device }]);
@@ -176,7 +176,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     const at = time.now();
     const change = async () => (await page({ check: 'other-device' })).things[0]?.deviceChange;
     expect(await change()).toEqual({ before: device, since: at - 61_000, at });
-    // The event of the change may be removed earlier.
+    // The change's event may be removed earlier.
     await first.run((db) => db.deleteFrom('thingEvents').execute());
     expect(await change()).toEqual({ before: null, since: null, at });
     time.advance(8 * day);
@@ -184,7 +184,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('other-device')).toEqual({ iccids: ['1'], of: 3 });
   });
 
-  it('finds SIMs of groups that are missing from the newest list of groups', async () => {
+  it('finds SIMs in groups that are missing from the newest list of groups', async () => {
     const { list, listGroups, found } = await open();
     await list(['0', { groupId: 'a' }]);
     expect(await found('unlisted-group')).toEqual({ iccids: [], of: 0 });
@@ -206,7 +206,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     await readFleet(['2', {}]);
     expect(await found('not-found')).toEqual({ iccids: ['1', '3'], of: 3 });
     expect((await page({ iccid: '1' })).things[0]).toMatchObject({ notFoundSince: endedAt });
-    // These SIMs are in no other figure.
+    // These SIMs are not part of any other figure.
     expect((await figures()).sims).toBe(1);
     expect(await found('blocked')).toEqual({ iccids: [], of: 0 });
     expect(await found('shared-imei')).toEqual({ iccids: [], of: 1 });

@@ -5,13 +5,13 @@ import type { FleetCheck } from '#contract/inventory.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { groupConditions, isInList, type SeenGroups } from './groupLocks.ts';
 
-/** The context of a statement on one customer's SIMs. */
+/** The context of a statement about one customer's SIMs. */
 export interface FleetScope {
   readonly kind: RecordReader['kind'];
   readonly customerId: string;
   /** The database's clock. */
   readonly now: number;
-  /** Start of the last complete scan, or 0: SIMs that no list has shown since then count as not found. */
+  /** Start of the last complete scan, or 0. SIMs that no list has shown since then count as not found. */
   readonly foundSince: number;
   /** SIMs that no list has shown since this time are hidden, even before they are removed. */
   readonly keptSince: number;
@@ -24,14 +24,14 @@ export interface CheckCondition {
   readonly known: RawBuilder<boolean>;
   /** True only if `known` is true. */
   readonly found: RawBuilder<boolean>;
-  /** SIMs that are no longer found appear only in the check "not-found". */
+  /** SIMs that are no longer found appear in the check "not-found" only. */
   readonly within: RawBuilder<boolean>;
 }
 
 const day = 24 * 60 * 60_000;
 const recentDays = 7;
 
-/** SIMs shown by the last complete scan, or by a later list. */
+/** SIMs shown by the last complete scan or by a later list. */
 export function isFound({ foundSince, keptSince }: FleetScope): RawBuilder<boolean> {
   return sql`t.answered_at >= ${Math.max(foundSince, keptSince)}`;
 }
@@ -41,7 +41,7 @@ export function isKept({ keptSince }: FleetScope): RawBuilder<boolean> {
   return sql`t.answered_at >= ${keptSince}`;
 }
 
-/** The rows of a statement on a customer's SIMs `t`. */
+/** The rows for a statement about a customer's SIMs `t`. */
 export async function readRows<Row>(
   { run, isWanted }: RecordReader,
   { customerId, kind }: FleetScope,
@@ -123,8 +123,8 @@ export function checkCondition(
 }
 
 /**
- * Devices that several SIMs report, with the number of SIMs. The index gives the devices shared by any SIMs; for those
- * few, the found SIMs are then counted.
+ * Devices that several SIMs report, with the number of SIMs. The index yields the few devices that several SIMs share,
+ * found or not; for these, the found SIMs are then counted.
  */
 export async function readSharedDevices(
   reader: RecordReader,

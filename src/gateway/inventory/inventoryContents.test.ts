@@ -7,12 +7,12 @@ import { createFleetRecords } from './inventoryContents.ts';
 import { createScans } from './scans.ts';
 import { createThingSnapshots } from './thingSnapshots.ts';
 
-describe.each(engines)('F1: the operators’ view and erasure of the inventory, in %s', (engine) => {
+describe.each(engines)('F1: viewing and erasing the inventory as an operator, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     const things = createThingSnapshots(first, { fleetMs: 1000 });
     const scans = createScans(first, { fleetMs: 1000 });
-    /** Lists of one customer, each SIM with a change. */
+    /** Lists of one customer in which each SIM has a change. */
     const add = async (customerId: string, count: number) => {
       const snapshots = Array.from({ length: count }, (_, number) => {
         const id = `${customerId}-${number}`;
@@ -29,7 +29,7 @@ describe.each(engines)('F1: the operators’ view and erasure of the inventory, 
     return { add, records: createFleetRecords(second), time };
   }
 
-  it('covers everything of one customer, and nothing of another', async () => {
+  it('covers everything about one customer, and nothing about another', async () => {
     const { add, records, time } = await open();
     expect(await records.contents()).toEqual([]);
     await add('cid_2', 3);

@@ -15,14 +15,14 @@ import {
 type CheckFigure = Readonly<Record<'count' | 'of', number>>;
 type Sums = Readonly<Record<string, number | null>>;
 
-/** Figures about one customer's SIMs, without the figures of scans. */
+/** Figures about one customer's SIMs, excluding those about scans. */
 export type FleetFigures = Pick<
   FleetSummary,
   'sims' | 'seen' | 'groups' | 'models' | 'otherModels' | 'noDevice' | 'unknownDevice'
 > &
   Pick<FleetSummary, 'locationAges' | 'networks'> & {
     readonly checks: ReadonlyMap<FleetCheck, CheckFigure>;
-    /** SIMs shown by lists since the requested time. */
+    /** SIMs that lists have shown since the requested time. */
     readonly shownSince: number;
   };
 
@@ -38,7 +38,7 @@ const scannedChecks = fleetChecks.filter(
 );
 
 /**
- * Counts with a few statements that scan all of a customer's SIMs.
+ * Counts using a few statements that scan all of a customer's SIMs.
  *
  * @param since for `shownSince`
  */
@@ -162,7 +162,7 @@ async function readGroupFigures(
 
 export type Model = FleetFigures['models'][number];
 
-/** The most common device models, and the totals of the others. */
+/** The most common device models, and totals for the others. */
 export async function readModels(
   reader: RecordReader,
   scope: FleetScope,

@@ -8,9 +8,9 @@ import { readNeighbours, readThingsPage, type SimsQuery } from './inventoryThing
 import type { Scans, KnownScans } from './scans.ts';
 
 /**
- * Queries on the inventory; each statement is limited to one customer. Signals abort when the reader leaves.
+ * Queries of the inventory, each limited to one customer. Signals abort when the reader leaves.
  *
- * @param history limits for the lists of groups, which show the locks
+ * @param history limits for the lists of groups, which provide the locks
  */
 export function createFleetQueries(
   database: Database,

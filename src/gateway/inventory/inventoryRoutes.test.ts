@@ -5,7 +5,7 @@ import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 import { newThing } from '#testing/fixtures/testThing.ts';
 
 describe('C5: the inventory', () => {
-  it('cannot be read, or its scans ended, by a user for whom the service has listed nothing', async () => {
+  it('cannot be read, nor its scans ended, by a user for whom the service has listed nothing', async () => {
     const { fixture, list, begin, end, summary } = await signedIn();
     await list();
     const { id } = await begin();
@@ -18,7 +18,7 @@ describe('C5: the inventory', () => {
 });
 
 describe('the inventory', () => {
-  it('responds with the state seen in lists, as the contract specifies', async () => {
+  it('returns the state seen in lists, as the contract specifies', async () => {
     const { list, summary, get } = await signedIn();
     await list();
     expect(await summary()).toMatchObject({

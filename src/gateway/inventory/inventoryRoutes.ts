@@ -16,7 +16,7 @@ const defaultSize = 50;
 
 const empty = { rows: [], count: 0, next: null, previous: null };
 
-/** The inventory's calls, as described in src/contract/session.ts. */
+/** The inventory endpoints, as described in src/contract/session.ts. */
 export function createFleetRoutes(dependencies: Dependencies) {
   const { config, store, fleet, fleetSummary } = dependencies;
   const eventsParameters = { ...thingEventsParameters, before: timeCursor };
@@ -28,10 +28,10 @@ export function createFleetRoutes(dependencies: Dependencies) {
       dependencies,
       { path: fleetEventsPath, parameters: eventsParameters },
       async ({ customerId, query: { before = null, size = defaultSize, ...filter }, signal }) => {
-        // A page that has just read a list gets the changes in that list.
+        // A page that has just read a list must get the changes in that list.
         await fleet.caughtUp(customerId);
         const asked = { filter: { ...filter, customerId }, before, size, signal };
-        // Once the inventory is switched off, earlier data is hidden, even before it is erased.
+        // Once the inventory is switched off, existing data is hidden, even before it is erased.
         const page = config.inventory ? await store.thingEvents.page(asked) : empty;
         return {
           events: [...page.rows],

@@ -11,10 +11,10 @@ import type { Store } from '../store.ts';
 import type { FleetFigures } from './inventoryFigures.ts';
 import { type CheckCounts, type KnownScans, maxScanMs } from './scans.ts';
 
-/** Computing the figures scans all of a customer's SIMs, and every open page requests them. */
+/** Computing the figures means scanning all of a customer's SIMs, and every open page requests them. */
 const figuresMs = 5000;
 
-/** A scanning page waits at most this long for its turn (see src/lib/retryAfter.ts), or has been closed. */
+/** If a scanning page has been quiet for longer than its longest wait (see src/lib/retryAfter.ts), it was closed. */
 const maxPauseMs = 60 * 60_000;
 
 const day = 24 * 60 * 60_000;
@@ -29,7 +29,7 @@ export function createFleetSummaries(given: {
   const keptFigures = new Map<string, { readonly at: number; readonly figures: FleetFigures }>();
   const pending = new Map<string, Promise<FleetFigures>>();
 
-  /** The scans decide which SIMs are found, so figures are cached per state of the scans. */
+  /** The scans determine which SIMs are found, so figures are cached per state of the scans. */
   async function figuresOf(customerId: string, scans: KnownScans): Promise<FleetFigures> {
     const { complete, latest } = scans;
     const key = JSON.stringify([customerId, complete?.id, latest?.id]);
@@ -75,7 +75,7 @@ export function createFleetSummaries(given: {
   };
 }
 
-/** A scan whose page was closed is never ended: it counts as stopped once it has listed nothing for a long time. */
+/** If its page is closed, a scan is never ended: it counts as stopped once it has listed nothing for a long time. */
 function asItStands(given: {
   readonly latest: FleetScan;
   readonly shownSince: number;

@@ -9,10 +9,10 @@ const customerId = 'cid_1';
 const device = '352081150000016';
 const otherDevice = '352081150000024';
 
-describe.each(engines)('SIMs of the inventory in %s', (engine) => {
+describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
   const open = () => openFleet(engine);
 
-  it('are counted by state, model and network, and each count leads to its SIMs', async () => {
+  it('are counted by state, model and network, and each count links to its SIMs', async () => {
     const { list, listGroups, figures, page } = await open();
     await listGroups({ a: { ThingsGroupName: 'Vans' } });
     await list(
@@ -54,7 +54,7 @@ describe.each(engines)('SIMs of the inventory in %s', (engine) => {
     expect(await iccids({ iccid: '3' })).toEqual(['3']);
   });
 
-  it('match the count of the chart segment that leads to them', async () => {
+  it('match the count of the chart segment that links to them', async () => {
     const { list, figures, page, time } = await open();
     const tacs = Array.from({ length: 53 }, (_, index) => String(86_000_000 + index));
     const ago = (days: number) => ({ locatedAt: time.now() - days * day });
@@ -96,7 +96,7 @@ describe.each(engines)('SIMs of the inventory in %s', (engine) => {
     expect(await count({ location: 'none' })).toBe(none?.sims);
   });
 
-  it('are paged by ICCID in both directions, with the total count', async () => {
+  it('are paged by ICCID in both directions, with a total count', async () => {
     const { list, page } = await open();
     await list(...['1', '2', '3', '4', '5'].map((iccid): Listed => [iccid, { blocks: ['Data'] }]));
     await list(['0', { blocks: [] }], ['21', { blocks: [] }]);
@@ -113,12 +113,12 @@ describe.each(engines)('SIMs of the inventory in %s', (engine) => {
       previous: 'first',
     });
     expect(await at('4')).toEqual({ iccids: ['5'], count: 5, next: null, previous: key('2') });
-    // A removed row does not remove the previous page.
+    // The previous page remains even if a row is removed.
     expect(await at('5')).toMatchObject({ iccids: [], next: null, previous: key('3') });
     expect(await at('0')).toMatchObject({ iccids: ['1', '2'], previous: null });
   });
 
-  it('have their context: other SIMs with the same device, the lock, and the cell', async () => {
+  it('come with their context: other SIMs with the same device, the lock, and the cell', async () => {
     const { list, listGroups, queries, time } = await open();
     await listGroups({ a: { LockMasterImei: true, IMEIPrefix: '35' } });
     const seenAt = time.now();
@@ -153,7 +153,7 @@ describe.each(engines)('SIMs of the inventory in %s', (engine) => {
     time.advance(2 * day);
     await list(['1', at, 'cell']);
     const cell = async () => (await queries.neighbours(customerId, '1'))?.cell;
-    // No list has shown them since they were located.
+    // No list has shown these SIMs since they were located.
     expect(await cell()).toEqual({ sims: 2, silentTogether: 0 });
     await list(['2', at, 'cell'], ['3', { locatedAt: time.now() }, 'cell']);
     expect(await cell()).toEqual({ sims: 2, silentTogether: 1 });

@@ -29,12 +29,12 @@ type Row = Selectable<Tables['thingsSeen']> & {
   readonly notFoundSince: number | null;
 };
 
-/** `before` is the ICCID after which the page starts. */
+/** `before` is the ICCID that the page starts after. */
 export type SimsQuery = Omit<InventoryThingsQuery, 'size'> & { readonly size: number };
 
 type SimsFilter = Omit<SimsQuery, 'before' | 'size'>;
 
-/** The ICCID after which a page starts. */
+/** The ICCID that a page starts after. */
 interface IccidKey {
   readonly iccid: string;
 }
@@ -110,7 +110,7 @@ export async function readThingsPage(
 
 type DeviceChange = NonNullable<InventoryThings['things'][number]['deviceChange']>;
 
-/** Each SIM's newest device change, if still kept. */
+/** Each SIM's latest device change, if still stored. */
 async function readDeviceChanges(
   { run }: RecordReader,
   { customerId, keptSince }: FleetScope,
@@ -166,17 +166,17 @@ const conditions: ForEach<SimsFilter, RawBuilder<boolean>, Known> = {
 
 function conditionsFor(filter: SimsFilter, known: Known): readonly RawBuilder<boolean>[] {
   const { scope } = known;
-  // A query for a single SIM includes it even if it is no longer found.
+  // A query for a single SIM returns it even if it is no longer found.
   const within = filter.iccid === undefined ? isFound(scope) : isKept(scope);
   return [...(filter.check === undefined ? [within] : []), ...applyEach(conditions, filter, known)];
 }
 
-/** An empty text stands for "none". */
+/** Empty text stands for "none". */
 function has(column: string, value: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} ${value === '' ? sql`is null` : sql`= ${value}`}`;
 }
 
-/** SIMs without a device are SIMs for which lists reported none. */
+/** SIMs without a device are those for which lists report none. */
 function hasModel(tac: string): RawBuilder<boolean> {
   return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
 }
@@ -227,7 +227,7 @@ export async function readNeighbours(
           where: [...isOther, sql`t.device = ${device} and t.device is not null`],
           end: sql`order by t.iccid limit ${maxCounted}`,
         });
-  // A SIM that no later list has shown may have been active since; it counts as silent after a day.
+  // A SIM that no later list has shown may have been active since, so it counts as silent only after a day.
   const silentMs =
     locatedAt !== null && scope.now - locatedAt > day ? day - togetherMs : togetherMs;
   const [mates] =

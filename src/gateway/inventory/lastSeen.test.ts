@@ -55,7 +55,7 @@ async function emptyThings() {
 }
 
 describe('F3: the inventory', () => {
-  it('accesses the store only after the response is sent, even if compressed', async () => {
+  it('accesses the store only after sending the response, even if that is compressed', async () => {
     const { fixture, cookie, sims } = await signedIn();
     Object.assign(sims[0] ?? {}, { ThingDescription: 'long '.repeat(1000) });
     const headers = { 'accept-encoding': 'gzip' };
@@ -66,7 +66,7 @@ describe('F3: the inventory', () => {
     expect(await fixture.store.fleetRecords.contents()).toMatchObject([{ things: 3 }]);
   });
 
-  /** Also reports how often SIMs were loaded from the store. */
+  /** Also counts how often SIMs were loaded from the store. */
   async function countedInventory() {
     const { things } = await emptyThings();
     let calls = 0;
@@ -86,7 +86,7 @@ describe('F3: the inventory', () => {
     expect(loads()).toBe(1);
   });
 
-  it('gives way to responses while they need all the time, but not forever', async () => {
+  it('yields to responses while they need all the time, but not forever', async () => {
     const { clock, list, idle, setBusy, loads } = await countedInventory();
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 10) {
@@ -114,7 +114,7 @@ describe('F3: the inventory', () => {
   it('drops no list of a scan while responses need all the time', async () => {
     const { things } = await emptyThings();
     const { clock, list, idle, setBusy, beginScan, dropped } = inventoryOn(things);
-    /** As many lists per second as a page reads from a fast service. */
+    /** As many lists per second as a page can read from a fast service. */
     const readFor = async (seconds: number) => {
       for (let number = 0; number < seconds * 40; number++) {
         list(number % 2 === 0 ? 'ACTIVE' : 'SUSPENDED');
@@ -140,7 +140,7 @@ describe('F3: the inventory', () => {
     const { list, idle, dropped } = inventoryOn({ ...things, load });
     for (let number = 0; number < 62; number++) list('ACTIVE');
     expect(dropped()).toBe(2);
-    // Other customers do not wait behind these lists, up to a total limit.
+    // Up to a total limit, other customers do not wait behind these lists.
     for (let number = 0; number < 300; number++) list('ACTIVE', `cid_${number}`);
     expect(dropped()).toBe(2 + 60);
     release();
@@ -150,7 +150,7 @@ describe('F3: the inventory', () => {
     expect(dropped()).toBe(62);
   });
 
-  it('reports a change with the next list if the store failed on the list that showed it', async () => {
+  it('reports a change with the next list if the store failed for the list that showed it', async () => {
     const { things, events } = await emptyThings();
     let isAway = false;
     const accept: ThingSnapshots['accept'] = async (...lists) => {
@@ -213,7 +213,7 @@ describe('F1: stored data about SIMs', () => {
     expect(await second.store.fleetRecords.contents()).toEqual([]);
   });
 
-  it('contains no position, although lists carry it', async () => {
+  it('contains no positions, although lists carry them', async () => {
     const { fixture, sims, list } = await signedIn();
     const location = { Latitude: 52.123456, Longitude: 13.654321, MCC: 262, MNC: 1 };
     Object.assign(sims[0] ?? {}, { LastLocation: { ...location, Timestamp: 1_760_000_000_000 } });

@@ -13,7 +13,7 @@ const flags = {
   SMS_MT: true,
 };
 
-/** The value read from a record with this field. */
+/** The value read from a record in which this field is set. */
 function read(field: Readonly<Record<string, unknown>>): unknown {
   return readThingsList([{ ExternalUniqueId: iccid, ...field }])[0]?.values;
 }
@@ -63,7 +63,7 @@ describe('a list of Things', () => {
     },
   );
 
-  it('takes the values that both records share if a SIM is listed twice', () => {
+  it('takes the values that both records agree on if a SIM is listed twice', () => {
     const record = {
       ExternalUniqueId: iccid,
       State: 'ACTIVE',
@@ -77,7 +77,7 @@ describe('a list of Things', () => {
     ]);
   });
 
-  it('keeps everything that the sandbox lists, except positions', () => {
+  it('keeps everything the sandbox lists, except positions', () => {
     const things = createSandbox({ things: 50 }).state.things().slice(0, 50);
     const list = readThingsList(structuredClone(things));
     expect(list.map((thing) => thing.iccid)).toEqual(

@@ -18,14 +18,14 @@ export interface ListedThing {
  */
 const maxThings = 200;
 const maxTextLength = 256;
-/** A larger number is not a time in milliseconds. */
+/** A number above this is not a time in milliseconds. */
 const latest = Date.UTC(2200, 0, 1);
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The SIMs in a response to `GET /things`, whatever it contains. An unreadable field counts as missing, and so does a
- * field in which two records of a SIM differ: the list changed while it was being made.
+ * The SIMs in a response to `GET /things`, whatever it contains. Unreadable fields count as missing. So do fields in
+ * which a SIM's two records differ: the list changed while it was being created.
  *
  * @param body the response's body, parsed
  */
@@ -73,7 +73,7 @@ function readValues(item: Fields): ThingValues {
   });
 }
 
-/** Services mix `"7"` and 7; an empty text means the same as a missing one. */
+/** Services mix `"7"` and 7; empty text means the same as a missing value. */
 function textOf(value: unknown): string | undefined {
   const text = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text === '' || text.length > maxTextLength) return undefined;
@@ -98,7 +98,7 @@ function imeiOf(value: unknown): string | undefined {
   return device.kind === 'imei' ? device.digits : undefined;
 }
 
-/** A flag that is not reported may still be set, so only a complete set of flags counts. */
+/** An unreported flag may still be set, so only a complete set of flags counts. */
 function blocksOf(value: unknown): readonly string[] | undefined {
   if (!isObject(value)) return undefined;
   if (!blockFlags.every((flag) => typeof value[flag] === 'boolean')) return undefined;

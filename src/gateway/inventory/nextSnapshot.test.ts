@@ -8,7 +8,7 @@ import type { ThingSnapshot } from './thingRow.ts';
 const device = '352081150000016';
 const otherDevice = '352081150000024';
 
-/** The result of lists that were answered at 1000, 2000, and so on. */
+/** The result of lists answered at 1000, 2000 and so on. */
 function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingSnapshot {
   let known: ThingSnapshot | undefined;
   for (const [index, list] of lists.entries()) {
@@ -24,7 +24,7 @@ function after(...lists: readonly Omit<ListedThing, 'iccid'>[]): ThingSnapshot {
 const suspended = (data: number) => ({ values: { state: 'SUSPENDED', data } });
 
 describe('data kept about a SIM besides its values', () => {
-  it('includes since when Data is unchanged, and the last list that carried it', () => {
+  it('includes when Data last changed, and the last list that carried it', () => {
     const known = after({ values: {} });
     expect([known.dataSince, known.dataAt]).toEqual([null, null]);
     const lists = [{ data: 5 }, { data: 6 }, { data: 6 }, {}].map((values) => ({ values }));
@@ -44,13 +44,13 @@ describe('data kept about a SIM besides its values', () => {
     });
   });
 
-  it('restarts after the SIM was active', () => {
+  it('starts over after the SIM was active', () => {
     const active = { values: { state: 'ACTIVE', data: 9 } };
     expect(after(suspended(5), active).suspended).toBeNull();
     expect(after(suspended(5), active, suspended(9)).suspended).toEqual({ data: 9, since: 3000 });
   });
 
-  it('includes when another device was detected', () => {
+  it('includes when a different device was detected', () => {
     const lists = [{ imei: '' }, { imei: device }, { imei: otherDevice }, { imei: otherDevice }];
     const known = lists.map((_, index) =>
       after(...lists.slice(0, index + 1).map((values) => ({ values }))),
@@ -64,7 +64,7 @@ describe('data kept about a SIM besides its values', () => {
     expect(after(located, { values: { locatedAt: 8 } }).cell).toBeNull();
   });
 
-  it('includes since when the SIM is listed with the same values', () => {
+  it('includes since when the SIM has been listed with the same values', () => {
     const known = after({ values: { state: 'ACTIVE' } });
     const time = { askedAt: 1500, answeredAt: 2000 };
     const next = (values: ListedThing['values']) =>
@@ -87,13 +87,13 @@ describe('a cell’s code', () => {
   const item = { CellId: 7, Lac: 3, LastLocation: { MCC: 262, MNC: 1, Latitude: 52.5 } };
   const code = cellCode('cid_1', item);
 
-  it('is the same for the same cell, however its numbers are written, and contains none of the numbers', () => {
+  it('is the same for the same cell, however its numbers are written, and contains none of them', () => {
     expect(code).toMatch(/^[\w-]{16}$/);
     const texts = { CellId: '7', Lac: '3', LastLocation: { MCC: '262', MNC: '01' } };
     expect(cellCode('cid_1', texts)).toBe(code);
   });
 
-  it('V13: is computed from any text unchanged, such as hexadecimal digits', () => {
+  it('V13: is computed from any text as is, such as hexadecimal digits', () => {
     const codes = ['1A2B', '1a2b', '1A2C', '6699', 'a/b', 'ü'].map((CellId) =>
       cellCode('cid_1', { ...item, Lac: '0FA1', CellId }),
     );

@@ -31,7 +31,7 @@ export function nextSnapshot(
     deviceChangedAt: isOtherDevice ? time.answeredAt : (base?.deviceChangedAt ?? null),
     ...dataFacts(base, seen, time),
     suspended: suspendedFacts(base, next.values, seen, time),
-    // The cell is part of the location: a newer location without a cell leaves the cell unknown.
+    // The cell is part of the location: if a newer location has no cell, the cell is unknown.
     cell: seen.locatedAt === undefined ? (base?.cell ?? null) : (cell ?? null),
     firstSeenAt: base?.firstSeenAt ?? time.answeredAt,
     revision: base?.revision ?? null,
@@ -58,8 +58,8 @@ function dataFacts(
 }
 
 /**
- * `Data` may restart from zero, for example each month (the API document names neither unit nor period), so growth is
- * counted from the smallest value since the SIM was suspended.
+ * `Data` may restart from zero, for example each month (the API document specifies neither its unit nor its period), so
+ * growth is counted from the smallest value since the SIM was suspended.
  */
 function suspendedFacts(
   base: ThingSnapshot | undefined,

@@ -3,7 +3,7 @@ import { isObject } from '#lib/isObject.ts';
 
 import type { ListedThing } from './listedThings.ts';
 
-/** A page of the whole list, as seen in a response. */
+/** A page of the complete list, as seen in a response. */
 export interface SeenPage {
   /** From 0; each page starts with the last row of the previous page (decision 013). */
   readonly page: number;
@@ -19,7 +19,7 @@ const step = maxThingsLimit - 1;
 
 /**
  * The page of a scan that a call requests: from the list of all Things, in a scan's order and steps. Any other
- * parameter, even an empty one, makes it a different list; so may a different spelling of a number.
+ * parameter, even if empty, makes it a different list; so may a differently spelled number.
  */
 export function scanPage(query: URLSearchParams): number | undefined {
   const names = [...query.keys()].toSorted().join(' ');
@@ -31,7 +31,7 @@ export function scanPage(query: URLSearchParams): number | undefined {
   return Number(offset) / step;
 }
 
-/** @returns undefined if the body is not a list, and for an empty page after the first, which proves nothing */
+/** @returns undefined if the body is not a list, or is an empty page after the first, because that proves nothing */
 export function seenPage(
   page: number,
   body: unknown,

@@ -7,7 +7,7 @@ import { createThingSnapshots } from './thingSnapshots.ts';
 
 const limits = { fleetMs: 3_600_000 };
 
-describe.each(engines)('F4: pages of a scan that are written together, in %s', (engine) => {
+describe.each(engines)('F4: a scan’s pages that are written together, in %s', (engine) => {
   const shown = { rows: 3, first: 'a', last: 'c', isSound: true };
   it.each([
     ['alike', {}, true],
@@ -34,14 +34,14 @@ describe.each(engines)('F4: pages of a scan that are written together, in %s', (
     const again = await scans.begin({ customerId, username: 'bert' });
     await things.accept(...written.toReversed().map((list) => listFor(again.id, list)));
     expect(await scans.coverage(again.id)).toMatchObject({ isWhole });
-    // One after the other, like writes from two gateways.
+    // One after another, like writes from two gateways.
     const apart = await scans.begin({ customerId, username: 'carl' });
     for (const list of written) await things.accept(listFor(apart.id, list));
     expect(await scans.coverage(apart.id)).toMatchObject({ isWhole });
   });
 });
 
-describe.each(engines)('F4: pages of a scan that have been passed on, in %s', (engine) => {
+describe.each(engines)('F4: a scan’s pages that have been passed on, in %s', (engine) => {
   it.each<readonly [string, readonly (readonly [number, number, string, string])[], number | null]>(
     [
       ['one short page', [[0, 3, 'a', 'c']], 3],

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { SeenPage } from './scanPage.ts';
 
-/** A page of a running scan of the fleet. */
+/** A page of a scan of the fleet that is running. */
 export interface FleetPage extends SeenPage {
   readonly readingId: string;
 }
@@ -16,13 +16,13 @@ export interface FleetCoverage {
   readonly pages: number;
   /** Rows of the consecutive pages from the first page; a row shared by two pages counts once. */
   readonly things: number;
-  /** Whether these pages are the whole list, and no page contradicts another. */
+  /** Whether these pages form the whole list without contradicting one another. */
   readonly isWhole: boolean;
 }
 
 /**
- * Writes pages in one transaction with their SIMs: if a page exists, its rows are stored. A page that already existed
- * with different rows remains as a sign that the list changed.
+ * Writes pages in one transaction with their SIMs: if a page exists, its rows are stored. If it already existed with
+ * different rows, that stays on record as a sign that the list changed.
  */
 export async function writePages(
   db: Transaction<Tables>,
@@ -49,8 +49,8 @@ export async function writePages(
 }
 
 /**
- * One statement can write each page only once. Sorted, so that two gateways that write the same pages wait for each
- * other only once.
+ * A statement can write each page only once. Sorted, so that two gateways writing the same pages wait for each other
+ * only once.
  */
 function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>[] {
   const rows = Map.groupBy(pages, ({ readingId, page }) => JSON.stringify([readingId, page]));
@@ -69,8 +69,8 @@ function eachOnce(pages: readonly FleetPage[]): Insertable<Tables['fleetPages']>
 
 /**
  * Each page must start with the last row of the previous page, up to a short page, and no page after that may have
- * rows. Then no Thing that kept its place is missing (decision 013), whenever and by whichever gateway pages were
- * passed on.
+ * rows. Then no Thing that kept its place is missing (decision 013), no matter when pages were passed on, or by which
+ * gateway.
  */
 export async function readCoverage(
   { run }: Pick<Database, 'run'>,

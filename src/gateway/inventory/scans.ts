@@ -9,10 +9,10 @@ import type { Tables } from '../db/tables.ts';
 import { readCoverage, removePages } from './scanPages.ts';
 import type { FleetLimits } from './thingSnapshots.ts';
 
-/** The number of SIMs that each check found. */
+/** How many SIMs each check found. */
 export type CheckCounts = Readonly<Partial<Record<FleetCheck, number>>>;
 
-/** The scans of a customer's fleet, and the database's time. */
+/** The scans of a customer's fleet, and the current time on the database's clock. */
 export interface KnownScans {
   readonly now: number;
   /** Data older than this is hidden. */
@@ -20,13 +20,13 @@ export interface KnownScans {
   readonly latest: FleetScan | null;
   /** The last complete scan. */
   readonly complete: FleetScan | null;
-  /** The second to last scan that reached its end, and the results of its checks. */
+  /** The second-to-last scan to finish, and the results of its checks. */
   readonly previous: { readonly scan: FleetScan; readonly counts: CheckCounts } | null;
 }
 
 export type Scans = ReturnType<typeof createScans>;
 
-/** A scan that has not been ended is abandoned after this time. */
+/** A scan that has not ended after this time counts as abandoned. */
 export const maxScanMs = 24 * 60 * 60_000;
 
 const storedCounts = z.partialRecord(z.enum(fleetChecks), z.int());
@@ -42,7 +42,7 @@ export function createScans(database: Database, limits: FleetLimits) {
   const find = (customerId: string, id: string) =>
     run((db) => ofCustomer(db, customerId).select(columns).where('id', '=', id).executeTakeFirst());
 
-  /** @param username omit for any user's scans */
+  /** @param username omit for scans by any user */
   const running = (customerId: string, username?: string) =>
     run((db) =>
       ofCustomer(db, customerId)
@@ -55,7 +55,7 @@ export function createScans(database: Database, limits: FleetLimits) {
         .executeTakeFirst(),
     );
 
-  /** Changes a scan once, unless this column has a value. */
+  /** Changes a scan only if this column has no value yet. */
   const change = (
     { customerId, id }: { readonly customerId: string; readonly id: string },
     unless: 'endedAt' | 'counts',
@@ -88,8 +88,8 @@ export function createScans(database: Database, limits: FleetLimits) {
             from fleet_readings where customer_id = ${customerId} and username = ${username}) as t
           where true on conflict (id) do nothing`.execute(db),
       );
-      // Runs after its own row is written, in the same order on all gateways: of several scans started at once on
-      // different gateways, all but the last are stopped.
+      // Runs after the scan's own row is written, in the same order on all gateways: of several scans started at once
+      // on different gateways, all but the last are stopped.
       await run((db) =>
         sql`update fleet_readings set state = 'stopped', ended_at = ${now()},
           things = (select coalesce(sum(rows) - count(*) + 1, 0) from fleet_pages
@@ -109,7 +109,7 @@ export function createScans(database: Database, limits: FleetLimits) {
         ),
       );
       const own = await find(customerId, id);
-      // A scan started at the same time may have replaced this scan: lists then count for that one.
+      // A scan started at the same time may have replaced this one: lists then count for that scan.
       const scan = own?.state === 'running' ? own : await running(customerId, username);
       if (!scan) throw new Error('The scan that was just started is missing');
       return scan;
@@ -123,7 +123,7 @@ export function createScans(database: Database, limits: FleetLimits) {
     /** Start of the newest running scan; null if there is none. */
     runningSince: async (customerId: string) => (await running(customerId))?.startedAt ?? null,
 
-    /** Number of SIMs shown by lists since this time. */
+    /** Number of SIMs that lists have shown since this time. */
     async shownSince(customerId: string, time: number): Promise<number> {
       const { count } = await run((db) =>
         db
@@ -136,7 +136,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       return count;
     },
 
-    /** Writes the scan's end, once. */
+    /** Writes the scan's end, only once. */
     end: ({
       state,
       things,
@@ -157,7 +157,7 @@ export function createScans(database: Database, limits: FleetLimits) {
       return row !== undefined;
     },
 
-    /** Writes the check results at the end of a scan, once. */
+    /** Writes the check results at the end of a scan, only once. */
     keepCounts: (customerId: string, id: string, counts: CheckCounts) =>
       change({ customerId, id }, 'counts', { counts: JSON.stringify(counts) }),
 

@@ -6,7 +6,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 
 describe('F4: a scan of the whole fleet', () => {
-  it('is complete if everything that the page has read is stored, and marks SIMs that it did not show', async () => {
+  it('is complete if everything the page has read is stored, and marks SIMs it did not show', async () => {
     const { list, listed, begin, ended, summary, get } = await signedIn();
     await list();
     listed.delete(iccids[2] ?? '');
@@ -36,7 +36,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await summary()).toMatchObject({ complete: null, latest: { state: 'partial' } });
   });
 
-  it('is partial if the service listed nothing at all, so that no SIM counts as not found', async () => {
+  it('is partial if the service listed nothing at all, in which case no SIM counts as not found', async () => {
     const { list, listed, begin, ended, summary } = await signedIn();
     await list();
     listed.clear();
@@ -46,7 +46,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await summary()).toMatchObject({ sims: 3, complete: null });
   });
 
-  it('counts SIMs that were listed unchanged just before it started', async () => {
+  it('also counts SIMs that were listed unchanged just before it started', async () => {
     const { list, begin, ended } = await signedIn();
     await list();
     const { id } = await begin();
@@ -55,7 +55,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(scan).toMatchObject({ state: 'complete' });
   });
 
-  it('can be stopped; it then marks nothing, and ends once', async () => {
+  it('can be stopped; it then marks nothing and ends only once', async () => {
     const { list, listed, begin, ended, summary } = await signedIn();
     await list();
     const { id } = await begin();
@@ -88,7 +88,7 @@ describe('F4: a scan of the whole fleet', () => {
     });
   });
 
-  it('counts as stopped when its page was closed and nothing was listed for an hour', async () => {
+  it('counts as stopped if its page was closed and nothing has been listed for an hour', async () => {
     const { fixture, list, begin, summary } = await signedIn();
     await list();
     const { id } = await begin();
@@ -98,7 +98,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect((await summary()).latest).toMatchObject({ id, state: 'stopped' });
   });
 
-  it('shows when a list was last stored while it runs', async () => {
+  it('shows, while it is running, when a list was last stored', async () => {
     const { fixture, list, begin, ended, summary } = await signedIn();
     await list();
     await fixture.pass(60_000);
@@ -157,7 +157,7 @@ describe('F4: a scan of the whole fleet', () => {
     expect(await (await answer).json()).toMatchObject({ state: 'complete', things: 3 });
   });
 
-  it('is known to every gateway, and can be ended on another gateway', async () => {
+  it('is known to every gateway, and can be ended on a different gateway', async () => {
     const { first, second, id } = await twoWithScan();
     expect((await second.summary()).latest).toMatchObject({ id, state: 'running' });
     const scan = await second.ended(id, { state: 'stopped', things: 0 });

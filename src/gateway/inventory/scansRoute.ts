@@ -9,7 +9,7 @@ import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 import type { RecordRoute } from '../http/records.ts';
 
-/** Lists passed on by other gateways may not be stored yet, so the end of a scan waits for them. */
+/** The end of a scan waits for lists that other gateways have passed on but not stored yet. */
 const maxChecks = 5;
 const checkEveryMs = 1000;
 
@@ -17,7 +17,7 @@ const checkEveryMs = 1000;
 export function createScanRoutes(dependencies: Dependencies): readonly RecordRoute[] {
   const { config, clock } = dependencies;
   const { scans } = dependencies.store;
-  // Each start causes every list to be written again.
+  // Each start causes every list to be written once more.
   const limitBegins = createPersonLimit(clock, 10, 'started too many scans of the fleet');
   const end = createEnd(dependencies);
   return [
@@ -49,7 +49,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
         }
         const id = text.parse(context.req.param('id') ?? '');
         const scan = id === undefined ? undefined : await scans.find(customerId, id);
-        // Every user's summary shows the scan's id, but only the scanning page knows which rows it has read.
+        // The scan's id is in every user's summary, but only the scanning page knows which rows it has read.
         if (scan?.username !== context.get('session').username) {
           throw new GatewayError('not_remembered', {
             message: 'You did not start this scan.',
@@ -65,7 +65,7 @@ export function createScanRoutes(dependencies: Dependencies): readonly RecordRou
 function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
   const { scans } = store;
 
-  /** The result of the pages seen so far, once they are the whole list and stored, or once no more arrive. */
+  /** The result of the pages seen, once they form the whole list and are stored, or once no more arrive. */
   async function covered(customerId: string, { id, startedAt }: FleetScan, waits: boolean) {
     await fleet.caughtUp(customerId);
     for (let check = 1; ; check++) {
@@ -81,9 +81,9 @@ function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
   }
 
   /**
-   * A scan is complete only if the pages seen by gateways are the whole list, and all are stored: any SIM that the scan
-   * did not show then counts as not found. The page's report can only reduce the result. A service that lists nothing
-   * at all does not prove that every SIM was removed.
+   * A scan is complete only if the pages that gateways have seen form the whole list and are all stored: any SIM not
+   * shown then counts as not found. The browser's own report can only lower the result. A service that lists nothing at
+   * all does not prove that every SIM was removed.
    */
   return async (
     customerId: string,
@@ -101,7 +101,7 @@ function createEnd({ clock, fleet, store, fleetSummary }: Dependencies) {
         things: Math.min(seen.shown, seen.things),
       });
     }
-    // Written after the end, which decides which SIMs are not found; repeated if a gateway died between the two writes.
+    // Written after the scan's end, which determines the SIMs not found; repeated if a gateway died in between.
     if (await scans.lacksCounts(customerId, id)) {
       await scans.keepCounts(customerId, id, await fleetSummary.counts(customerId));
     }

@@ -14,7 +14,7 @@ const page = (offset: number) => `/api/things?sortBy[ThingName]=ASC&limit=50&off
 const whole = [0, 49, 98].map(page);
 const scansPath = '/records/fleet/readings';
 
-/** Two gateways on one database and one service, and a user whose session both gateways know. */
+/** Two gateways sharing a database and a service, and a user with a session that both know. */
 async function open(engine: (typeof engines)[number]) {
   const listed = Array.from({ length: sims }, (_, at) => `8988228${String(at).padStart(12, '0')}`);
   const service = fakeService(({ url }) => {
@@ -43,7 +43,7 @@ async function open(engine: (typeof engines)[number]) {
       await (await gateway.send('GET', path, { cookie })).arrayBuffer();
     }
     await first.pass(1000);
-    // While its clock stands still, a gateway waits until it has stored the lists it has passed on.
+    // While the clock stands still, a gateway waits until it has stored the lists it has passed on.
     for (const gateway of gateways) {
       await gateway.send('GET', '/records/fleet/things?size=1', { cookie });
     }
@@ -62,7 +62,7 @@ async function open(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('F4: a scan by two gateways on one database, in %s', (engine) => {
-  it('is complete if both pass its pages on in turn, and marks SIMs that no page has shown', async () => {
+  it('is complete if both pass on its pages in turn, and marks SIMs that no page has shown', async () => {
     const { second, listed, summary, pass, begin, end } = await open(engine);
     const before = await begin();
     await pass(...whole);
@@ -81,7 +81,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     const { id } = await begin();
     await pass(...whole);
     listed.shift();
-    // The same pages, through the other gateway.
+    // The same pages again, through the other gateway.
     await pass('/api/things', ...whole);
     expect(await end(id)).toMatchObject({ state: 'partial' });
   });
@@ -98,7 +98,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect(await end(id, second)).toMatchObject({ state: 'complete', things: sims });
   });
 
-  it('ends only once if its page reports the end twice at the same time', async () => {
+  it('ends only once if the browser reports its end twice at the same time', async () => {
     const { first, second, summary, pass, begin, end } = await open(engine);
     const { id } = await begin();
     await pass(...whole);
@@ -109,7 +109,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
     expect([latest, complete]).toEqual([one, one]);
   });
 
-  it('is one per user, even if started twice at the same time', async () => {
+  it('is limited to one per user, even if two are started at the same time', async () => {
     const { first, second, begin, pass, summary, end } = await open(engine);
     const both = await Promise.all([begin(first), begin(second)]);
     const { latest } = await summary();
@@ -120,7 +120,7 @@ describe.each(engines)('F4: a scan by two gateways on one database, in %s', (eng
   });
 });
 
-describe.each(engines)('F4: scans that one user starts at the same time, in %s', (engine) => {
+describe.each(engines)('F4: scans started at the same time by one user, in %s', (engine) => {
   it('leave a single scan running, whichever gateway is faster', async () => {
     const { first, second, time } = await twoGateways(engine);
     const limits = { fleetMs: 3_600_000 };

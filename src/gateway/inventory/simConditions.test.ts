@@ -11,7 +11,7 @@ import { nextSnapshot } from './nextSnapshot.ts';
 
 const { check: _, before: __, size: ___, ...conditions } = inventoryThingsParameters;
 
-/** A gateway whose inventory has SIMs of every kind, and a query on them. */
+/** A gateway with SIMs of every kind in its inventory, and a function that queries them. */
 async function open(engine: (typeof engines)[number]) {
   const fixture = await createFixture({
     service: fakeService(() => Response.json([{ ThingsGroupId: 'g1' }])),
@@ -52,7 +52,7 @@ async function open(engine: (typeof engines)[number]) {
   return { fleet, found, expected };
 }
 
-describe.each(engines)('each condition on SIMs of the inventory, in %s', (engine) => {
+describe.each(engines)('each condition on SIMs in the inventory, in %s', (engine) => {
   it('finds exactly the SIMs that match, alone and combined', async () => {
     const { fleet, found, expected } = await open(engine);
     expect(await found({})).toHaveLength(fleet.length);
@@ -68,7 +68,7 @@ describe.each(engines)('each condition on SIMs of the inventory, in %s', (engine
         expect([filter, iccids]).toEqual([filter, expected(filter)]);
         tells.push(iccids.length > 0 && iccids.length < fleet.length);
       }
-      // A condition that always finds all SIMs, or none, would prove nothing.
+      // A condition that always finds all SIMs or none would prove nothing.
       expect([name, isChoice ? tells.every(Boolean) : tells.some(Boolean)]).toEqual([name, true]);
       telling.push({ [name]: asked[tells.indexOf(true)] });
     }

@@ -7,7 +7,7 @@ import { createThingEvents, type ThingEventsOptions } from './thingEvents.ts';
 
 const fleetMs = 3_600_000;
 
-describe.each(engines)('changes of SIMs, in %s', (engine) => {
+describe.each(engines)('changes to SIMs, in %s', (engine) => {
   async function open() {
     const { first, second, time } = await twoGateways(engine);
     let count = 0;

@@ -14,20 +14,20 @@ export type ThingEventsFilter = Omit<ThingEventsQuery, 'before' | 'size'> & {
 
 export interface ThingEventsOptions {
   readonly filter: ThingEventsFilter;
-  /** The page starts after this key; null for the first page. */
+  /** The key that the page starts after; null for the first page. */
   readonly before: PageKey | null;
   readonly size: number;
-  /** Aborted when the reader leaves. */
+  /** Aborts when the reader leaves. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Changes to SIMs between two lists that showed them, written by `thingSnapshots.ts`. */
+/** Changes to SIMs between two lists, written by `thingSnapshots.ts`. */
 export function createThingEvents(database: Pick<Database, 'reader'>, { fleetMs }: FleetLimits) {
   return {
     /** Newest first. */
     page({ filter, before, size, signal }: ThingEventsOptions): Promise<Page<ThingEvent>> {
       const { run, now, isWanted } = database.reader({ customerId: filter.customerId, signal });
-      // A lowered retention time applies before the rows are removed.
+      // A lowered retention time takes effect before the rows are removed.
       const isKept = sql<boolean>`noticed_at >= ${now()} - ${fleetMs}`;
       return readKeysetPage<ThingEvent>({
         before,

@@ -4,7 +4,7 @@ import { thingEventsPage } from '#contract/inventoryThings.ts';
 import { eventsPath, iccids, signedIn, thingsPath } from '#testing/fixtures/thingEventsFixture.ts';
 
 describe('F2: changes to SIMs', () => {
-  it('are shown with both values, and with the two lists between which they happened', async () => {
+  it('are shown with both values, and with the two lists they happened between', async () => {
     const { fixture, sims, list, events } = await signedIn();
     await list();
     const since = fixture.clock.now() - 1000;
@@ -26,7 +26,7 @@ describe('F2: changes to SIMs', () => {
     expect(others).toEqual([]);
   });
 
-  it('include changes in the list that the page has just read', async () => {
+  it('include changes from the list that the page has just read', async () => {
     const { fixture, cookie, sims, list, events } = await signedIn();
     await list();
     await fixture.pass(60_000);

@@ -6,9 +6,9 @@ import { leadingDigits } from '#identifiers/imei.ts';
 import type { Tables } from '../db/tables.ts';
 import type { CarriedAt, KnownThing, ThingDifference } from './diffThing.ts';
 
-/** The store's data about a SIM. All times are milliseconds on the database's clock. */
+/** The stored data about a SIM. All times are milliseconds on the database's clock. */
 export interface ThingSnapshot extends ThingFacts {
-  /** The service made the list between these two times. */
+  /** The service created the list between these two times. */
   readonly askedAt: number;
   readonly answeredAt: number;
   readonly revision: number;
@@ -28,9 +28,9 @@ interface ThingFacts
 /** A SIM's values from a list, to be stored. */
 export interface NewThingSnapshot extends ThingFacts {
   readonly iccid: string;
-  /** Whether the snapshot that it was compared with has the same IMEI. */
+  /** Whether the snapshot it was compared with has the same IMEI. */
   readonly isSameDevice?: boolean;
-  /** Revision of the snapshot that it was compared with; null if there was none. */
+  /** Revision of the snapshot it was compared with; null if there was none. */
   readonly revision: number | null;
   readonly events: readonly (ThingDifference & { readonly id: string })[];
 }
@@ -66,7 +66,7 @@ export const numberColumns = [
   'revision',
 ] as const satisfies readonly (keyof Row)[];
 
-/** The columns that a later snapshot replaces. */
+/** The columns that are replaced by a later snapshot. */
 export const writtenColumns = [...textColumns, ...numberColumns];
 
 export function writeThing(

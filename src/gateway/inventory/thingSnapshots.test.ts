@@ -43,7 +43,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
       createThingSnapshots(database, { fleetMs: 90 * day }),
     );
     if (!one || !two) throw new Error('There are two');
-    /** A list that takes a second, some time after the previous list. */
+    /** A list that takes a second, some time after the previous one. */
     const accept = async (gateway: typeof one, ...snapshots: readonly NewThingSnapshot[]) => {
       time.advance(60_000);
       const answeredAt = time.now();
@@ -68,7 +68,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
     });
   });
 
-  it('distinguish fields that no list carried', async () => {
+  it('record which fields no list has carried', async () => {
     const { one, accept } = await open();
     await accept(one, {
       ...snapshot,
@@ -111,7 +111,7 @@ describe.each(engines)('snapshots of SIMs, in %s', (engine) => {
         noticedAt: time.now() - 60_000,
       },
     ]);
-    // SIMs that no other gateway updated are still stored.
+    // SIMs not updated by another gateway are still stored.
     expect((await one.load(customerId, ['8988'])).size).toBe(1);
   });
 

@@ -14,13 +14,13 @@ import {
   writtenColumns,
 } from './thingRow.ts';
 
-/** The data of one list to store. */
+/** The data to store from one list. */
 export interface NewThingsList {
   readonly customerId: string;
   readonly askedAt: number;
   readonly answeredAt: number;
   readonly snapshots: readonly NewThingSnapshot[];
-  /** If the list is a page of a scan: the page with all its SIMs, including SIMs with nothing to write. */
+  /** If the list is a page of a scan: that page with all its SIMs, including those with nothing to write. */
   readonly page?: FleetPage & { readonly iccids: readonly string[] };
 }
 
@@ -65,7 +65,7 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
       database.transaction(
         async (db) => {
           const accepted = lists.map(() => new Set<string>());
-          // Lists compared with a snapshot that could not be stored must be compared again.
+          // If a snapshot could not be stored, the lists compared with it must be compared again.
           const lost = new Set<string>();
           for (const wave of wavesOf(lists)) {
             const left = wave.filter(({ row }) => !lost.has(row.iccid));
@@ -115,7 +115,7 @@ export function createThingSnapshots(database: Database, limits: FleetLimits): T
 
 type Row = Insertable<Tables['thingsSeen']>;
 
-/** A SIM as shown by one of the lists. */
+/** A SIM, as shown by one of the lists. */
 interface ListedRow {
   readonly list: number;
   readonly isSameDevice: boolean;
@@ -123,8 +123,8 @@ interface ListedRow {
 }
 
 /**
- * Batches of rows for single statements, which can write each SIM only once: each SIM's first list, then each SIM's
- * second list, and so on. Sorted by ICCID, so that gateways that write the same SIMs wait for each other only once.
+ * Batches of rows, one statement each, because a statement can write a SIM only once: each SIM's first list, then each
+ * SIM's second list, and so on. Sorted by ICCID, so that gateways writing the same SIMs wait for each other only once.
  */
 function wavesOf(lists: readonly NewThingsList[]): readonly (readonly ListedRow[])[] {
   const waves: ListedRow[][] = [];
@@ -161,7 +161,7 @@ function eventRows(
 
 /** Both engines limit the number of parameters, and each event needs eight. */
 const maxEventsOfStatement = 500;
-/** SQLite keeps statements prepared, and parses a statement for one list faster than a statement for all lists. */
+/** SQLite keeps statements prepared, and parses a statement for one list faster than one for all lists. */
 const maxRowsInSqlite = 50;
 
 function inPieces<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
@@ -171,8 +171,8 @@ function inPieces<T>(rows: readonly T[], size: number): readonly (readonly T[])[
 }
 
 /**
- * One statement in PostgreSQL, where each statement costs a round trip. SQLite rewrites an index for each row of a
- * statement that sets its column, so SIMs with an unchanged device get their own statement.
+ * One statement in PostgreSQL, where each statement costs a round trip. SQLite rewrites an index entry for each row if
+ * the statement sets its column, so SIMs with an unchanged device get their own statement.
  *
  * @returns the ICCIDs of the stored SIMs
  */
@@ -206,7 +206,7 @@ async function writeSnapshots(
 const rowColumns = ['customerId', 'iccid', 'firstSeenAt', ...writtenColumns] as const;
 const bigints: ReadonlySet<string> = new Set(['firstSeenAt', ...numberColumns]);
 
-/** One parameter per column instead of one per value, which PostgreSQL parses in a quarter of the time. */
+/** PostgreSQL parses one parameter per column in a quarter of the time that one per value takes. */
 function fromArrays(rows: readonly Row[]): RawBuilder<unknown> {
   const arrays = rowColumns.map((name) => {
     const type = sql.raw(bigints.has(name) ? 'bigint[]' : 'text[]');

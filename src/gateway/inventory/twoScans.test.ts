@@ -29,7 +29,7 @@ async function whatChanged(fixture: Fixture, cookie: string): Promise<readonly T
   }
 }
 
-/** Kinds in the sandbox's log, by the value that they describe. */
+/** Kinds of entries in the sandbox's log, by the value they describe. */
 const values: Readonly<Record<string, 'device' | 'imsi' | 'group' | 'state' | 'blocks'>> = {
   'first-imei': 'device',
   'other-device': 'device',
@@ -42,7 +42,7 @@ const values: Readonly<Record<string, 'device' | 'imsi' | 'group' | 'state' | 'b
   blocks: 'blocks',
 };
 
-/** The kind of change that two scans can show for these two values; undefined if there is no change. */
+/** The kind of change that two scans show for these two values; undefined if there is none. */
 function kindOf(
   value: (typeof values)[string],
   before: string,
@@ -58,8 +58,8 @@ function kindOf(
 }
 
 /**
- * The changes visible to two scans of the fleet, derived from the sandbox's own log: for each value of each SIM that
- * both scans showed, the value before the first change in between and after the last change.
+ * The changes visible to two scans of the fleet, derived from the sandbox's own log: for each value of each SIM shown
+ * by both scans, the values before the first and after the last change in between.
  */
 function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Reported[] {
   const inBetween = sandbox.state.fleetChanges().filter(({ iccid, kind, at }) => {
@@ -78,7 +78,7 @@ function reduceLog(sandbox: Sandbox, first: Scan, second: Scan): readonly Report
     const kind = kindOf(value, before, to.after);
     if (!kind) return [];
     if (kind !== 'group') return [{ iccid, kind, before, after: to.after }];
-    // Groups are shown by their names at the time of each scan.
+    // Groups are shown by the names they had at the time of each scan.
     const nameIn = (scan: Scan) => scan.get(iccid)?.groupName ?? '';
     return [{ iccid, kind, before: nameIn(first), after: nameIn(second) }];
   });

@@ -6,22 +6,22 @@ import type { Env } from '../http/context.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Label of the health checks, which are neither logged nor counted. */
+/** Route name of the health checks, which are neither logged nor counted. */
 export const healthRoute = 'health';
 
-/** A browser request, answered by Hono or by the HTTP server itself. */
+/** A request from a browser, answered by Hono or by the HTTP server itself. */
 export interface RequestFacts {
   readonly requestId: string;
   readonly upstreamRequestId?: string | undefined;
   readonly method: string;
-  /** Template; never an address, which may contain an identifier. */
+  /** A template, never an address, because that may contain an identifier. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
   readonly upstreamMs?: number | undefined;
 }
 
-/** Writes the log line of a request, and counts the request. */
+/** Writes a request's log line, and counts the request. */
 export function recordRequest(
   { log, metrics }: { readonly log: Log; readonly metrics: Pick<Metrics, 'request'> },
   facts: RequestFacts,
@@ -30,7 +30,7 @@ export function recordRequest(
   log('request', { ...facts });
 }
 
-/** Records every request with its final response. */
+/** Logs and counts every request with its final response. */
 export function accessLog(dependencies: {
   readonly log: Log;
   readonly metrics: Metrics;

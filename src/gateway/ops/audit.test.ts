@@ -38,7 +38,7 @@ async function auditOf(fixture: Fixture, cookie: string, sent: unknown = body) {
 const signedIn = (service: ReturnType<typeof serviceThat>) => signedInFixture({ service });
 
 describe('a PUT’s audit line', () => {
-  it('C7: contains the user, the new and previous values, and the result', async () => {
+  it('C7: contains the user, the previous and new values, and the result', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     await fixture.send('GET', listPath, { cookie });
     await fixture.pass(5000);
@@ -69,7 +69,7 @@ describe('a PUT’s audit line', () => {
     expect(fixture.seen.map(({ method }) => method)).toEqual(['POST', 'PUT']);
   });
 
-  it('says that the previous values are unknown if no list came after an earlier PUT', async () => {
+  it('says that the previous values are unknown if no list followed an earlier PUT', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     expect(await auditOf(fixture, cookie)).toMatchObject([{ before: 'not known' }]);
     await fixture.send('GET', listPath, { cookie });
@@ -78,7 +78,7 @@ describe('a PUT’s audit line', () => {
     expect(third).toMatchObject({ before: 'not known', result: 'saved' });
   });
 
-  it('names only fields that the list carried', async () => {
+  it('names only the fields that the list carried', async () => {
     const { IMEIPrefix: _, LockMasterImei: __, ...without } = listed;
     const { fixture, cookie } = await signedIn(serviceThat(saved, [without]));
     await fixture.send('GET', listPath, { cookie });
@@ -103,7 +103,7 @@ describe('a PUT’s audit line', () => {
     ]);
   });
 
-  it("T24: has the service's response for a user who signed out meanwhile", async () => {
+  it("T24: has the service's response even if the user has signed out by then", async () => {
     const held = Promise.withResolvers<Response>();
     const { fixture, cookie } = await signedIn(serviceThat(() => held.promise));
     const lines = auditOf(fixture, cookie);
@@ -113,14 +113,14 @@ describe('a PUT’s audit line', () => {
     expect(await lines).toMatchObject([{ result: 'saved', status: 200 }]);
   });
 
-  it('is also written when a PUT was not sent for lack of a session', async () => {
+  it('is also written when a PUT is not sent for lack of a session', async () => {
     const fixture = await createFixture({ service: serviceThat(saved) });
     expect(await auditOf(fixture, 'none=1')).toMatchObject([
       { username: null, groupId: digest, result: 'not sent', status: 401 },
     ]);
   });
 
-  it('H18: has a digest instead of an id that only the browser named', async () => {
+  it('H18: has a digest instead of an id known only from the browser', async () => {
     const refuse = () => Response.json({ message: 'no' }, { status: 404 });
     const { fixture, cookie } = await signedIn(serviceThat(refuse, []));
     const [line] = await auditOf(fixture, cookie);
@@ -128,7 +128,7 @@ describe('a PUT’s audit line', () => {
     expect(JSON.stringify(line)).not.toContain('ThingsGroupId_1');
   });
 
-  it('H18: contains nothing from a body that is not sent', async () => {
+  it('H18: contains nothing from a body that was not sent', async () => {
     const { fixture, cookie } = await signedIn(serviceThat(saved));
     const [line] = await auditOf(fixture, cookie, { ...body, password: 'geheim' });
     expect(line).toMatchObject({ groupId: digest, result: 'not sent', why: 'bad_request' });
@@ -150,7 +150,7 @@ describe('a PUT’s audit line', () => {
     expect(second).toMatchObject({ groupId: 'ThingsGroupId_1', before: 'not known', result });
   });
 
-  it('distinguishes the groups of two customers', async () => {
+  it('distinguishes between two customers’ groups', async () => {
     const fixture = await createFixture();
     const writer = await fixture.signIn('writer');
     const list: unknown = await (await fixture.send('GET', listPath, { cookie: writer })).json();

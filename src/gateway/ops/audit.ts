@@ -15,15 +15,15 @@ import type { LogValue } from './log.ts';
 interface AuditEnv extends MaybeSessionEnv {
   Variables: MaybeSessionEnv['Variables'] & {
     readonly match: ProxyMatch;
-    /** Undefined if nothing could be sent. */
+    /** Undefined if there was nothing to send. */
     readonly update: RecordEnv['Variables']['update'];
     readonly before: RecordEnv['Variables']['before'];
   };
 }
 
 /**
- * Writes one audit line for each write, whatever its result: the user, the group, the values sent, the last values
- * that the service listed, and the result. It wraps requireSession, because a PUT without a session gets a line too.
+ * Writes one audit line per write, whatever its result: the user, the group, the values sent, the values that the
+ * service last listed, and the result. Wraps requireSession, because a PUT without a session gets a line too.
  */
 export function audit({ log }: Pick<Dependencies, 'log'>): MiddlewareHandler<AuditEnv> {
   return async (context, next) => {
@@ -62,7 +62,7 @@ function reasonOf(error: Error | undefined): string | undefined {
 }
 
 /**
- * Replaces an id that only the browser has named, which could be anything, even a secret. Anyone who knows an id can
+ * Replaces an id known only from the browser, because it could be anything, even a secret. Anyone who knows the id can
  * still recognize it.
  */
 function digestOf(groupId: string): string {
@@ -71,7 +71,7 @@ function digestOf(groupId: string): string {
 
 const maxTextLength = 200;
 
-/** The known values of these fields, with long texts shortened. */
+/** The known values of these fields, with long text truncated. */
 function brief(values: ListedValues, keys: readonly Exclude<keyof ListedValues, 'Networks'>[]) {
   const fields = Object.entries(pickFields(values, keys)).map(
     ([name, value]): [string, LogValue] => [

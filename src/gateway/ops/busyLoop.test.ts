@@ -4,16 +4,16 @@ import { expect, it } from 'vitest';
 
 import { createBusyLoop } from './busyLoop.ts';
 
-it('F3: a loop is busy only while its tasks leave little time', async () => {
+it('F3: an event loop is busy only while its tasks leave little time', async () => {
   const isBusy = createBusyLoop();
   const until = performance.now() + 300;
   while (performance.now() < until) {
-    // One task after the other, like responses requested faster than they are sent.
+    // One task after another, like responses requested faster than they are sent.
     await new Promise((next) => setImmediate(next));
     const taskEnds = performance.now() + 20;
     while (performance.now() < taskEnds);
   }
   expect(isBusy()).toBe(true);
-  // The other tests in this process may keep the loop busy for a while.
+  // Other tests in this process may keep the loop busy for a while.
   await expect.poll(() => delay(200).then(isBusy), { timeout: 20_000 }).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 
-/** A shorter interval is not meaningful: a single long task fills it. */
+/** A shorter interval would be meaningless: a single long task would fill it. */
 const measuredMs = 50;
 const busyShare = 0.7;
 
 /**
- * Tells whether the event loop had little time left recently. Work that nobody waits for is then postponed, so that
- * responses do not wait behind it: SQLite and the processing of responses run in this thread.
+ * Tells whether the event loop has recently had little time to spare. If so, work that nobody waits for is postponed,
+ * so that responses do not wait behind it: they share this thread with SQLite.
  */
 export function createBusyLoop(): () => boolean {
   let last = performance.eventLoopUtilization();

@@ -15,7 +15,7 @@ const real = {
 const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 
 describe('the configuration', () => {
-  it('is the sandbox on localhost when no key is set', () => {
+  it('is a sandbox on localhost when no key is set', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -133,7 +133,7 @@ describe('the configuration', () => {
     ['BASE_PATH', '/../'],
     ['BASE_PATH', '//sim'],
     ['BASE_PATH', '/a"b'],
-    // Too long for a backtracking pattern to ever finish.
+    // So long that a backtracking pattern would never finish.
     ['BASE_PATH', `/${'a'.repeat(60)}"`],
     ['BASE_PATH', `/${'a/'.repeat(30)}"`],
     ['FRAME_ANCESTORS', '*'],
@@ -198,12 +198,12 @@ describe('the configuration', () => {
   describe('where the gateway keeps its state', () => {
     const secret = 'postgres://console:geheim@db.example.com/console';
 
-    it('is a file with a real service, and the process’s memory on the sandbox', () => {
+    it('is a file for a real service, and the process’s memory for the sandbox', () => {
       expect(readConfig(real).database).toEqual({ kind: 'sqlite', file: 'data/console.db' });
       expect(readConfig({}).database).toEqual({ kind: 'sqlite', file: null });
     });
 
-    it('can be read from a file, the way container platforms provide secrets', () => {
+    it('can be read from a file, which is how container platforms provide secrets', () => {
       const folder = mkdtempSync(join(tmpdir(), 'sim-console-config-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const file = join(folder, 'url');
@@ -229,7 +229,7 @@ describe('the configuration', () => {
       },
     );
 
-    it('gives a load balancer five seconds to notice a stop if several gateways share the database', () => {
+    it('gives load balancers five seconds to notice a stop if several gateways share the database', () => {
       expect(readConfig({ DATABASE_URL: secret }).drainMs).toBe(5000);
       expect(readConfig({ DATABASE_URL: secret, DRAIN_SECONDS: '0' }).drainMs).toBe(0);
       expect(readConfig({}).drainMs).toBe(0);
@@ -244,7 +244,7 @@ describe('the configuration', () => {
     ['SIM_API_URL', { SIM_CONSOLE_URL: real.SIM_CONSOLE_URL }],
     ['SIM_CONSOLE_URL', { SIM_API_URL: real.SIM_API_URL }],
     ['PUBLIC_ORIGIN', { COOKIE_CROSS_SITE: 'true' }],
-  ])('names %s when another key needs it', (key, environment) => {
+  ])('names %s if another key requires it', (key, environment) => {
     expect(() => readConfig(environment)).toThrow(key);
   });
 });
@@ -255,7 +255,7 @@ describe('a proxy to the service', () => {
     return service.kind === 'real' ? service.proxies : undefined;
   };
 
-  it('can be written in lower case, which takes precedence over upper case', () => {
+  it('can be set in lower case, which takes precedence over upper case', () => {
     const environment = {
       https_proxy: 'http://small.example:1',
       HTTPS_PROXY: 'http://capital.example:2',
@@ -276,17 +276,17 @@ describe('a proxy to the service', () => {
     );
   });
 
-  it('is never quoted with its password', () => {
+  it('is never quoted along with its password', () => {
     expect(() =>
       readConfig({ ...real, https_proxy: 'ftp://user:geheim@proxy.example.com' }),
     ).toThrow(/^HTTPS_PROXY must be (?!.*geheim)/);
   });
 });
 
-describe('the sandbox, whose passwords are public', () => {
+describe('the sandbox with its public passwords', () => {
   const publicly = { PUBLIC_ORIGIN: 'https://sim.example.com' };
 
-  it('starts under a public name only with SANDBOX=true', () => {
+  it('starts under a public hostname only with SANDBOX=true', () => {
     expect(() => readConfig(publicly)).toThrow(
       'SIM_API_URL is not set, and the sandbox, whose passwords are public, starts under https://sim.example.com only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com',
     );
@@ -320,12 +320,12 @@ describe('the sandbox, whose passwords are public', () => {
     },
   );
 
-  it('needs no key on any HOST when PUBLIC_ORIGIN is this machine', () => {
+  it('needs no key on any HOST if PUBLIC_ORIGIN is this machine', () => {
     const config = readConfig({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://localhost:8080' });
     expect(config.service).toMatchObject({ kind: 'sandbox', isPublic: false });
   });
 
-  it('does not start if SANDBOX=false is set, or if a service is named too', () => {
+  it('does not start if SANDBOX=false is set, or if a service is also configured', () => {
     expect(() => readConfig({ SANDBOX: 'false' })).toThrow(/^SIM_API_URL .+ SANDBOX=false/);
     expect(readConfig({ SANDBOX: 'false', ...real }).service.kind).toBe('real');
     expect(() => readConfig({ SANDBOX: 'true', ...real })).toThrow(/^SANDBOX=true and /);
@@ -344,20 +344,20 @@ describe('H17: a misspelt key', () => {
     ['CLIENT_IPS_HEADER', 'CLIENT_IP_HEADER'],
     ['SESSION_IDLE_MINUTE', 'SESSION_IDLE_MINUTES'],
     ['CUSTOMER_JD', 'CUSTOMER_ID'],
-  ])('%s stops the start with a sentence that names it and %s', (name, meant) => {
+  ])('%s prevents the start with a sentence that names it and %s', (name, meant) => {
     expect(() => readConfig({ ...real, [name]: 'x' })).toThrow(
       new RegExp(`^${name} is not a key of this program: .*${meant}.*, for example ${meant}=`),
     );
   });
 
-  it('is ignored if it is empty, as are keys of other programs', () => {
+  it('is ignored if it is empty, like the keys of other programs', () => {
     const others = {
       PATH: '/bin',
       POST: '1',
       HOSTS: 'a',
       BASE: '/',
       npm_config_sim_url: 'x',
-      // The variables that Kubernetes sets for the Services sim and sim-console.
+      // Variables that Kubernetes sets for Services called sim and sim-console.
       SIM_SERVICE_HOST: '10.0.0.1',
       SIM_SERVICE_PORT_HTTP: '80',
       SIM_PORT: 'tcp://10.0.0.1:80',

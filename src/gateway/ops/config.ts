@@ -9,23 +9,23 @@ import { isLoopback } from './configValues.ts';
 import { ConfigError, readSettings, refuseMisspeltKeys, type ValuesOf } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
 
-/** The service's location: the two bases of the API document, or the sandbox in this process. */
+/** Where the service is: at the API document's two base URLs, or in the sandbox in this process. */
 export type ServiceConfig =
   | {
       readonly kind: 'sandbox';
       readonly sandbox: ValuesOf<typeof sandboxSettings>;
-      /** The sandbox was requested by name, so browsers on other machines may use it too. */
+      /** The sandbox was requested explicitly, so browsers on other machines may use it too. */
       readonly isPublic: boolean;
     }
   | {
       readonly kind: 'real';
       readonly apiUrl: string;
       readonly consoleUrl: string;
-      /** Proxies on the way to the service. */
+      /** Proxies between this gateway and the service. */
       readonly proxies: EgressProxies;
     };
 
-/** The checked configuration: the settings of configKeys.ts, and the service. */
+/** The validated configuration: the settings in configKeys.ts, and the service. */
 export type GatewayConfig = ReturnType<typeof readConfig>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -56,7 +56,7 @@ export function readConfig(environment: Environment) {
   return { ...others, drainMs, database, service, environmentName };
 }
 
-/** Container platforms provide secrets as files. No message ever contains any part of the value. */
+/** Container platforms provide secrets as files. Messages never contain any part of the value. */
 function readDatabase({
   databaseUrl,
   databaseUrlFile,
@@ -89,7 +89,7 @@ function readSecret(file: string): string {
   }
 }
 
-/** The sandbox's passwords are public: no misspelt key may open the sandbox to other machines. */
+/** The sandbox's passwords are public, so a misspelt key must not open it to other machines. */
 function readService(
   environment: Environment,
   { publicOrigin, host }: Pick<ValuesOf<typeof settings>, 'publicOrigin' | 'host'>,
@@ -133,7 +133,7 @@ function readService(
 
 const manifest = z.object({ version: z.string() });
 
-/** Version of this build, from package.json. */
+/** This build's version, from package.json. */
 export function readVersion(): string {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   return manifest.parse(JSON.parse(text)).version;

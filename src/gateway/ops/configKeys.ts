@@ -15,7 +15,7 @@ import {
 import type { Setting } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
 
-/** Settings of the gateway itself, by their names in GatewayConfig. */
+/** The gateway's own settings, by their names in GatewayConfig. */
 export const settings = {
   port: {
     key: 'PORT',
@@ -202,7 +202,7 @@ export const settings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** All settings that the gateway reads, in the order of the help. */
+/** All settings that the gateway reads, in the order that the help lists them. */
 export const everySetting: readonly Setting[] = [
   ...Object.values(settings),
   ...Object.values(serviceSettings),

@@ -11,7 +11,7 @@ export function wholeNumber(least: number, most: number) {
 
 const unitMs = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** A setting that is a whole number of a unit of time; its value is in milliseconds. */
+/** A setting given as a whole number of some unit of time; its value is in milliseconds. */
 export function duration(least: number, most: number, unit: keyof typeof unitMs) {
   const schema = z.pipe(
     wholeNumber(least, most),
@@ -24,7 +24,7 @@ function parseUrl(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;
 }
 
-/** Whether the host can only be this machine; an IPv6 address may have the brackets of a URL. */
+/** Whether the host can only be this machine; an IPv6 address may be in brackets, as in a URL. */
 export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
   return (
     hostname === 'localhost' ||
@@ -88,7 +88,7 @@ export const serviceUrl = z.pipe(
   z.transform((value) => new URL(value).href.replace(/\/+$/, '')),
 );
 
-/** Headers that have another meaning for the service; an address in them would break every call. */
+/** Headers that mean something else to the service; an address in one of them would break every call. */
 const takenHeaders = new Set([
   'accept',
   'apikey',
@@ -112,8 +112,8 @@ export const headerName = z.pipe(
 );
 
 /**
- * Address of a proxy. Without a scheme, the proxy is http, as in other programs. Node does not support other schemes,
- * such as socks5, and would use no proxy at all.
+ * Address of a proxy. Without a scheme, it is an http proxy, as in other programs. With an unsupported scheme, such as
+ * socks5, Node would use no proxy at all.
  */
 export const proxyUrl = z.pipe(
   z.pipe(

@@ -14,11 +14,11 @@ async function eventsOf({ store, pass }: Fixture) {
 const signInAs = (fixture: Fixture, username: string, password: string) =>
   fixture.send('POST', '/session', { ...from, body: { username, password } });
 
-/** Digests differ from process to process. */
+/** Digests differ between processes. */
 const digest = /^hmac:[\da-f]{16}$/;
 
 describe('C6: session events', () => {
-  it('record sign-in, the customer id that the service confirms, and sign-out', async () => {
+  it('record a sign-in, the customer id that the service confirms, and a sign-out', async () => {
     const sims = [{ ExternalUniqueId: '8988228000010485811' }];
     const fixture = await createFixture({ service: fakeService(() => Response.json(sims)) });
     const cookie = await fixture.signIn('anna', from);
@@ -35,7 +35,7 @@ describe('C6: session events', () => {
     ]);
   });
 
-  it('record a changed customer id without its value, and the end of a session', async () => {
+  it('record that the customer id changed, without its value, and that a session ended', async () => {
     const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
       environment: { SESSION_IDLE_MINUTES: '10' },
@@ -55,7 +55,7 @@ describe('C6: session events', () => {
     expect(JSON.stringify(events)).not.toContain('maybe-a-password');
   });
 
-  it('record sixty customer id changes a minute; another one is refused', async () => {
+  it('record sixty customer id changes a minute; any more are refused', async () => {
     const fixture = await createFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
@@ -72,7 +72,7 @@ describe('C6: session events', () => {
     expect(await choose(61)).toBe(200);
   });
 
-  it('have a digest instead of a name that never signed in, because it may be a password', async () => {
+  it('have a digest instead of a name that has never signed in, because it may be a password', async () => {
     const fixture = await createFixture();
     await signInAs(fixture, 'my-password', 'x');
     await signInAs(fixture, 'writer', 'wrong');
@@ -90,7 +90,7 @@ describe('C6: session events', () => {
     expect(JSON.stringify(events)).not.toMatch(/my-password|wrong|sandbox-writer/);
   });
 
-  it('know the names that signed in before this gateway was started', async () => {
+  it('recognize names that signed in before this gateway was started', async () => {
     const fixture = await createFixture();
     const nothing = { customerId: null, address: null, requestId: null, serviceRequestId: null };
     const event = { kind: 'sign-in', outcome: 'signed in', username: 'reader', ...nothing };
@@ -103,7 +103,7 @@ describe('C6: session events', () => {
     ]);
   });
 
-  it('omit sign-ins that the gateway itself refuses, which could fill the database', async () => {
+  it('omit sign-ins that the gateway itself refuses, because these could fill up the database', async () => {
     const fixture = await createFixture({ environment: { SIGN_IN_TRIES: '1' } });
     await fixture.signIn('writer', from);
     for (let tries = 0; tries < 5; tries++) await signInAs(fixture, 'writer', 'sandbox-writer');
@@ -123,7 +123,7 @@ describe('C6: session events', () => {
     expect((await eventsOf(on)).map(({ kind }) => kind)).toEqual(['session ended']);
   });
 
-  it('neither delay nor fail sign-ins, and are counted if the store does not accept them', async () => {
+  it('never delay sign-ins or make them fail, and are counted if the store does not accept them', async () => {
     const fixture = await createFixture();
     fixture.refuseEvents();
     expect((await signInAs(fixture, 'writer', 'sandbox-writer')).status).toBe(200);

@@ -4,9 +4,9 @@ import type { SessionEvent } from '../auth/sessionEvents.ts';
 import { createCustomerQueues } from '../http/customerQueues.ts';
 import type { Store } from '../store.ts';
 
-/** An event, before it is known whether its name may be kept. */
+/** An event, before it is known whether its name may be stored. */
 export type NewEvent = Omit<SessionEvent, 'id' | 'at'> & {
-  /** The name as typed, whose digest is `username`: kept only if this name has signed in before. */
+  /** The name as typed; `username` is its digest. Stored only if this name has signed in before. */
   readonly typed?: string | undefined;
 };
 
@@ -17,8 +17,8 @@ const maxWaiting = 1000;
 /**
  * Writes session events to the store in the background: no request ever waits for it (C6).
  *
- * @param given.isKept false if nothing is recorded
- * @param given.onDropped called for each event that the store did not accept; the log still has its line
+ * @param given.isKept false if events are not recorded
+ * @param given.onDropped called for each event that the store did not accept; its log line remains
  */
 export function createEventRecord(given: {
   readonly store: Pick<Store, 'events'>;
@@ -41,10 +41,10 @@ export function createEventRecord(given: {
 
   return {
     add(event: NewEvent): void {
-      // One event after the other, for all users.
+      // One event after another, for all users.
       if (isKept) queues.push('', 0, () => write(event));
     },
-    /** Resolves when all added events are written, or given up. */
+    /** Resolves when all added events have been written or given up. */
     idle: queues.idle,
   };
 }

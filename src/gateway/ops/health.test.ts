@@ -7,7 +7,7 @@ import { connect } from '#testing/fixtures/testDatabases.ts';
 import { parseDatabaseUrl } from '../db/databaseUrl.ts';
 
 describe('H20: /healthz and /readyz', () => {
-  it('report only the state, make no calls, and need none of the console’s headers', async () => {
+  it('report only the state, make no calls to the service, and need none of the console’s headers', async () => {
     let isReady = true;
     const fixture = await createFixture({ isReady: () => isReady });
     const ask = async (path: string) => {
@@ -23,7 +23,7 @@ describe('H20: /healthz and /readyz', () => {
     expect(fixture.log).toEqual([]);
   });
 
-  it('also respond if there is a base path', async () => {
+  it('also respond at the root if there is a base path', async () => {
     const fixture = await createFixture({ environment: { BASE_PATH: '/sims/' } });
     const status = async (path: string) => (await fixture.send('GET', path)).status;
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200]);
@@ -31,7 +31,7 @@ describe('H20: /healthz and /readyz', () => {
 });
 
 describe('an unavailable store', () => {
-  it('is a log line that states the reason, without the password', async () => {
+  it('is logged in a line that states the reason, but not the password', async () => {
     const address = await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
     const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL: address } });
     const { pathname } = new URL(address);
@@ -40,7 +40,7 @@ describe('an unavailable store', () => {
     await other.run((db) => sql`drop database ${sql.id(name)} with (force)`.execute(db));
     const ask = async () => (await fixture.send('GET', '/session', { cookie })).status;
     await expect.poll(ask).toBe(503);
-    // The first line names the closed connections, the next line the missing database.
+    // The first line reports the closed connections, the next one the missing database.
     fixture.log.length = 0;
     await fixture.pass(10_000);
     expect(await ask()).toBe(503);

@@ -17,7 +17,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { createLog, createLogWriter, errorFields } from './log.ts';
 
 describe('H18: the log', () => {
-  it('contains no secret and no identifier after 1,000 requests that carry them everywhere', async () => {
+  it('contains no secrets or identifiers after 1,000 requests that carry them everywhere', async () => {
     const secrets = [
       'geheim-password',
       'access.secret',
@@ -65,7 +65,7 @@ describe('H18: the log', () => {
       const group = '/api/thingsgroup/ThingsGroupId_secret';
       await fixture.send('PUT', group, { cookie, headers, body: { password: 'geheim-password' } });
       await fixture.send('PUT', group, { cookie, headers, body: groupUpdate });
-      // A password in the wrong field, a customer id, and a sign-out from a session that does not exist.
+      // A password in the wrong field, a customer id, and a sign-out from a nonexistent session.
       const slip = { username: 'geheim-password', password: 'query-secret' };
       await fixture.send('POST', '/session', { headers, body: slip });
       await fixture.send('POST', '/session', { headers, body: { customerId: 'cid_test' } });
@@ -87,7 +87,7 @@ describe('H18: the log', () => {
     }
   });
 
-  it('names the route by its template, and both request ids', async () => {
+  it('contains the route’s template and both request ids', async () => {
     const headers = { 'x-request-id': 'service-1' };
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(() => Response.json([], { headers })),
@@ -110,7 +110,7 @@ describe('H18: the log', () => {
     });
   });
 
-  it('keeps a line break in a value inside its line', () => {
+  it('keeps a value’s line break within its line', () => {
     const lines: string[] = [];
     createLog(
       (line) => lines.push(line),
@@ -132,18 +132,18 @@ describe('the writer of log lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sim-console-log-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A pipe that is read only when the test requests it, and only as much. */
+  /** A pipe that is read only when the test asks for it, and only as much as it asks for. */
   function pipe(name: string) {
     const path = join(folder, name);
     execFileSync('mkfifo', [path]);
     const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
-    // Opened for reading and writing, because opening a pipe only for writing requires a reader.
+    // Opened for reading and writing, because opening a pipe for writing only requires a reader.
     const fd = openSync(path, O_RDWR | O_NONBLOCK);
     const reader = openSync(path, O_RDONLY | O_NONBLOCK);
     const buffer = Buffer.alloc(1024 * 1024);
     return {
       fd,
-      /** Everything that can be read at this time. */
+      /** Everything that can be read right now. */
       read(): string {
         try {
           return buffer.toString('utf8', 0, readSync(reader, buffer));
@@ -160,7 +160,7 @@ describe('the writer of log lines', () => {
 
   const line = (number: number) => `${String(number).padStart(999, '.')}\n`;
 
-  it('drops and counts whole lines when there is no room, and reports them once there is room again', async () => {
+  it('drops and counts whole lines when there is no room, and reports the count once there is', async () => {
     const { fd, read, close } = pipe('stalled');
     const writer = createLogWriter(fd, systemClock, 20_000);
     // The pipe itself holds 64 KiB.
@@ -198,7 +198,7 @@ describe('the writer of log lines', () => {
     closeSync(fd);
   });
 
-  it('flushing waits for a reader no longer than requested', async () => {
+  it('flushing never waits longer for a reader than requested', async () => {
     const { fd, read, close } = pipe('slow');
     const clock = manualClock();
     const writer = createLogWriter(fd, clock);

@@ -2,16 +2,16 @@ import SonicBoom from 'sonic-boom';
 
 import { type Clock, sleep } from '#lib/clock.ts';
 
-/** A value of a log line. */
+/** A value in a log line. */
 export type LogValue = string | number | boolean | null | undefined;
 
-/** The fields of a log line: never part of a query, or of a header with a secret. */
+/** The fields of a log line. Never contain any part of a query, or of a header that carries a secret. */
 export type LogFields = Readonly<Record<string, LogValue | Readonly<Record<string, LogValue>>>>;
 
 /** @param event what happened, in a few fixed words */
 export type Log = (event: string, fields?: LogFields) => void;
 
-/** Writes one JSON object per line; JSON's escapes keep a line break in a value inside its line. */
+/** Writes one JSON object per line; JSON's escaping keeps line breaks in values from ending it. */
 export function createLog(write: (line: string) => void, now: () => number): Log {
   return (event, fields = {}) => {
     write(`${JSON.stringify({ time: new Date(now()).toISOString(), event, ...fields })}\n`);
@@ -23,23 +23,23 @@ export const silentLog: Log = () => {};
 
 /** Writes lines to a file descriptor in the background. */
 export interface LogWriter {
-  /** Never waits and never throws; a line that does not fit is dropped as a whole, and counted. */
+  /** Never waits and never throws; a line that does not fit is dropped whole, and counted. */
   write(line: string): void;
-  /** Number of lines dropped so far. */
+  /** The number of lines dropped so far. */
   dropped(): number;
   /** Resolves when everything is written or cannot be written, or after `maxMs`. */
   flush(maxMs: number): Promise<void>;
 }
 
-/** Holds several minutes of a busy gateway's lines. */
+/** Holds several minutes' worth of a busy gateway's lines. */
 const maxPendingBytes = 1024 * 1024;
 
 /**
- * If a reader stalls or leaves, or the disk is full, lines are dropped once there is no more room, with no other
+ * If the reader stalls or goes away, or the disk is full, lines are dropped once the buffer is full, with no other
  * effect. When writing works again, a line says how many are missing.
  *
  * @param fd non-blocking if it is a pipe or a socket: a blocking write keeps the process from ending
- * @param maxBytes of waiting lines
+ * @param maxBytes of buffered lines
  */
 export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingBytes): LogWriter {
   const output = new SonicBoom({ fd, sync: false });
@@ -53,7 +53,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
     pending -= bytes;
     lastError = undefined;
   });
-  // The data stays, and is retried with the next line.
+  // The data stays buffered, and is retried with the next line.
   output.on('error', (error: NodeJS.ErrnoException) => {
     lastError = error.code ?? error.name;
   });
@@ -75,7 +75,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
     write(line) {
       if (pending + Buffer.byteLength(line) > maxBytes) {
         dropped++;
-        // Without another line, there would be no retry.
+        // If no further line came, nothing else would retry.
         if (lastError !== undefined) output.write('');
         return;
       }

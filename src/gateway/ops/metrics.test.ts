@@ -14,7 +14,7 @@ import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './metricsServer.ts';
 import { createStoreMonitor } from './storeMonitor.ts';
 
-/** The values for a scrape, which a test can change. */
+/** The values that a scrape reads, which tests can change. */
 function counts() {
   const clock = manualClock();
   return {
@@ -33,7 +33,7 @@ function valueOf(text: string, series: string): number | undefined {
 }
 
 describe('/metrics', () => {
-  it('counts requests by route and status, and never by values that a browser made up', async () => {
+  it('counts requests by route and status, never by values made up by a browser', async () => {
     const { fixture, cookie } = await signedInFixture();
     await fixture.send('GET', '/api/things?limit=50', { cookie });
     await fixture.send('GET', '/api/things?limit=51', { cookie });
@@ -97,7 +97,7 @@ describe('/metrics', () => {
     expect(await renewed()).toBe(1);
   });
 
-  it('counts the service’s 429 by endpoint, starting at zero', async () => {
+  it('counts the service’s 429 responses by endpoint, starting at zero', async () => {
     const service = fakeService(() => Response.json({}, { status: 429 }));
     const fixture = await createFixture({ service });
     const limited = async () =>
@@ -121,7 +121,7 @@ it('counts dropped log lines, starting at zero', async () => {
   expect(await count()).toBe(3);
 });
 
-describe('the store’s figures', () => {
+describe('the store’s metrics', () => {
   it('are the duration and the failures of its calls, starting at zero', async () => {
     const fixture = await createFixture();
     const errors = async () => valueOf(await fixture.metrics(), 'sim_console_store_errors_total');
@@ -136,7 +136,7 @@ describe('the store’s figures', () => {
     expect(await errors()).toBeGreaterThan(0);
   });
 
-  it('S8: are omitted if the store fails, while all others are present', async () => {
+  it('S8: are omitted if the store fails, while all other metrics are present', async () => {
     const fixture = await createFixture();
     await fixture.signIn();
     expect(valueOf(await fixture.metrics(), 'sim_console_sessions')).toBe(1);
@@ -148,7 +148,7 @@ describe('the store’s figures', () => {
     expect(text).toContain('sim_console_requests_total{');
   });
 
-  it('S8: are awaited for at most half a second, and return once the store responds', async () => {
+  it('S8: are awaited for at most half a second, and reappear once the store responds', async () => {
     let answers = true;
     const given = counts();
     const figure = async () => (answers ? 5 : new Promise<number>(() => {}));

@@ -6,12 +6,12 @@ import { type Clock, within } from '#lib/clock.ts';
 
 import type { StoreMonitor } from './storeMonitor.ts';
 
-/** The result of a call to the service: its status, or why there is no status. */
+/** The result of a call to the service: its status, or why there is none. */
 export type UpstreamOutcome = number | 'timeout' | 'no answer' | 'given up';
 
 /** The gateway's metrics for Prometheus. Labels are our own names, never values from a request. */
 export interface Metrics {
-  /** @param route as in the log */
+  /** @param route the route's name, as in the log */
   request(seen: {
     readonly method: string;
     readonly route: string;
@@ -26,7 +26,7 @@ export interface Metrics {
   refresh(outcome: RefreshOutcome['kind']): void;
   /** Counts records that the store did not accept. */
   recordDropped(record: DroppedRecord, count?: number): void;
-  /** All metrics in Prometheus text format, including the metrics of the process. */
+  /** All metrics in Prometheus text format, including those about the process. */
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -40,7 +40,7 @@ const droppedRecords = [
 ] as const;
 type DroppedRecord = (typeof droppedRecords)[number];
 
-/** From well below the duration of a list, up to the total timeout of a call. */
+/** From well below a list's duration, up to a call's total timeout. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const refreshOutcomes = [
@@ -51,7 +51,7 @@ const refreshOutcomes = [
   'lost',
 ] as const satisfies readonly RefreshOutcome['kind'][];
 
-/** If the store takes longer for a figure, the scrape omits the figure: the others matter most at such times. */
+/** If the store takes longer to provide a metric, the scrape omits it: at such times, the others matter most. */
 const gaugeMs = 500;
 
 /** @param count queried at each scrape */
@@ -138,7 +138,7 @@ export function createMetrics(count: {
   ];
   for (const metric of counted) registry.registerMetric(metric);
 
-  // A rate over a series that begins at its first event misses that event.
+  // If a series began with its first event, a rate over it would miss that event.
   for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
   for (const record of droppedRecords) dropped.inc({ record }, 0);
   for (const endpoint of Object.values(endpoints)) limited.inc({ endpoint: nameOf(endpoint) }, 0);
@@ -156,7 +156,7 @@ export function createMetrics(count: {
     refresh: (outcome) => refreshes.inc({ outcome }),
     recordDropped: (record, times = 1) => dropped.inc({ record }, times),
     text() {
-      // These metrics watch the garbage collector, which is not needed before the first scrape.
+      // Collecting these means observing the garbage collector, which is not needed before the first scrape.
       if (!collectsProcess) collectDefaultMetrics({ register: registry });
       collectsProcess = true;
       return registry.metrics();

@@ -8,7 +8,7 @@ import { ConfigError } from './readSettings.ts';
 
 /** Shared by the operators' commands: `npm run sessions` and `npm run fleet`. */
 
-/** Wrong usage of a command, with its message. */
+/** A command was used wrongly; carries the message. */
 export class UsageError extends Error {}
 
 /** Prints the number of rows, separately from the output for other programs. */
@@ -34,9 +34,9 @@ export async function runCommand(
 }
 
 /**
- * Works on the gateways' store, and changes no tables.
+ * Runs work on the gateways' store without changing its schema.
  *
- * @param subject and verb of the message that the data cannot be seen from here
+ * @param subject and verb for the message that says that the data is out of reach here
  */
 export async function withStore(
   what: string,

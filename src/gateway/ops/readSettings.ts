@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** A key in the environment: how it is read, and how `--help` and errors describe it. */
+/** An environment key: how it is read, and how `--help` and errors describe it. */
 export interface Setting {
   readonly key: string;
   readonly meaning: string;
   readonly schema: z.ZodMiniType;
-  /** The requirement on the value, phrased to follow "must be". */
+  /** What the value must be, phrased to follow "must be". */
   readonly expected: string;
   readonly example: string;
   /** The value if the key is absent, as written in the environment; null if there is no default. */
@@ -17,7 +17,7 @@ export interface Setting {
 type Table = Readonly<Record<string, Setting>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The values of a table of settings. Only a setting without a default can be null. */
+/** The values for a table of settings. Only settings without a default can be null. */
 export type ValuesOf<S extends Table> = {
   readonly [K in keyof S]:
     | z.output<S[K]['schema']>
@@ -30,7 +30,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * The values of a table in this environment; an empty value counts as absent.
+ * The values for a table of settings in this environment; an empty value counts as absent.
  *
  * @throws {ConfigError} on the first key whose value is invalid
  */
@@ -42,7 +42,7 @@ export function readSettings<S extends Table>(table: S, environment: Environment
 
 function read(setting: Setting, environment: Environment): unknown {
   const { key, schema, expected, example } = setting;
-  // Other programs also read the proxies in lower case, and prefer them.
+  // Other programs also read the proxy keys in lower case, and prefer them.
   const small = key.endsWith('_PROXY') ? environment[key.toLowerCase()]?.trim() : undefined;
   const value = small || environment[key]?.trim() || setting.default;
   if (value === null) return null;
@@ -81,7 +81,7 @@ export function refuseMisspeltKeys(settings: readonly Setting[], environment: En
   }
 }
 
-/** At most one letter is extra, missing, wrong, or swapped with its neighbour. */
+/** Whether at most one letter is extra, missing, wrong, or swapped with its neighbour. */
 function isOneTypoAway(name: string, key: string): boolean {
   let same = 0;
   while (same < key.length && name[same] === key[same]) same++;

@@ -36,7 +36,7 @@ export const serviceSettings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** How calls to a real service leave the network. Other programs read these keys too. */
+/** How calls to a real service leave the network. These keys are common to many programs. */
 export const proxySettings = {
   https: {
     key: 'HTTPS_PROXY',

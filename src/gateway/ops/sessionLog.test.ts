@@ -12,14 +12,14 @@ const from = { remoteAddress: '203.0.113.7', headers: { 'x-request-id': 'browser
 const right = { username: 'writer', password: 'sandbox-writer' };
 const hourMs = 60 * 60_000;
 
-/** The log lines with this event, without their times. */
+/** The log lines of this event, without their times. */
 function linesOf(fixture: Fixture, event: string): readonly unknown[] {
   const lines = fixture.logged(event);
   for (const line of lines) expect(line).toHaveProperty('time', expect.any(String));
   return lines.map((line) => Object.assign({}, line, { time: undefined, event: undefined }));
 }
 
-/** Digests differ from process to process. */
+/** Digests differ between processes. */
 const digest = /^hmac:[\da-f]{16}$/;
 
 describe('the log line of a sign-in', () => {
@@ -65,7 +65,7 @@ describe('the log line of a sign-in', () => {
     ]);
   });
 
-  it('has the outcome "given up" if the browser left before the response', async () => {
+  it('has the outcome "given up" if the browser disconnected before the response', async () => {
     const abort = new AbortController();
     const signIn = fakeService();
     const fixture = await createFixture({
@@ -78,7 +78,7 @@ describe('the log line of a sign-in', () => {
     expect(linesOf(fixture, 'sign-in')).toMatchObject([{ outcome: 'given up', status: 499 }]);
   });
 
-  it('has a digest instead of a name that the service never accepted, because it could be a password', async () => {
+  it('has a digest instead of a name that the service has never accepted, because it could be a password', async () => {
     const fixture = await createFixture();
     const tries = ['sandbox-writer', 'sandbox-writer', 'another', 'writer'];
     for (const username of tries) {
@@ -99,7 +99,7 @@ describe('the log line of a sign-in', () => {
     });
   });
 
-  it('has different digests in another process, so that nobody can guess passwords from them', async () => {
+  it('has different digests in each process, so that nobody can guess passwords from them', async () => {
     const body = { username: 'geheim', password: 'wrong' };
     const names: unknown[] = [];
     for (const fixture of [await createFixture(), await createFixture()]) {
@@ -125,7 +125,7 @@ describe('the log line of a sign-out', () => {
 });
 
 describe('the log line of a customer id change', () => {
-  it('says who changed the id, or tried to, and does not contain the id', async () => {
+  it('says who changed the id, or tried to, but does not contain it', async () => {
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(undefined, { customer_id: undefined }),
     });
@@ -168,7 +168,7 @@ describe('the log line of a customer id change', () => {
 });
 
 describe('the log line of an ended session', () => {
-  it('says that the session was unused, and whose it was, with the next call of any session', async () => {
+  it('says, on the next call in any session, that the session was unused and whose it was', async () => {
     const fixture = await createFixture();
     await fixture.signIn('writer', from);
     await fixture.clock.advance(hourMs);
@@ -191,7 +191,7 @@ describe('the log line of an ended session', () => {
     ]);
   });
 
-  it('says once that the service no longer renews the session, with the request that discovered it', async () => {
+  it('says once that the service no longer renews the session, and which request discovered this', async () => {
     const refuse = async () => new Response(null, { status: 401 });
     const service = fakeService(refuse);
     const fixture = await createFixture({

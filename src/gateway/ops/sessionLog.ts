@@ -11,7 +11,7 @@ import type { Log } from './log.ts';
 /** Set inside `signIn` below. */
 export interface SignInEnv extends Env {
   Variables: Env['Variables'] & {
-    /** Set as soon as the user is known. */
+    /** Set once the user is known. */
     username: string | undefined;
   };
 }
@@ -19,21 +19,21 @@ export interface SignInEnv extends Env {
 /** Set inside `customerChange` below. */
 export interface CustomerChangeEnv extends SessionEnv {
   Variables: SessionEnv['Variables'] & {
-    /** Set when the customer id is accepted. */
+    /** Set once the customer id is accepted. */
     customerChange: 'changed' | 'unchanged' | undefined;
   };
 }
 
 /**
- * Sign-ins, sign-outs and ended sessions, with address and result: each writes a log line and a row in the store,
- * without secrets.
+ * Records sign-ins, sign-outs and ended sessions with address and result, without secrets: a log line and a row in the
+ * store for each.
  */
 export interface SessionLog {
   /** Wraps a sign-in and writes its line, whatever the result. */
   readonly signIn: MiddlewareHandler<SignInEnv>;
   /** Wraps a change of the customer id and writes its line, whatever the result. */
   readonly customerChange: MiddlewareHandler<CustomerChangeEnv>;
-  /** The service has confirmed this customer id, which may have been typed. Writes a row but no log line. */
+  /** Call once the service has confirmed this customer id, typed or not. Writes a row but no log line. */
   customerAccepted(context: RequestContext, username: string, customerId: string): void;
   /** @param session undefined if nobody was signed in */
   signOut(context: RequestContext, session: FormerSession | undefined): void;
@@ -85,7 +85,7 @@ export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): Se
       const outcome = outcomeOfSignIn(context.error, status);
       if (outcome === 'signed in' && username !== undefined) names.add(username);
       const name = username === undefined ? null : names.text(username);
-      // Sign-ins that the gateway itself refuses could fill the database, so they only get a log line.
+      // Sign-ins that the gateway itself refuses could fill up the database, so they only get a log line.
       if (context.get('upstream').ms !== undefined) {
         record('sign-in', outcome, { context, username: name, typed: username });
       }
@@ -133,16 +133,16 @@ function outcomeOfRefusal(error: Error | undefined): string {
 }
 
 /**
- * How the log names users who try to sign in. A name that the service has accepted is a username. Any other text
- * could be a password in the wrong field, so it is replaced by a digest. The key exists only in this process, because
- * a password could be guessed from a plain digest.
+ * How the log names users who try to sign in. A name that the service has accepted is a username. Anything else could
+ * be a password in the wrong field, so it is replaced by a digest. A password could be guessed from a plain digest, so
+ * the digest has a key that exists only in this process.
  */
 function createNames() {
   const key = randomBytes(32);
   const accepted = new Set<string>();
   return {
     add(username: string) {
-      // Moved to the end, so that the first name is the least recently used.
+      // Moved to the end, so that the least recently used name comes first.
       accepted.delete(username);
       accepted.add(username);
       const [oldest] = accepted;

@@ -24,7 +24,7 @@ await runCommand(usage, async (command, others) => {
   await withStore('The sessions are', (store, config) => work(store, config.historyMs > 0));
 });
 
-/** Parses the command before opening anything. */
+/** Parses the command line before anything is opened. */
 function workOf(
   command: string,
   others: readonly string[],
@@ -120,7 +120,7 @@ async function endUser(store: Store, username: string, isKept: boolean): Promise
   process.stdout.write(`Sessions ended for ${printable(username)}: ${removed.length}\n`);
 }
 
-/** The sessions have already ended: an event that the store does not accept is only reported. */
+/** The sessions have already ended, so if the store does not accept an event, that is only reported. */
 async function noteEnded(
   store: Store,
   ended: readonly Pick<SessionSummary, 'username' | 'address' | 'customerId'>[],
@@ -147,7 +147,7 @@ function sessionsOf(store: Store, username?: string): AsyncGenerator<SessionSumm
   );
 }
 
-/** @param pageAfter returns the rows after the given row, or the first rows */
+/** @param pageAfter returns the rows after a given row, or the first rows */
 async function* allOf<Row>(
   pageAfter: (last?: Row) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {

@@ -5,7 +5,7 @@ import { startProblem } from '../server.ts';
 
 const config = { metricsPort: 9464 };
 
-/** The sentence for Node's error about an address. */
+/** The sentence shown for Node's error about an address. */
 async function problemOf(host: string, port: number): Promise<string | undefined> {
   const server = createNodeServer();
   try {
@@ -18,7 +18,7 @@ async function problemOf(host: string, port: number): Promise<string | undefined
   }
 }
 
-describe('H17: an address on which the gateway cannot listen', () => {
+describe('H17: an address that the gateway cannot listen on', () => {
   it('names HOST if no interface of this machine has the address', async () => {
     // 192.0.2.0/24 is reserved for documentation: no machine has such an address.
     expect(await problemOf('192.0.2.1', 0)).toBe(
@@ -41,7 +41,7 @@ describe('H17: an address on which the gateway cannot listen', () => {
     ['EADDRINUSE', 9464, /^METRICS_PORT is already in use: .+ METRICS_PORT=9465$/],
     ['EACCES', 80, /^PORT .+ may not listen on: .+ PORT=8081$/],
     ['EACCES', 9464, /^METRICS_PORT .+ may not listen on: .+ METRICS_PORT=9465$/],
-  ])('%s with port %s becomes one sentence with the key to change', (code, port, sentence) => {
+  ])('%s with port %s becomes one sentence that names the key', (code, port, sentence) => {
     const error = Object.assign(new Error(`listen ${code}`), { code, port });
     expect(startProblem(error, config)).toMatch(sentence);
   });

@@ -28,7 +28,7 @@ function monitored() {
 }
 
 describe('S8: the log of an unavailable store', () => {
-  it('has a line immediately and then every ten seconds, with the number of failed calls, and one when the store is back', async () => {
+  it('gets a line immediately, every ten seconds with the number of failed calls, and at the end', async () => {
     const { lines, clock, fail, succeed } = monitored();
     succeed();
     for (let second = 0; second < 25; second++) {
@@ -50,7 +50,7 @@ describe('S8: the log of an unavailable store', () => {
     ]);
   });
 
-  it('is not flooded by a store that responds to every other call', async () => {
+  it('is not flooded if the store responds to every other call only', async () => {
     const { lines, clock, fail, succeed } = monitored();
     for (let call = 0; call < 1000; call++) {
       fail();
@@ -62,7 +62,7 @@ describe('S8: the log of an unavailable store', () => {
     );
   });
 
-  it('names the reason by its code, and quotes nothing', () => {
+  it('gives the reason as a code, and quotes nothing', () => {
     const { lines, fail } = monitored();
     fail(new Error('no answer within 2000 ms'));
     expect(lines).toEqual([

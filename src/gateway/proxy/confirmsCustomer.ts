@@ -3,10 +3,10 @@ import { isObject } from '#lib/isObject.ts';
 import { isReadableList, parseList } from './readableList.ts';
 
 /**
- * Whether a list confirms the customer id that was sent with the request (C5). A user may type any id, and the API
- * document does not say what a service does with a wrong id, so only a list with a record of this customer confirms it.
- * An empty list does not: a stranger may get an empty list too. Nor does a list whose records all name another
- * customer: the service may then depend only on the token.
+ * Whether a list confirms the customer id that it was requested with (C5). Users may type any id, and the API document
+ * does not say what a service does with a wrong one, so only a list with a record of this customer confirms it. An
+ * empty list does not: a stranger may get an empty list too. Nor does a list in which all records name another
+ * customer: the service may then go by the token only.
  *
  * @param json body of a 2xx response, whatever it contains
  * @param given.confirmsBy the field that each record has

@@ -8,7 +8,7 @@ import { GatewayError } from '../http/gatewayError.ts';
 import type { LogFields } from '../ops/log.ts';
 import { createHttpFetch } from './httpFetch.ts';
 
-/** The proxy's responses to a CONNECT; it accepts none, so no TLS is needed here. */
+/** The proxy's responses to a CONNECT; all are refusals, so no TLS is needed here. */
 const answers: Readonly<Record<string, (socket: Duplex) => void>> = {
   'asks for a password': (socket) =>
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
@@ -119,7 +119,7 @@ describe('a proxy to a service over https', () => {
     expect(log).toMatchObject([{ proxy: 'http://127.0.0.1:1', code: 'ECONNREFUSED' }]);
   });
 
-  it('is reported if its name has no address', async () => {
+  it('is reported if its hostname does not resolve', async () => {
     const send = start({ https: 'http://proxy.invalid:3128' });
     await expect(send('https://service.example/')).rejects.toThrow('the proxy on the way to it');
     expect(log).toMatchObject([{ proxy: 'http://proxy.invalid:3128' }]);
@@ -127,7 +127,7 @@ describe('a proxy to a service over https', () => {
 });
 
 describe('a proxy to a service over http', () => {
-  it('gets whole addresses, its own password, and the call’s headers', async () => {
+  it('gets absolute URLs, its own password, and the call’s headers', async () => {
     const send = start({ http: `http://user:geheim@127.0.0.1:${portOf(proxy)}` });
     const response = await send('http://service.example/things?limit=1');
     expect(await response.text()).toBe('forwarded');

@@ -2,13 +2,13 @@ import type { ClientRequest } from 'node:http';
 
 import { GatewayError } from '../http/gatewayError.ts';
 
-/** How calls to the service leave the network, according to the usual environment variables. */
+/** How calls to the service leave the network, as set by the usual environment variables. */
 export interface EgressProxies {
   /** For a service over http; a URL, with user name and password if the proxy requires them. */
   readonly http: string | null;
   /** For a service over https. */
   readonly https: string | null;
-  /** Hosts that are called directly, in the format of NO_PROXY. */
+  /** Hosts to call directly, in NO_PROXY format. */
   readonly except: string | null;
 }
 
@@ -18,11 +18,11 @@ export const noProxies: EgressProxies = { http: null, https: null, except: null 
 export interface EgressFailure {
   /** Node's error code. */
   readonly code: string;
-  /** The proxy's response status, if there was a response. */
+  /** The status of the proxy's response, if any. */
   readonly status?: number;
 }
 
-/** The option `proxyEnv` of Node's agents, which do not read the environment on their own. */
+/** The `proxyEnv` option of Node's agents, which do not read the environment on their own. */
 export function agentEnvironment({ http, https, except }: EgressProxies): NodeJS.ProcessEnv {
   return {
     ...(http !== null && { HTTP_PROXY: http }),
@@ -31,21 +31,21 @@ export function agentEnvironment({ http, https, except }: EgressProxies): NodeJS
   };
 }
 
-/** The proxy's name for the log: without user name and password. */
+/** The proxy as named in the log: without its user name and password. */
 export function nameOf(proxy: string | null): string {
   return proxy === null ? 'none' : new URL(proxy).origin;
 }
 
-/** Whether an http call goes through a forwarding proxy: Node adds this header to such calls. */
+/** Whether an http call goes through a forwarding proxy; Node adds this header if it does. */
 export function isForwarded(request: ClientRequest): boolean {
   return request.hasHeader('proxy-connection');
 }
 
 /**
- * Distinguishes a failure of the proxy from a failure of the service.
+ * Distinguishes a failure at the proxy from a failure of the service.
  *
  * @param hadSocket whether the request had its connection. With a tunnel, the request gets its connection once the
- *   tunnel exists, so an earlier system error happened on the way to the proxy.
+ * tunnel exists, so an earlier system error happened on the way to the proxy.
  * @returns undefined for a failure of the service
  */
 export function egressFailure(

@@ -5,7 +5,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 
 import { createFetchUpstream } from './fetchUpstream.ts';
 
-/** A service with these two bases; `asked` lists the called addresses. */
+/** A service with these two base URLs; `asked` lists the URLs that were called. */
 function service(api: string) {
   const asked: string[] = [];
   const fetchUpstream = createFetchUpstream({
@@ -34,7 +34,7 @@ function service(api: string) {
   return { asked, call };
 }
 
-describe('H7: an address of the service', () => {
+describe('H7: the URL of a call to the service', () => {
   it.each([
     ['https://api.example', '@evil.example/things'],
     ['https://api.example', '.evil.example/things'],

@@ -23,12 +23,12 @@ export interface UpstreamCall {
   readonly requestId: string;
   /** The client's address, if a reverse proxy reports one. */
   readonly reportedAddress: string | undefined;
-  /** For calls on behalf of a signed-in user. */
+  /** Set for calls on behalf of a signed-in user. */
   readonly as?: { readonly accessToken: string; readonly customerId: string };
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
-  /** Cancels the call; for reads only, because a write may already have been done. */
+  /** Cancels the call. For reads only, because a write may already have been done. */
   readonly signal?: AbortSignal | undefined;
-  /** Limits the total time of this call and its repetition. */
+  /** Limits the total time of this call, including any repetition. */
   readonly deadline?: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ export interface UpstreamCall {
  * `apikey`.
  *
  * @param span gets the call's duration and result
- * @throws {GatewayError} if no response arrives, or not in time, or if it cannot be passed on
+ * @throws {GatewayError} if no response arrives in time, or if it cannot be passed on
  * @throws {ClientGoneError} if the call's signal cancelled it
  */
 export type FetchUpstream = (call: UpstreamCall, span?: UpstreamSpan) => Promise<Response>;
@@ -52,7 +52,7 @@ export function createFetchUpstream(given: {
 }): FetchUpstream {
   const { upstream, clock, metrics } = given;
 
-  /** All headers that the service receives (H8): created here, with nothing copied from the browser. */
+  /** All headers that the service receives (H8): created here, none copied from the browser. */
   function headersOf(call: UpstreamCall): Record<string, string> {
     const { requestId, reportedAddress, as, body } = call;
     return {
@@ -122,9 +122,7 @@ export function createFetchUpstream(given: {
   };
 }
 
-/**
- * @throws {GatewayError} if the address would not be the base followed by the path, and so would lead elsewhere (H7)
- */
+/** @throws {GatewayError} if the URL would not be the base followed by the path, and thus might lead elsewhere (H7) */
 function addressOf(base: string, { endpoint, path = endpoint.path, query }: UpstreamCall): URL {
   const url = new URL(base);
   const whole = `${url.pathname.replace(/\/$/, '')}${path}`;

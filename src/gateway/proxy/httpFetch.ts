@@ -19,19 +19,18 @@ import {
 /** Sends a request over the network, or to an emulator inside this process. */
 export type UpstreamFetch = (request: Request) => Promise<Response>;
 
-/** For connecting to the service, including a proxy and TLS. */
+/** Time limit for connecting to the service, including any proxy and TLS. */
 const connectTimeoutMs = 5_000;
 
 /**
- * Unused connections are closed after this time. Servers do the same, often after 5 s, which leaves the outcome of a
- * write unknown.
+ * Unused connections are closed after this time. If the server closed them, often after 5 s, the outcome of a write
+ * could remain unknown.
  */
 const idleTimeoutMs = 4_000;
 
 /**
  * Sends requests over the network with exactly their headers. Node's own fetch adds headers, follows redirects, and
- * cannot limit the connection time. Node's agents can use a proxy: with CONNECT for https, with whole addresses for
- * http.
+ * cannot limit the connection time. Node's agents can use a proxy: with CONNECT for https, with absolute URLs for http.
  *
  * @param given.log gets a line for each call that failed at a proxy
  * @param given.idleMs for tests, like `connectMs`
@@ -50,7 +49,7 @@ export function createHttpFetch({
   readonly fetch: UpstreamFetch;
   close(): void;
 } {
-  // For a connection in use, Node's agents only emit an idle event, and leave the connection open.
+  // If a connection in use is idle, Node's agents only emit an event and leave it open.
   const options = { keepAlive: true, timeout: idleMs, proxyEnv: agentEnvironment(proxies) };
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
@@ -90,11 +89,11 @@ export function createHttpFetch({
       outgoing.on('socket', (socket) => {
         hadSocket = true;
         const stop = () => clearTimeout(timer);
-        // A reused connection, or a tunnel that already has TLS.
+        // A reused connection, or a tunnel that already uses TLS.
         if (!socket.connecting) stop();
         else socket.once(isHttps ? 'secureConnect' : 'connect', stop);
       });
-      // No other protocol was requested, and no response follows a protocol switch.
+      // No protocol switch was requested, and no response would follow one.
       const refuseProtocol = () => {
         fail(new GatewayError('upstream_answer'));
         outgoing.destroy();
@@ -147,7 +146,7 @@ function toResponse(incoming: http.IncomingMessage): Response {
   return new Response(hasNoBody ? null : toStream(incoming), { status, headers });
 }
 
-/** Cancelling the stream closes the connection, so that the rest of the body is not received. */
+/** Cancelling the stream closes the connection, so the rest of the body is not received. */
 function toStream(incoming: http.IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = incoming[Symbol.asyncIterator]();
   return new ReadableStream({

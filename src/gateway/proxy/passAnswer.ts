@@ -13,14 +13,14 @@ const passedHeaders = [
   requestIdHeader,
 ];
 
-/** Smaller responses hardly shrink. */
+/** Smaller responses barely shrink. */
 const worthCompressing = 1400;
 
 /**
- * The service's response for the browser: unchanged status and body, a few headers, nothing else.
+ * The service's response for the browser: same status and body, a few of its headers, nothing else.
  *
  * @param now milliseconds since the Unix epoch
- * @param onReady called with the body once the response is complete
+ * @param onReady called with the response body once it is complete
  */
 export async function passAnswer(
   answer: Response,
@@ -35,7 +35,7 @@ export async function passAnswer(
     const value = answer.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  // The service's Date does not reach the browser, whose clock may be wrong (RFC 9110, 10.2.3).
+  // The service's Date does not reach the browser, and the browser's clock may be wrong (RFC 9110, 10.2.3).
   const retryAfter = retryAfterWithoutDate(answer.headers, now);
   if (retryAfter !== null) headers.set('retry-after', retryAfter);
   const body = await readLimited(answer, Infinity);

@@ -8,7 +8,7 @@ import {
   groupUpdate,
 } from '#testing/fixtures/gatewayFixture.ts';
 
-/** Request resolves these paths in advance; server.test.ts sends them unchanged. */
+/** `Request` would normalize these paths; server.test.ts sends them unchanged. */
 const climbing = ['/api/../v1/users', '/api/%2e%2e/v1/users', '/api/.%2e/.%2e/etc/passwd'];
 
 const traversals = [
@@ -50,7 +50,7 @@ const traversals = [
   '/ap%69/thingsgroup/a',
 ];
 
-/** Ids are opaque (API document 2). Each as sent by the browser and as received by the service. */
+/** Ids are opaque (API document 2). Each is given as sent by the browser and as received by the service. */
 const legalIds = [
   ['a%2Bb%2Fc%3Dd', 'a%2Bb%2Fc%3Dd'],
   ['a+b=c', 'a%2Bb%3Dc'],
@@ -69,10 +69,10 @@ const legalIds = [
   ['a'.repeat(128), 'a'.repeat(128)],
 ] as const;
 
-/** The server's reason for aborting a request whose connection broke; it is not an Error. */
+/** The server's reason for aborting a request after its connection broke; not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
-/** A user whose sign-in does not count as a call to the service. */
+/** A signed-in user; the sign-in is not counted as a call to the service. */
 async function freshlySignedIn(given: Parameters<typeof signedInFixture>[0] = {}) {
   const signedIn = await signedInFixture(given);
   signedIn.fixture.seen.length = 0;
@@ -122,7 +122,7 @@ describe('H7: the proxy forwards only the calls in its table', () => {
     '/api/things?limit=10&limit=20',
     '/api/things?filterBy[Tags][4]=a',
     '/api/thingsgroup/listWithMeasures?limit=10',
-  ])('a query that is not in the table is not passed on: %s', async (path) => {
+  ])('a query not covered by the table is not passed on: %s', async (path) => {
     const { fixture, cookie } = await freshlySignedIn();
     expect((await fixture.send('GET', path, { cookie })).status).toBe(404);
     expect(fixture.seen).toHaveLength(0);
@@ -293,7 +293,7 @@ describe('H10, H11: responses that cannot be passed on', () => {
     expect(sent).toBeLessThan(15);
   });
 
-  it('H11: no headers within 30 s becomes 504 with a request id', async () => {
+  it('H11: a lack of headers within 30 s becomes 504 with a request id', async () => {
     const { fixture, cookie } = await signedInFixture({
       service: fakeService((request) => never(request.signal)),
     });
@@ -372,7 +372,7 @@ describe('H10, H11: responses that cannot be passed on', () => {
     expect(fixture.seen).toHaveLength(0);
   });
 
-  it('H11: a body whose header does not say JSON gets 415', async () => {
+  it('H11: a body not declared as JSON gets 415', async () => {
     const { fixture, cookie } = await signedInFixture();
     const headers = { 'content-type': 'text/plain' };
     const sent = { cookie, body: groupUpdate, headers };

@@ -19,14 +19,14 @@ import { passAnswer } from './passAnswer.ts';
 import { matchCall, type ProxyMatch } from './proxyTable.ts';
 import { readWrite } from './writtenUpdate.ts';
 
-/** How long a read assumes that its session still exists, in milliseconds; a write checks again. */
+/** For how long a read assumes that its session still exists, in milliseconds; a write always checks again. */
 const freshMs = 1000;
 
 interface MatchEnv extends Env {
   Variables: Env['Variables'] & { match: ProxyMatch };
 }
 
-/** `/api/…`: the console's calls to the service on behalf of the signed-in user, and no others. */
+/** `/api/…`: the console's calls to the service on behalf of the signed-in user, and nothing else. */
 export function createProxy(dependencies: Dependencies): Hono<Env> {
   return new Hono<Env>().all(
     `${apiPrefix}/*`,
@@ -46,7 +46,7 @@ function findInTable(basePath: string): MiddlewareHandler<MatchEnv> {
   const prefix = `${basePath.slice(0, -1)}${apiPrefix}`;
   return async (context, next) => {
     const url = new URL(context.req.url);
-    // Hono has already decoded its own path; the table checks the original (H7).
+    // Hono's own path is already decoded; the table checks the original (H7).
     if (!url.pathname.startsWith(prefix)) throw new GatewayError('not_forwarded');
     const path = url.pathname.slice(prefix.length);
     const match = matchCall(context.req.method, path, url.searchParams);
@@ -75,11 +75,11 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
     let sentAt = clock.now();
 
     const send = async (accessToken: string) => {
-      // Reading the body, a renewal or a repeated call takes time, in which the user can leave or sign out.
+      // While a body is read, a token renewed or a call repeated, the user may leave or sign out.
       const isAlive = await sessions.isAlive(session, isRead ? freshMs : 0);
       if (signal.aborted) throw new ClientGoneError();
       if (!isAlive) throw new GatewayError('session_ended');
-      // The earlier attempt was refused, so nothing has been done yet.
+      // Any earlier attempt was refused, so nothing has been done yet.
       if (deadline.isOver()) throw refreshBusy({ retryAfterMs: 1000 });
       sentAt = clock.now();
       return fetchUpstream(
@@ -116,8 +116,8 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         const { response } = outcome;
         const answeredAt = clock.now();
         const isConfirmed = await isCustomerConfirmed(dependencies, context, response);
-        // After a sign-out, nobody gets data that was read before. The outcome of a write is always reported, because
-        // the write was done or not, whatever happened to the session.
+        // After a sign-out, nobody gets data that was read earlier. The outcome of a write is always reported, because
+        // it stands whatever happened to the session.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         const { askedAt } = storeTime(session, sentAt);
@@ -126,7 +126,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         return passAnswer(response, context, systemTime(), (answer) => {
           // A response for a typed, unconfirmed id says nothing about that customer.
           if (!isConfirmed || !response.ok) return;
-          // Other success responses may carry only part of the list.
+          // Other successful responses may carry only part of the list.
           const isWhole = response.status === 200;
           if (endpoint === endpoints.listThingsGroups && isWhole)
             detector.detect(customerId, time, answer);
@@ -141,8 +141,8 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
 }
 
 /**
- * Whether the service has confirmed this call's customer id for its session, with this response or earlier. Only the
- * id that was sent is confirmed, whatever id the user has chosen since.
+ * Whether the service has confirmed this call's customer id for its session, in this response or earlier. Only the id
+ * that was sent is confirmed, whatever id the user has chosen since.
  */
 async function isCustomerConfirmed(
   { sessions, sessionLog }: Dependencies,
@@ -161,7 +161,7 @@ async function isCustomerConfirmed(
   return true;
 }
 
-/** A single time limit for everything sent for a call, counted from the first attempt. */
+/** A single time limit for everything that is sent for a call, from the first attempt on. */
 function createDeadline(clock: Clock) {
   const over = new AbortController();
   let cancel: (() => void) | undefined;
@@ -187,7 +187,7 @@ function refreshBusy({ ahead, retryAfterMs }: { ahead?: number; retryAfterMs: nu
   });
 }
 
-/** Removes a session whose tokens the service no longer renews; only the first request to notice logs it. */
+/** Removes a session that the service no longer renews; only the first request to notice logs it. */
 async function endSession(
   { sessions, sessionLog }: Dependencies,
   context: RequestContext,

@@ -5,17 +5,17 @@ import { whyUnsendable } from '#identifiers/groupId.ts';
 
 import { GatewayError, methodNotAllowed } from '../http/gatewayError.ts';
 
-/** A call that the console makes, and everything that it may contain (H7). */
+/** A call that the console makes, and everything it may contain (H7). */
 export interface ProxyRule {
   readonly endpoint: Endpoint;
   /** Names of query parameters, each at most once. */
   readonly query: ReadonlySet<string>;
-  /** The name of a write in the audit log; undefined for a read. */
+  /** A write's name in the audit log; undefined for a read. */
   readonly action: string | undefined;
   /** All allowed fields of a write's body; undefined for a read. */
   readonly body: typeof thingsGroupUpdate | undefined;
   /**
-   * The field that identifies each record, if the list confirms the customer id it was requested with. Null if the
+   * For a list that confirms the customer id it was requested with, the field that identifies each record. Null if the
    * response confirms nothing; undefined for a write.
    */
   readonly confirmsBy: string | null | undefined;
@@ -30,7 +30,7 @@ type Line<Method> = { readonly query: readonly string[] } & (Method extends 'GET
     });
 
 /**
- * The types reject an endpoint without a line, a write without its body or audit name, and a read that does not say
+ * The types reject an endpoint without an entry, a write without its body or audit name, and a read that does not say
  * whether it confirms the customer id.
  */
 const lines: { readonly [Call in ServiceCall]: Line<(typeof endpoints)[Call]['method']> } = {
@@ -39,7 +39,7 @@ const lines: { readonly [Call in ServiceCall]: Line<(typeof endpoints)[Call]['me
   updateThingsGroup: { query: [], action: 'update group', body: thingsGroupUpdate },
 };
 
-/** All calls that are passed on. */
+/** All the calls that are passed on. */
 const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   if (!isServiceCall(name)) return [];
   const { query, action, body, confirmsBy } = lines[name];
@@ -49,7 +49,7 @@ const proxyTable: readonly ProxyRule[] = Object.entries(endpoints).flatMap(([nam
 /** A call found in the table. */
 export interface ProxyMatch {
   readonly rule: ProxyRule;
-  /** The path for the service, rebuilt from the rule and validated parts. */
+  /** The path at the service, rebuilt from the rule and validated parts. */
   readonly path: string;
   /** The decoded path parameter; empty if there is none. */
   readonly id: string;
@@ -106,9 +106,7 @@ function fillPath(template: string, path: string): Pick<ProxyMatch, 'path' | 'id
   return { path: filled.join('/'), id: parameter };
 }
 
-/**
- * Decodes once: a doubly encoded segment names an id that contains a percent sign, and stays encoded for the service.
- */
+/** Decodes once: a doubly encoded segment is an id that contains a percent sign, and stays encoded for the service. */
 function decodeId(segment: string): string | undefined {
   try {
     const id = decodeURIComponent(segment);

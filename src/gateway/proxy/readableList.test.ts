@@ -15,7 +15,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const mebibyte = 1024 * 1024;
 
-describe('a list that is read for the inventory or the history', () => {
+describe('a list that is recorded for the inventory or the history', () => {
   it.each<readonly [string, string, boolean]>([
     ['is shallow', nested(20), true],
     ['is not deep', nested(21), false],
@@ -32,7 +32,7 @@ describe('a list that is read for the inventory or the history', () => {
   it.each([
     ['/api/things', 'list of Things'],
     ['/api/thingsgroup/listWithMeasures', 'group list'],
-  ])('at %s is passed on, and counted as dropped if it is too deep', async (path, record) => {
+  ])('at %s is passed on, and is counted as dropped if nested too deeply', async (path, record) => {
     let list = '[{"ThingsGroupId":"1","ExternalUniqueId":"8988"}]';
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(() => new Response(list)),
@@ -49,7 +49,7 @@ describe('a list that is read for the inventory or the history', () => {
   });
 });
 
-it('a list that is too deep confirms no customer id', async () => {
+it('a list that is nested too deeply confirms no customer id', async () => {
   const list = `[{"ThingsGroupId":"1","Networks":${nested(30)}}]`;
   const { fixture, cookie } = await signedInFixture({
     service: fakeService(() => new Response(list)),
@@ -58,7 +58,7 @@ it('a list that is too deep confirms no customer id', async () => {
   expect((await fixture.send('GET', '/records/changes', { cookie })).status).toBe(403);
 });
 
-/** Counts the turns of the event loop that other work gets in the meantime. */
+/** Counts the turns of the event loop that other work gets during this time. */
 async function turnsUntil(work: Promise<void>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -69,7 +69,7 @@ async function turnsUntil(work: Promise<void>): Promise<number> {
 }
 
 describe('waiting lists', () => {
-  it('let other work have its turns, between the groups of a list and between long lists', async () => {
+  it('let other work have its turns, between a list’s groups and between long lists', async () => {
     const { store } = await createFixture();
     const clock = manualClock();
     const onDropped = () => expect.unreachable();
@@ -90,7 +90,7 @@ describe('waiting lists', () => {
     expect(await turnsUntil(fleet.idle())).toBeGreaterThanOrEqual(12);
   });
 
-  it('get their turns one after the other', async () => {
+  it('get their turns one after another', async () => {
     let over = 0;
     const all = Array.from({ length: 5 }, () => ownTurn().then(() => over++));
     // oxlint-disable-next-line no-unmodified-loop-condition -- counted by the awaited work
@@ -101,7 +101,7 @@ describe('waiting lists', () => {
     await Promise.all(all);
   });
 
-  it('are bounded by their bytes, per customer and in total', async () => {
+  it('are limited in bytes, per customer and in total', async () => {
     let dropped = 0;
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const queues = createCustomerQueues({

@@ -1,6 +1,6 @@
-/** The longest list that is recorded; a list of 2,000 groups is a third as long. */
+/** Maximum length of a list that is recorded; a list of 2,000 groups has a third of it. */
 const maxBytes = 3 * 1024 * 1024;
-/** The service's records have three levels. */
+/** The service's records have three levels of nesting. */
 const maxDepth = 20;
 /** A list of 2,000 groups with ten networks each has half as many values. */
 const maxValues = 200_000;
@@ -9,8 +9,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether a list's text may be parsed: parsing a text that is large, deep, or has very many values would hold up all
- * other requests. The text is scanned once, because a parser finds out too late.
+ * Whether a list's text may be parsed: if it is large, deeply nested, or has very many values, that would hold up all
+ * other requests. The text is scanned once, because a parser would find out too late.
  */
 export function isReadableList(json: Uint8Array): boolean {
   if (json.byteLength > maxBytes) return false;
@@ -33,7 +33,7 @@ export function isReadableList(json: Uint8Array): boolean {
   return true;
 }
 
-/** The parsed text of a readable list; undefined if it is not JSON. */
+/** Parses the text of a readable list; undefined if it is not JSON. */
 export function parseList(json: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(json));

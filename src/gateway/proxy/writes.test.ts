@@ -20,10 +20,10 @@ const hour = 60 * 60_000;
 const path = '/api/thingsgroup/ThingsGroupId_1';
 const longSessions = { SESSION_IDLE_MINUTES: '600' };
 
-/** The server's reason for aborting a request whose connection broke; it is not an Error. */
+/** The server's reason for aborting a request after its connection broke; not an Error. */
 const leftOverNetwork = 'Client connection prematurely closed.';
 
-/** A user signed in to a service that responds to PUTs and refreshes as specified, and to lists normally. */
+/** A signed-in user of a service that responds to PUTs and refreshes as given, and to lists normally. */
 async function signedIn(given: {
   put?: (request: Request) => Promise<Response>;
   refresh?: () => Promise<Response>;
@@ -49,7 +49,7 @@ const puts = ({ seen }: Fixture) => seen.filter(({ method }) => method === 'PUT'
 
 const unauthorized = async () => new Response(null, { status: 401 });
 
-describe('T25: a write whose sender has left', () => {
+describe('T25: a write after its sender has disconnected', () => {
   it('is not sent while it waits for a renewal; the log says so, and the renewal continues', async () => {
     const renewal = Promise.withResolvers<void>();
     const pair = { token_type: 'Bearer', access_token: 'renewed', refresh_token: 'r2' };
@@ -107,8 +107,8 @@ describe('T25: a write whose sender has left', () => {
   });
 });
 
-describe('T25: a write whose body is complete', () => {
-  it('is not sent if its sender has already left', async () => {
+describe('T25: a write with a complete body', () => {
+  it('is not sent if its sender has already disconnected', async () => {
     const { fixture, put } = await signedIn({});
     const browser = new AbortController();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -179,7 +179,7 @@ describe('T25: how long a write takes', () => {
     expect(fixture.logged('audit')).toMatchObject([{ result: 'unknown', why: 'upstream_timeout' }]);
   });
 
-  it('a write is not sent again if that time is over before the renewal, and counts as not done', async () => {
+  it('a write is not repeated if that time is up before the renewal, and counts as not done', async () => {
     const { fixture, clock, put } = await signedIn({
       async put() {
         const body = new ReadableStream({
@@ -233,7 +233,7 @@ describe('T25: how long a write takes', () => {
               return Response.json(pair);
             },
           });
-          // The renewal comes before or after the call.
+          // The renewal is needed before or after the call.
           if (isOver) await fixture.pass(5 * hour);
           const startedAt = clock.now();
           let took = Infinity;
@@ -259,10 +259,10 @@ describe('T25: the longest time that a write takes', () => {
     ['nginx.conf', 'proxy_read_timeout (\\d+)s;'],
     ['Caddyfile', 'response_header_timeout (\\d+)s'],
     ['haproxy.cfg', 'timeout server (\\d+)s'],
-    // HAProxy also closes the connection of a browser that sends nothing while it waits.
+    // HAProxy also closes a browser's connection if it sends nothing while it waits.
     ['haproxy.cfg', 'timeout client (\\d+)s'],
     ['sim-service.conf', 'proxy_read_timeout (\\d+)s;'],
-  ])('is shorter than the wait of a proxy with docs/proxies/%s: %s', (file, pattern) => {
+  ])('is shorter than the timeout of a proxy with docs/proxies/%s: %s', (file, pattern) => {
     const sample = readFileSync(new URL(`../../../docs/proxies/${file}`, import.meta.url), 'utf8');
     const seconds = Number(new RegExp(`^\\s*${pattern}$`, 'm').exec(sample)?.[1]);
     expect(seconds * 1000).toBeGreaterThan(longestWriteMs);
@@ -283,7 +283,7 @@ describe('T24: the outcome of a write that was sent', () => {
     [503, 'unknown'],
   ] as const;
 
-  it.each(ends)('is reported even if meanwhile %s', async (_, meanwhile) => {
+  it.each(ends)('is reported even if in the meantime %s', async (_, meanwhile) => {
     for (const [status, result] of answers) {
       const held = Promise.withResolvers<Response>();
       const { fixture, cookie, put } = await signedIn({
@@ -302,7 +302,7 @@ describe('T24: the outcome of a write that was sent', () => {
     }
   });
 
-  it('stays refused after a 401 if the session has ended', async () => {
+  it('remains "refused" after a 401 if the session has ended', async () => {
     const held = Promise.withResolvers<Response>();
     const { fixture, cookie, put } = await signedIn({ put: () => held.promise });
     const pending = put();

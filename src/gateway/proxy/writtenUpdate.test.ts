@@ -60,7 +60,7 @@ describe('C1: the body of a change', () => {
     expect(await changesOf(fixture, cookie)).toMatchObject([{ after: groupUpdate }]);
   });
 
-  it('is the same in the history and at the service, whatever its texts', async () => {
+  it('is the same in the history and at the service, whatever text it contains', async () => {
     const { fixture, cookie, sent, put } = await signedIn();
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     const any = updateKeys.map((key) => [key, isFlag(key) ? fc.boolean() : text] as const);
@@ -79,7 +79,7 @@ describe('C1: the body of a change', () => {
 });
 
 describe('changes by one user', () => {
-  it('are limited to 120 a minute: further changes are neither sent nor recorded, and state the time to wait', async () => {
+  it('are limited to 120 a minute: further changes are not sent or recorded, and get the time to wait', async () => {
     const { fixture, cookie, sent, put } = await signedIn();
     for (let count = 0; count < 120; count++) expect((await put(json)).status).toBe(200);
     const other = await fixture.signIn();

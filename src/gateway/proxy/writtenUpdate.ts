@@ -10,13 +10,13 @@ import { readJson } from '../http/limitedBody.ts';
 import { createPersonLimit } from '../http/personLimit.ts';
 
 /**
- * Reads the body of a write. The parsed result is sent on, so that the history has exactly the values that the
- * service receives: the two could interpret duplicate keys, letter case or types differently.
+ * Reads the body of a write. The parsed result is what is sent, so that the history has exactly the values that the
+ * service receives: otherwise the two might interpret duplicate keys, letter case or types differently.
  *
  * @throws {GatewayError} `too_often`, and `bad_request` for any body other than the documented one (API document 4.4)
  */
 export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
-  // Each change adds a row to the history. A run over several groups waits at this limit, as it does at the service's.
+  // Each change adds a row to the history. A run over several groups waits at this limit, as at the service's own.
   const limitWrites = createPersonLimit(clock, 120, 'sent too many changes');
   return async (context, next) => {
     const { match, session } = context.var;

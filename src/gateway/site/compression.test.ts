@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { signedInFixture, fakeService } from '#testing/fixtures/gatewayFixture.ts';
 
-/** The browser's response if the service compresses a list without being asked. */
+/** The response that the browser gets if the service compresses a list unasked. */
 async function listSentAs(encoding: string, body: Uint8Array<ArrayBuffer>) {
   const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
   const { fixture, cookie } = await signedInFixture({
@@ -20,7 +20,7 @@ describe('4.5: a list that the service compresses without being asked', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['identity', (text: string) => new TextEncoder().encode(text)],
-  ])('is unpacked from %s', async (encoding, pack) => {
+  ])('is decompressed from %s', async (encoding, pack) => {
     const answer = await listSentAs(encoding, new Uint8Array(pack('[{"ThingName":"ü"}]')));
     expect(answer.headers.get('content-encoding')).toBe(null);
     expect(await answer.json()).toEqual([{ ThingName: 'ü' }]);

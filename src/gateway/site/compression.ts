@@ -33,7 +33,7 @@ export function chooseEncoding(
   return 'identity';
 }
 
-/** For dynamic responses: fast rather than as small as possible. */
+/** For dynamic responses, where speed matters more than size. */
 export async function compressNow(
   body: Uint8Array,
   encoding: Encoding,

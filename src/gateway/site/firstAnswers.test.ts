@@ -32,7 +32,7 @@ describe('a page that is opened with a session', () => {
       '/api/things?filterBy%5BTags%5D%5B0%5D=a&filterBy%5BTags%5D%5B1%5D=b&State=ACTIVE&sortBy%5BThingName%5D=DESC&limit=11&offset=20',
     ],
     ['/things?ThingName=a%26b', '/api/things?filterBy%5BThingName%5D=a%26b&limit=26&offset=0'],
-  ])('requests exactly the rows of its address: %s', async (path, call) => {
+  ])('requests exactly the rows that its address calls for: %s', async (path, call) => {
     const fixture = await createFixture();
     const { answers } = await open(fixture, path, await fixture.signIn());
     expect([...answers.keys()]).toEqual(['/session', call]);
@@ -114,7 +114,7 @@ describe('a page that is opened with a session', () => {
     expect((await open(fixture, '/things', cookie)).asked).toHaveLength(1);
   });
 
-  it('makes no call while a response to any page has asked to wait', async () => {
+  it('makes no call while the service has asked any page to wait', async () => {
     const refused = () => new Response('', { status: 429, headers: { 'retry-after': '90' } });
     const { fixture, cookie } = await signedInFixture({ service: fakeService(refused) });
     await fixture.send('GET', '/api/things?limit=11&offset=0', { cookie });
@@ -149,10 +149,10 @@ describe('a page that is opened with a session', () => {
     });
   });
 
-  it('T17: contains no rows of any customer other than the customer it names', async () => {
+  it('T17: contains no rows of customers other than the one it names', async () => {
     const service = fakeService(undefined, { customer_id: undefined });
     const named: (string | null)[][] = [];
-    // At various times, including between the two responses.
+    // At different times, including between the two responses.
     for (const turns of [0, 5, 10, 15, 20, 25]) {
       const { fixture, cookie } = await signedInFixture({ service });
       const choose = (customerId: string) =>
@@ -167,7 +167,7 @@ describe('a page that is opened with a session', () => {
     expect(named.filter(([shown, asked]) => shown !== asked)).toEqual([]);
   });
 
-  it('starts arriving while the service is still working, and is complete even if the service breaks off', async () => {
+  it('starts to arrive while the service is still working, and is complete even if that breaks off', async () => {
     let finish: (answer: Response) => void = () => {};
     const answer = new Promise<Response>((resolve) => (finish = resolve));
     const fixture = await createFixture({ service: fakeService(() => answer) });
@@ -183,7 +183,7 @@ describe('a page that is opened with a session', () => {
       if (part?.value) parts.push(part.value);
       return part?.done === false;
     };
-    // The gzip header, and the part written before the service was called.
+    // The gzip header and the part written before the service was called.
     while (Buffer.concat(parts).length < 50) await read();
     const { Z_SYNC_FLUSH } = constants;
     const head = gunzipSync(Buffer.concat(parts), { finishFlush: Z_SYNC_FLUSH }).toString();
@@ -193,7 +193,7 @@ describe('a page that is opened with a session', () => {
     expect(gunzipSync(Buffer.concat(parts)).toString()).toMatch(/"status":502[^]*<\/body>$/);
   });
 
-  it('does not hold up other requests to embed very long rows: its own call gets them', async () => {
+  it('does not hold up other requests by embedding very long rows: its own call gets them', async () => {
     const rows = [{ ExternalUniqueId: '1', ThingName: '<'.repeat(512 * 1024) }];
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(() => Response.json(rows)),

@@ -38,7 +38,7 @@ interface FirstAnswersOptions {
   readonly cookie: SessionCookie;
   readonly sessions: Pick<Sessions, 'find'>;
   readonly clock: Clock;
-  /** Responds to a call of the console, with its log line and all checks. */
+  /** Responds to a call from the console, with its log line and all checks. */
   readonly call: (request: Request, env: GatewayContext['env']) => Response | Promise<Response>;
   readonly clientIpHeader: string | null;
   readonly frameAncestors: readonly string[];
@@ -46,7 +46,7 @@ interface FirstAnswersOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** With fewer calls left, a page requests its own rows, if it still needs them. */
+/** If fewer calls are left, the page requests its rows itself if it still needs them. */
 const lowBudget = 5;
 const maxLowBudgets = 1000;
 
@@ -59,24 +59,24 @@ const answerHeaders: readonly string[] = [
   gatewayErrorHeader,
 ];
 
-/** The rows of the longest page need a third of this; more would hold up all other requests while being serialized. */
+/** The longest page of rows takes a third of this; serializing more would hold up all other requests. */
 const maxBytesInPage = 512 * 1024;
 
-/** How long a page waits for its rows, in milliseconds. */
+/** How long to hold a page open for its rows, in milliseconds. */
 const patienceMs = 300;
 
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
   /**
-   * Responds to a call with the result that was requested while its page opened, but came too late to be sent with it.
+   * Responds to a call with a response that was requested while its page opened, but came too late to be sent with it.
    */
   readonly join: MiddlewareHandler<Env>;
 }
 
 /**
- * Immediately sends the page to a user with a session, followed by the responses that the page will need first: the
- * service is called while the scripts are still loading. Makes at most one call to the service, and none if the list is
- * not shown, hardly any calls are left, or the browser only prefetches.
+ * Immediately sends the page to a user with a session, followed by the responses that it will need first, so that the
+ * service is called while scripts are still loading. Makes at most one call to the service, and none if no list is
+ * shown, hardly any calls are left, or the browser is only prefetching.
  */
 export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   const { basePath, cookie, clock, call } = options;
@@ -90,7 +90,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const isLow = status === 429 || (left !== null && Number(left) < lowBudget);
     lowUntil.delete(session);
     if (!isLow) return;
-    // Defaults to a minute, the usual window.
+    // By default a minute, the usual window.
     lowUntil.set(session, clock.now() + retryAfterMs(headers, undefined, clock.now()));
     const [oldest] = lowUntil.keys();
     if (lowUntil.size > maxLowBudgets && oldest !== undefined) lowUntil.delete(oldest);
@@ -123,7 +123,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     };
   }
 
-  /** The data blocks, one after the other: the list is requested only if a user is signed in. */
+  /** The data blocks, one after another: the list is requested only if a user is signed in. */
   async function* blocks(
     context: GatewayContext,
     { pageId, list }: { readonly pageId: string; readonly list: string | undefined },
@@ -135,18 +135,18 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const gone = new AbortController();
     const giveUp = () => gone.abort();
     const signal = AbortSignal.any([context.req.raw.signal, gone.signal]);
-    // The customer id may change between the two responses; the page would show one customer's rows as another's.
+    // The customer id may change between the two responses; the page would then show one customer's rows as another's.
     const asked = ask(context, list, { owner, signal });
     asked.catch(() => undefined);
-    // Browsers show a page as loading until the response ends.
+    // Browsers show a page as loading until its response ends.
     const rows = await within(clock, patienceMs, asked);
     if (rows && rows.body.byteLength <= maxBytesInPage) yield block(list, inPage(rows));
     else late.keep(pageId, { address: list, cookies: cookiesOf(context), owner, asked, giveUp });
   }
 
   /**
-   * Whether the page will be shown. In a frame that is not allowed, its scripts would never run (H5): the embedding
-   * page must be on the list. If Referer does not name that page, it is unknown.
+   * Whether the page will be shown. In a frame, its scripts run only if the embedding page is on the list (H5); that
+   * page is unknown unless Referer names it.
    */
   function isShown({ req }: GatewayContext): boolean {
     if (['document', undefined].includes(req.header('sec-fetch-dest'))) return true;
@@ -198,7 +198,7 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     });
   };
 
-  /** By now, the cookie may name another session, and the session another customer id. */
+  /** By now, the cookie may belong to another session, or the session to another customer id. */
   async function belongsTo(owner: string, context: GatewayContext): Promise<boolean> {
     const seen = { isBackground: true, reportedAddress: context.get('client').reported };
     const ids = cookie.read(context.req.header('cookie'));
@@ -219,10 +219,10 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
       if (session !== undefined) noteBudget(session, context.res);
       return;
     }
-    // Leaving the page cancels the calls that it waits for.
+    // Leaving the page cancels the calls it is waiting for.
     context.req.raw.signal.addEventListener('abort', kept.giveUp, { once: true });
     const answer = await kept.asked.catch(() => undefined);
-    // After a sign-out, or a change of the customer id, nobody gets data that was read before.
+    // After a sign-out or a change of customer id, nobody gets data that was read earlier.
     if (answer === undefined || answer.status === 499 || !(await belongsTo(kept.owner, context))) {
       await next();
       return;
@@ -238,7 +238,7 @@ function inPage({ body, ...answer }: ReadAnswer): FirstAnswer {
   return { ...answer, body: new TextDecoder().decode(body) };
 }
 
-/** The owner of the rows, if rows may be requested; undefined without a customer id. */
+/** The owner of the rows if rows may be requested; undefined without a customer id. */
 function ownerIn({ status, body }: FirstAnswer): string | undefined {
   const info: unknown = status === 200 ? JSON.parse(body) : undefined;
   if (!isObject(info)) return undefined;

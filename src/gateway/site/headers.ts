@@ -4,13 +4,13 @@ import type { Env } from '../http/context.ts';
 
 /**
  * `sha256-47DEQ…` is the hash of the empty string: the style library inserts an empty `<style>` and fills it through
- * the CSSOM, which no policy governs. So the page needs neither a nonce nor 'unsafe-inline', and can be cached.
+ * the CSSOM, to which no policy applies. So the page needs neither a nonce nor 'unsafe-inline', and can be cached.
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
  * @param frameAncestors origins that may embed the console; empty for none
- * @param page additional needs of a page: the hash of its `<style>`, and whether it may send a form
+ * @param page what a page needs in addition: the hash of its `<style>`, and whether it may submit a form
  */
 export function contentSecurityPolicy(
   frameAncestors: readonly string[],

@@ -10,7 +10,7 @@ import {
 } from '#testing/fixtures/gatewayFixture.ts';
 
 describe('a page whose rows arrive too late to be sent with it', () => {
-  it('ends if the service is slow, and the page’s call gets the late response', async () => {
+  it('finishes without them if the service is slow, and the page’s call gets the late response', async () => {
     let finish: (answer: Response) => void = () => {};
     const slow = new Promise<Response>((resolve) => (finish = resolve));
     const { fixture, cookie } = await signedInFixture({ service: fakeService(() => slow) });
@@ -66,7 +66,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     expect(fixture.seen.at(-1)?.headers.get('apikey')).toBe('cid_other');
   });
 
-  it('T17: gives no late response of one user to another user whose cookie the browser also sends', async () => {
+  it('T17: gives no late response of one user to another user if the browser sends the cookies of both', async () => {
     let asked = 0;
     const finished = Promise.withResolvers<Response>();
     const fixture = await createFixture({
@@ -84,7 +84,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     expect(await answer.json()).toEqual([]);
   });
 
-  it('H11: gives up the call once its page is closed', async () => {
+  it('H11: cancels the call once its page is closed', async () => {
     const signals: AbortSignal[] = [];
     const { fixture, cookie } = await signedInFixture({
       service: fakeService(({ signal }) => {
@@ -119,7 +119,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     expect(lists).toHaveLength(2);
   });
 
-  it('keeps only as many late responses as memory allows: the other pages make their own calls', async () => {
+  it('keeps only as many late responses as memory allows: other pages make their own calls', async () => {
     const mebibyte = 1024 * 1024;
     const body = JSON.stringify(['a'.repeat(3 * mebibyte - 4)]);
     const waiting: (() => void)[] = [];
@@ -149,7 +149,7 @@ describe('a page whose rows arrive too late to be sent with it', () => {
     const asked = [];
     for (const own of pages) asked.push(await call(own));
     expect(asked).toEqual([0, 0, 0, 0, 1]);
-    // Space is freed by responses that were taken, and by responses that nobody took in time.
+    // Space is freed when a response is taken, or when nobody took it in time.
     for (let page = 0; page < 4; page++) await openLate();
     await finish();
     await fixture.pass(28_000);

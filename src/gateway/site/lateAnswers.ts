@@ -7,19 +7,19 @@ import { createByteBudget } from '../http/byteBudget.ts';
 const unusedMs = 30_000;
 const maxLate = 1000;
 
-/** A response as received; a response that is too long for its page is not decoded. */
+/** A response as received; not decoded if it is too long for its page. */
 export interface ReadAnswer extends Omit<FirstAnswer, 'body'> {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** A response that came too late to be sent with its page. Only that page gets it, if nothing else has changed. */
+/** A response that came too late to be sent with its page. Only that page gets it, and only if nothing has changed. */
 export interface LateAnswer {
   readonly address: string;
   readonly cookies: string;
   /** The owner, as returned by `ownerOf`. */
   readonly owner: string;
   readonly asked: Promise<ReadAnswer>;
-  /** Cancels the call once nobody waits for it. */
+  /** Cancels the call once nobody is waiting for it. */
   readonly giveUp: () => void;
 }
 
@@ -47,7 +47,7 @@ export function createLateAnswers(clock: Clock) {
     for (const [pageId, { until }] of kept) if (until <= clock.now()) drop(pageId);
   }
 
-  /** The page may have taken it meanwhile. */
+  /** The page may already have taken it. */
   function count(pageId: string, { byteLength }: Uint8Array) {
     const answer = kept.get(pageId);
     if (!answer) return;
@@ -67,7 +67,7 @@ export function createLateAnswers(clock: Clock) {
       const [oldest] = kept.keys();
       if (kept.size > maxLate && oldest !== undefined) drop(oldest);
     },
-    /** The response for a call from the page, which gets it once. */
+    /** The response for a call from the page, which can get it only once. */
     take(
       pageId: string,
       { address, cookies }: Pick<LateAnswer, 'address' | 'cookies'>,

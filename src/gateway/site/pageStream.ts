@@ -16,14 +16,14 @@ export function splitPage(html: string): { readonly head: string; readonly tail:
   return { head: `${head}${asynchronous}\n`, tail: `</body>${tail}` };
 }
 
-/** The trailing line break tells the page that the block is complete. */
+/** A trailing line break tells the page that the block is complete. */
 export function block(address: string, answer: FirstAnswer): string {
   const json = JSON.stringify(answer).replaceAll('<', String.raw`\u003c`);
   const name = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return `<script type="application/json" ${firstAnswerAttribute}="${name}">${json}</script>\n`;
 }
 
-/** Sends the known part, compressed or not, before the rest is requested. */
+/** Sends the part already known, compressed or not, before the rest is requested. */
 export function streamed(
   [head, tail]: readonly [head: string, tail: string],
   parts: AsyncIterable<string>,
@@ -54,7 +54,7 @@ export function streamed(
   });
 }
 
-/** Brotli is not used, because its encoder needs a megabyte for each page in flight. */
+/** Not Brotli, because its encoder needs a megabyte for each page in flight. */
 function createEncoder(encoding: Encoding): { readonly stream: Transform; flush(): void } {
   if (encoding === 'identity') return { stream: new PassThrough(), flush: () => {} };
   const stream = createGzip();

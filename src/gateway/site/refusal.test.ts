@@ -37,7 +37,7 @@ async function ask(target: string, headers: readonly string[], host = 'localhost
 
 const opened = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document', 'Accept: text/html,*/*'];
 
-describe('H23: a user who opens an address that is refused', () => {
+describe('H23: a user who opens a refused address', () => {
   it.each([
     ['a backslash, encoded', '/sim/fleet/x%5Cy', 404, 'No such page'],
     ['a backslash', '/sim/groups/x\\y', 404, 'No such page'],
@@ -81,7 +81,7 @@ describe('H23: a user who opens an address that is refused', () => {
     expect(answer.body).not.toMatch(/evil|<script/);
   });
 
-  it('headers that are too large: sees what to do', async () => {
+  it('when headers are too large: sees what to do', async () => {
     const answer = await ask('/sim/', [...opened, `Cookie: a=${'a'.repeat(17_000)}`]);
     expect(answer.status).toBe(431);
     expect(answer.body).toContain('Delete this site’s cookies');
@@ -89,11 +89,11 @@ describe('H23: a user who opens an address that is refused', () => {
     expect(answer.header('x-content-type-options')).toBe('nosniff');
   });
 
-  it('a browser that does not send Sec-Fetch-Mode gets a page if it requests HTML', async () => {
+  it('gets a page from a request for HTML, if the browser does not send Sec-Fetch-Mode', async () => {
     expect((await ask('/sim/x%5Cy', ['Accept: text/html'])).body).toContain('<h1>');
   });
 
-  it('an error of the gateway: sees a page that reveals nothing about the error', async () => {
+  it('when the gateway fails: sees a page that reveals nothing about the error', async () => {
     const fixture = await createFixture({
       serveFile() {
         throw new Error('geheim');

@@ -8,7 +8,7 @@ import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { pageHeaders } from './headers.ts';
 
-/** The page for a user whose address or request was refused; it needs no script. */
+/** The page shown when an address or request is refused; it needs no script. */
 export type RefusalPage = (status: number, requestId: string) => string;
 
 interface Wording {
@@ -113,8 +113,8 @@ const brand =
   '<svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><path fill="currentColor" fill-rule="evenodd" d="M8 2h11l7 7v18a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3zm3 12a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-8a2 2 0 0 0-2-2z"/></svg>';
 
 /**
- * Whether a user opens an address, as opposed to a page calling or loading something. Browsers say so in
- * Sec-Fetch-Mode; without it (plain http, old browsers), a navigation accepts HTML.
+ * Whether a user is opening an address, as opposed to a page calling or loading something. Browsers say so in
+ * Sec-Fetch-Mode; without it (plain http, old browsers), a request that accepts HTML counts as opening.
  */
 export function isNavigation(header: (name: string) => string | null | undefined): boolean {
   const mode = header('sec-fetch-mode') ?? '';
@@ -127,7 +127,7 @@ export interface Refusal {
   readonly body: string;
 }
 
-/** @param request its headers by lower-case names; undefined if the bytes were not a request */
+/** @param request its headers by lower-case name; undefined if the bytes were not a request */
 export type Refuse = (
   status: number,
   request?: {
@@ -136,7 +136,7 @@ export type Refuse = (
   },
 ) => Refusal;
 
-/** Responds to requests that the HTTP server itself refuses, and logs them like any other request. */
+/** Responds to requests that the HTTP server itself refuses, and logs them like any other. */
 export function createRefuse(given: {
   readonly page: RefusalPage;
   readonly log: Log;
@@ -147,7 +147,7 @@ export function createRefuse(given: {
     const requestId = requestIdOf(header(requestIdHeader));
     const method = request?.method ?? 'unknown';
     recordRequest(given, { requestId, method, route: 'refused', status, ms: 0 });
-    // Headers that are too large are not parsed; they usually come from a browser with too many cookies.
+    // Oversized headers are not parsed; they usually come from a browser with too many cookies.
     const isPage = request === undefined ? status === 431 : isNavigation(header);
     return {
       headers: { ...refusalHeaders(isPage), [requestIdHeader]: requestId },
@@ -156,7 +156,7 @@ export function createRefuse(given: {
   };
 }
 
-/** Shows a page for any error to a user who opens an address. */
+/** For any error, shows a page to a user who opens an address. */
 export function refusalPages(page: RefusalPage): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next();

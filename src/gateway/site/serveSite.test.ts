@@ -70,7 +70,7 @@ describe('H15: files and pages', () => {
     expect(new TextDecoder().decode(decode(body))).toBe(script);
   });
 
-  it('H15: the icon is cached for a day, which saves a request per click; a style sheet of ours is not', async () => {
+  it('caches the icon for a day, which saves a request per click, but no style sheet without a hash', async () => {
     const answer = await serve()('/icon.svg');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
     const style = await serve()('/refused.css');
@@ -161,7 +161,7 @@ describe('the page', () => {
     });
   });
 
-  it('loads its files from under the base path, and leaves other hosts unchanged', async () => {
+  it('loads its files from below the base path, and leaves other hosts unchanged', async () => {
     const get = serve('/tools/sim/');
     const page = await (await get('/tools/sim/groups/1')).text();
     expect(page).toContain('src="/tools/sim/assets/app-1.js"');
@@ -170,7 +170,7 @@ describe('the page', () => {
     expect((await get('/tools/sim/assets/app-1.js')).status).toBe(200);
   });
 
-  it('nothing outside the base path is served; the path without its slash redirects to it', async () => {
+  it('nothing outside the base path is served; the path without its trailing slash redirects to it', async () => {
     const get = serve('/tools/sim/');
     expect((await get('/things')).status).toBe(404);
     expect((await get('/tools/simx')).status).toBe(404);
@@ -180,7 +180,7 @@ describe('the page', () => {
     expect(embedded.headers.get('location')).toBe('/tools/sim/?embed=1');
   });
 
-  it('without a build, the error says what to do', () => {
+  it('if there is no build, the error says what to do', () => {
     const load = () =>
       loadSite(join(dist, 'none'), {
         basePath: '/',

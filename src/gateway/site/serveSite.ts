@@ -6,7 +6,7 @@ import type { Site, SiteFile } from './site.ts';
 
 /**
  * @param basePath with a slash at both ends; only paths below it are served
- * @param serveSignIn responds for some page addresses instead of the console's page
+ * @param serveSignIn responds to some page addresses in place of the console's page
  */
 export function createServeSite(
   site: Site,
@@ -54,7 +54,7 @@ function decodePath(url: string, basePath: string): string | undefined {
 
 /**
  * Whether an address may be a page of the console; its router decides the rest. An address with a file extension, or
- * with a part that begins with a dot, is not a page: a missing file is never HTML. But a list's address may be
+ * with a segment that begins with a dot, is not a page, so missing files never get HTML. But a list's address may be
  * followed by an id, and the service's ids may end in anything (API document 2).
  */
 function isPageAddress(name: string): boolean {
@@ -63,7 +63,7 @@ function isPageAddress(name: string): boolean {
   return /^(?:things|groups)\//.test(name) || !/\.[a-z][a-z0-9]{0,11}$/i.test(name);
 }
 
-/** Whether one encoded segment follows the address of the groups: it is an id, which is opaque (API document 2). */
+/** Whether the groups' address is followed by one encoded segment: an id, which is opaque (API document 2). */
 function isIdAddress(url: string, basePath: string): boolean {
   return /^groups\/[^/]+$/.test(new URL(url).pathname.slice(basePath.length));
 }

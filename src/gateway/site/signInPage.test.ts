@@ -16,7 +16,7 @@ async function open(path: string, headers: Record<string, string> = opened, cook
 }
 
 describe('the sign-in page', () => {
-  it('is sent at its address, with everything its form needs', async () => {
+  it('is served at its address, with everything its form needs', async () => {
     const { status, headers, text } = await open('/sims/sign-in?next=%2Fgroups');
     expect([status, text]).toEqual([200, 'sign-in page ?next=%2Fgroups']);
     expect(headers.get('cache-control')).toBe('no-cache');
@@ -24,7 +24,7 @@ describe('the sign-in page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is the console’s page when the customer id is requested', async () => {
+  it('gives way to the console’s page when the customer id is requested', async () => {
     expect((await open('/sims/sign-in?ask=customer')).text).toContain('page');
     expect((await open('/sims/sign-in?ask=customer')).text).not.toContain('sign-in page');
   });
@@ -34,7 +34,7 @@ describe('the sign-in page', () => {
     ['/sims/things?State=ACTIVE&Tags=a%26b', '/things?State=ACTIVE&Tags=a%26b'],
     ['/sims/groups/G_1', '/groups/G_1'],
     ['/sims/things?embed=1', '/things?embed=1'],
-  ])('is where %s leads without a session', async (path, next) => {
+  ])('is where %s redirects without a session', async (path, next) => {
     const { status, headers } = await open(path);
     expect([status, headers.get('location')]).toEqual([
       302,
@@ -55,7 +55,7 @@ describe('the sign-in page', () => {
     expect([status, text.startsWith('<!doctype html>')]).toEqual([200, true]);
   });
 
-  it('replaces a page in a portal on another site, where the cookie would be sent', async () => {
+  it('replaces a page inside a portal on another site, where the cookie would be sent', async () => {
     const environment = { PUBLIC_ORIGIN: 'https://sim.example.com', COOKIE_CROSS_SITE: 'true' };
     const fixture = await createFixture({
       environment: { ...environment, FRAME_ANCESTORS: 'https://portal.example' },

@@ -21,11 +21,11 @@ import { contentSecurityPolicy, pageHeaders } from './headers.ts';
 import { fileAnswer } from './serveSite.ts';
 import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
 
-/** The sign-in page as HTML, which needs no script. */
+/** The sign-in page as HTML that needs no script. */
 export interface SignInPage {
   /** @param search query of the page's address */
   file(search: string): SiteFile;
-  /** The page after a failed sign-in from its form, with the error. */
+  /** The page with the error, after a failed sign-in from its form. */
   refused(search: string, refused: RefusedSignIn): string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -54,7 +54,7 @@ export async function loadSignInPage(
     return drawn.failure === undefined ? page : addMeta(page, signInFailureMeta, drawn.failure);
   }
 
-  // In a portal, the page shows no brand. Nothing else depends on the address.
+  // Inside a portal, the page shows no brand. Nothing else depends on the address.
   const usual = pageFile(html(''));
   const embedded = pageFile(html(`?next=${encodeURIComponent('/?embed=1')}`));
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? [];
@@ -68,14 +68,14 @@ export async function loadSignInPage(
         styleHash,
         hasForm: true,
       }),
-      // With `no-referrer`, browsers send a form with `Origin: null`, which proves nothing (H5). This policy sends only
-      // the origin.
+      // With `no-referrer`, browsers would submit the form with `Origin: null`, which proves nothing (H5). With this
+      // policy, they send only the origin.
       'referrer-policy': 'strict-origin',
     },
   };
 }
 
-/** The compiler checks the module against that type. */
+/** The compiler has checked the module against that type. */
 function isRenderer(module: unknown): module is SignInRenderer {
   return isObject(module) && typeof module['renderSignIn'] === 'function';
 }
@@ -86,11 +86,11 @@ export function nextOf(search: string): string {
 }
 
 /**
- * Pages sent instead of the console's: the sign-in page at its own address, and a redirect to it for a browser
- * that opens another page without a session.
+ * Responses sent in place of the console's page: the sign-in page at its own address, and a redirect to it when a
+ * browser opens another page without a session.
  *
  * @param name path of a page, without the base path
- * @returns undefined if the console has to decide
+ * @returns undefined if the console has to decide itself
  */
 export function createServeSignIn(
   page: SignInPage,
@@ -103,7 +103,7 @@ export function createServeSignIn(
   const { basePath, cookie } = given;
   const sendsCookieFrom = ['none', 'same-origin', 'same-site'];
 
-  /** Without a cookie, the console would only check and then open the same page. */
+  /** Without a cookie, the console would only check for a session and then open the same page. */
   function hasNoSession({ req }: GatewayContext): boolean {
     if (req.header('sec-fetch-mode') !== 'navigate') return false;
     if (cookie.read(req.header('cookie')).length > 0) return false;

@@ -20,7 +20,7 @@ export interface SiteFile {
 export interface Site {
   /** The HTML of every page address. */
   readonly page: SiteFile;
-  /** The same HTML as a string, for pages with added elements. */
+  /** The same HTML as a string, for pages to which elements are added. */
   readonly pageHtml: string;
   /** Addresses of that page's style sheets, and of the style sheet for refusals. */
   readonly stylesheets: readonly string[];
@@ -47,14 +47,14 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Names of hashed files change with their content. Browsers request the icon again at every address of a tab. */
+/** The names of hashed files change with their content. Browsers request the icon again for every address in a tab. */
 function cacheControlOf(name: string, type: string): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return type.startsWith('image/') ? 'public, max-age=86400' : 'no-cache';
 }
 
 /**
- * Reads the output of `npm run build`. Source maps, dot files, and files of unexpected types are omitted.
+ * Reads the output of `npm run build`. Omits source maps, dot files, and files of unexpected types.
  *
  * @throws {NotBuiltError} if there is no index.html
  */
@@ -90,7 +90,7 @@ export function loadSite(distDir: string, runtimeConfig: RuntimeConfig): Site {
 }
 
 /**
- * The built HTML under its base path, with the configuration in a `<meta>` element, which the console reads at start.
+ * The built HTML under its base path, with the configuration in a `<meta>` element that the console reads on startup.
  * It is the same for every user, so browsers can cache it.
  */
 export function preparePage(html: string, config: RuntimeConfig): string {
@@ -136,7 +136,7 @@ function describe(body: Uint8Array, type: string): Pick<SiteFile, 'type' | 'etag
   return { type, etag: `"${digest}"` };
 }
 
-/** Relative paths with forward slashes; nothing below a dot file or folder. */
+/** Relative paths with forward slashes, excluding dot files and everything in dot folders. */
 function listFiles(distDir: string): string[] {
   try {
     return readdirSync(distDir, { recursive: true, withFileTypes: true })
