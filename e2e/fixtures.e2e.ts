@@ -27,7 +27,7 @@ test.describe('the fixtures report', () => {
   test('an uncaught error', async ({ page, problems }) => {
     await page.goto(paths.signIn());
     await page.evaluate(() => {
-      setTimeout(() => {
+      queueMicrotask(() => {
         throw new Error('on purpose');
       });
     });

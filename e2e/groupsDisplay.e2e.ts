@@ -16,9 +16,7 @@ test('the pressed button and the bars are visible with forced colours', async ({
   await page.emulateMedia({ forcedColors: 'active' });
   const editor = await openGroup(page, sandbox, name);
   // Compares text colours, because browsers do not report the colour of an unpainted background.
-  await expect(async () => {
-    expect(await colour(editor.locked, 'color')).not.toBe(await colour(editor.unlocked, 'color'));
-  }).toPass({ timeout: 10_000 });
+  await expect(editor.locked).not.toHaveCSS('color', await colour(editor.unlocked, 'color'));
   await page.getByRole('button', { name: 'Preview impact' }).click();
   const share = page.getByRole('table', { name: /^TACs/ }).locator('[aria-hidden]').first();
   const fill = await colour(share.locator('span'), 'backgroundColor');

@@ -160,6 +160,7 @@ test('T22: a sign-in before the console has loaded is sent once, however often t
   await page.getByLabel('Password').fill('sandbox-writer');
   await page.evaluate(() => {
     const button = document.querySelector('button');
+    // oxlint-disable-next-line no-restricted-globals -- the presses of a hasty user, timed by the page
     for (const after of [0, 50, 300]) setTimeout(() => button?.click(), after);
   });
   letGo();
@@ -199,16 +200,12 @@ test(
   },
 );
 
-test(
-  'no code of the next page is loaded before the user types',
-  { tag: '@long' },
-  async ({ page, line }) => {
-    await page.goto(paths.signIn());
-    await consoleTookOver(page);
-    const isLoaded = () => line.paths.some((path) => path.includes('ThingsPage'));
-    await page.evaluate(async () => new Promise((resolve) => requestIdleCallback(resolve)));
-    expect(isLoaded()).toBe(false);
-    await page.getByLabel('Username').fill('w');
-    await expect.poll(isLoaded).toBe(true);
-  },
-);
+test('no code of the next page is loaded before the user types', async ({ page, line }) => {
+  await page.goto(paths.signIn());
+  await consoleTookOver(page);
+  const isLoaded = () => line.paths.some((path) => path.includes('ThingsPage'));
+  await page.evaluate(async () => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(isLoaded()).toBe(false);
+  await page.getByLabel('Username').fill('w');
+  await expect.poll(isLoaded).toBe(true);
+});

@@ -52,30 +52,29 @@ test('H16: reports that the first code file is missing, after one reload', async
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test(
-  'static hosting under a path: deep links, lazy loading, and calls',
-  { tag: '@long' },
-  async ({ page, sandbox }) => {
-    const basePath = '/tools/sim-console/';
-    const dist = mkdtempSync(join(tmpdir(), 'sim-console-'));
-    // Configured as in docs/operations.md.
-    await build({ base: basePath, build: { outDir: dist, emptyOutDir: true }, logLevel: 'warn' });
-    const site = await startStaticServer(sandbox, { basePath, dist });
-    const at = (path: string) => `${site.origin}${basePath.slice(0, -1)}${path}`;
-    await page.goto(at(paths.groups()));
-    await signInByForm(page, 'writer', { stay: true });
-    await expect(page).toHaveURL(at(paths.groups()));
-    await page.getByRole('link', { name: 'Scooter Sharing' }).click();
-    await expect(page.getByLabel('Group name')).toHaveValue('Scooter Sharing');
-    await page.getByRole('link', { name: 'Things', exact: true }).click();
-    await expect(page.getByRole('table')).toBeVisible();
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
-    await page.close();
-    await site.close();
-    rmSync(dist, { recursive: true });
-  },
-);
+test('static hosting under a path: deep links, lazy loading, and calls', async ({
+  page,
+  sandbox,
+}) => {
+  const basePath = '/tools/sim-console/';
+  const dist = mkdtempSync(join(tmpdir(), 'sim-console-'));
+  // Configured as in docs/operations.md.
+  await build({ base: basePath, build: { outDir: dist, emptyOutDir: true }, logLevel: 'warn' });
+  const site = await startStaticServer(sandbox, { basePath, dist });
+  const at = (path: string) => `${site.origin}${basePath.slice(0, -1)}${path}`;
+  await page.goto(at(paths.groups()));
+  await signInByForm(page, 'writer', { stay: true });
+  await expect(page).toHaveURL(at(paths.groups()));
+  await page.getByRole('link', { name: 'Scooter Sharing' }).click();
+  await expect(page.getByLabel('Group name')).toHaveValue('Scooter Sharing');
+  await page.getByRole('link', { name: 'Things', exact: true }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+  await page.close();
+  await site.close();
+  rmSync(dist, { recursive: true });
+});
 
 test('the sample for nginx adds the same headers as the gateway', () => {
   const gateway = {

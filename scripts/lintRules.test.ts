@@ -72,6 +72,10 @@ const breaches = {
     file: 'e2e/waiting.e2e.ts',
     code: `import { test } from '@playwright/test';\ntest('waits', async ({ page }) => {\n  await page.waitForTimeout(1);\n});\n`,
   },
+  'eslint(no-restricted-globals)': {
+    file: 'e2e/sleeping.e2e.ts',
+    code: `export const sleep = async () => new Promise((done) => setTimeout(done, 1));\n`,
+  },
   'unicorn(filename-case)': {
     file: 'src/lib/Shouting.ts',
     code: `export const shouting = 1;\n`,
@@ -86,6 +90,7 @@ describe('lint', () => {
     findings = await lintFixtures({
       ...Object.fromEntries(files),
       'src/lib/two.ts': `import { one } from './one.ts';\nexport const two = () => one;\n`,
+      'e2e/engines/sleeping.e2e.ts': `import { setTimeout } from 'node:timers/promises';\nexport const sleep = setTimeout;\n`,
       'src/lib/sound.ts': `/** Correct code. */\nexport const sound = 1;\n`,
     });
   }, 60_000);
@@ -93,6 +98,14 @@ describe('lint', () => {
   it.each(Object.entries(breaches))('%s is reported', (rule, { file }) => {
     const rules = findings.filter((finding) => finding.file === file).map((found) => found.rule);
     expect(rules).toContain(rule);
+  });
+
+  it('a browser test may not import a fixed wait', () => {
+    expect(findings).toContainEqual({
+      rule: 'eslint(no-restricted-imports)',
+      file: 'e2e/engines/sleeping.e2e.ts',
+      line: 1,
+    });
   });
 
   it('nothing is reported for correct code', () => {

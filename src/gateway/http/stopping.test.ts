@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { manualClock } from '#testing/fixtures/manualClock.ts';
 import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
 import { listen } from './nodeServer.ts';
-import { createStopping } from './stopping.ts';
+import { createStopping, endProcess } from './stopping.ts';
 
 const distDir = builtSite();
 
@@ -140,7 +140,7 @@ describe('T13: stopping', () => {
     await gone;
   });
 
-  it('keeps serving everything for DRAIN_SECONDS, while /readyz reports 503', async () => {
+  it('S11: keeps serving everything for DRAIN_SECONDS, while /readyz reports 503', async () => {
     const clock = manualClock();
     const { gateway } = await startHolding({ DRAIN_SECONDS: '10' }, clock);
     const ask = async (path: string) => {
@@ -254,6 +254,47 @@ describe('T13: stopping', () => {
     await gateway.close();
     await clock.advance(120_000);
     expect(refreshes).toBe(5);
+  });
+});
+
+describe('T13: the signals of a process', () => {
+  /** A gateway that drains for 300 s, in a process whose signals the test sends. */
+  async function startProcess() {
+    const clock = manualClock();
+    const { gateway } = await startHolding({ DRAIN_SECONDS: '300' }, clock);
+    const codes: number[] = [];
+    const process = Object.assign(new EventEmitter(), { exit: (code: number) => codes.push(code) });
+    const flush = async () => undefined;
+    endProcess({ process, clock, log: () => undefined, stop: gateway.close, flush });
+    const send = async (signal: string) => {
+      process.emit(signal);
+      await clock.advance(0);
+    };
+    return { clock, codes, send, pageStatus: async () => (await gateway.send('/things')).status };
+  }
+
+  it('SIGTERM drains, a second one changes nothing, and the process ends with 0', async () => {
+    const { clock, codes, send, pageStatus } = await startProcess();
+    await send('SIGTERM');
+    await clock.advance(299_999);
+    await send('SIGTERM');
+    expect(codes).toEqual([]);
+    expect(await pageStatus()).toBe(200);
+    await clock.advance(1);
+    await expect.poll(() => codes).toEqual([0]);
+  });
+
+  it('SIGINT repeated by npm counts as one Ctrl-C, and the next ends the process immediately', async () => {
+    const { clock, codes, send, pageStatus } = await startProcess();
+    await send('SIGINT');
+    await clock.advance(499);
+    await send('SIGINT');
+    await clock.advance(1);
+    expect(codes).toEqual([]);
+    expect(await pageStatus()).toBe(200);
+    await send('SIGINT');
+    expect(codes).toEqual([130]);
+    await clock.advance(300_000);
   });
 });
 

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { openSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -120,43 +119,17 @@ describe('T13: a process that is asked to stop', () => {
     expect(eventsIn(gateway.output.stdout).slice(-2)).toEqual(['stopping', 'stopped']);
   });
 
-  it('continues to serve for DRAIN_SECONDS while /readyz reports 503, and ignores a second SIGTERM', async () => {
-    gateway = await startProcess({ environment: { DRAIN_SECONDS: '4' } });
+  it('serves while /readyz reports 503, ignores a second SIGTERM, and ends immediately on a SIGINT', async () => {
+    gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
     const ready = async () => (await fetch(`http://127.0.0.1:${gateway.port}/readyz`)).status;
     expect(await ready()).toBe(200);
-    const startedAt = performance.now();
     gateway.child.kill('SIGTERM');
-    await expect.poll(ready, { timeout: 3_000 }).toBe(503);
-    await wait(500);
+    await expect.poll(ready, { timeout: 15_000 }).toBe(503);
     gateway.child.kill('SIGTERM');
     expect((await page()).status).toBe(200);
-    await wait(500);
-    expect((await page()).status).toBe(200);
-    expect(await ended()).toEqual({ code: 0, signal: null });
-    expect(performance.now() - startedAt).toBeGreaterThan(4_000);
-  });
-
-  it('ends immediately on a SIGINT after that', async () => {
-    gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
-    gateway.child.kill('SIGTERM');
-    await expect
-      .poll(() => gateway.output.stdout, { timeout: 15_000 })
-      .toContain('"event":"stopping"');
     gateway.child.kill('SIGINT');
     expect(await ended()).toEqual({ code: 130, signal: null });
     expect(eventsIn(gateway.output.stdout).at(-1)).toBe('stopped');
-  });
-
-  it('treats a Ctrl-C repeated by npm as one, and ends immediately on the next', async () => {
-    gateway = await startProcess({ environment: { DRAIN_SECONDS: '300' } });
-    gateway.child.kill('SIGINT');
-    await wait(20);
-    gateway.child.kill('SIGINT');
-    await wait(700);
-    expect(gateway.end()).toBeUndefined();
-    expect((await page()).status).toBe(200);
-    gateway.child.kill('SIGINT');
-    expect(await ended()).toEqual({ code: 130, signal: null });
   });
 });
 

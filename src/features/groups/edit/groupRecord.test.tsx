@@ -86,6 +86,7 @@ describe('V3: All fields of a group', () => {
     await user.type(allFields().getByRole('searchbox', { name: 'Search fields' }), 'unknown');
     expect(allFields().getByText(/^5 of \d+ fields\.$/)).toBeVisible();
     await user.click(allFields().getByRole('button', { name: 'Copy as JSON' }));
+    expect(await allFields().findByText('Copied')).toBeVisible();
     const copied: unknown = JSON.parse(await navigator.clipboard.readText());
     expect(copied).toMatchObject({
       ThingsGroupId: group.id,
