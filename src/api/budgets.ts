@@ -57,7 +57,7 @@ export function createBudgets(clock: Clock, channel?: TabChannel) {
 
   return {
     of,
-    /** Whether the last response reported nothing left, in a window that may not have ended. */
+    /** Whether the last response reported no calls left, in a window that may not have ended yet. */
     isSpent(method: string, route: string) {
       const budget = of(method, route);
       const now = clock.now();
@@ -76,10 +76,10 @@ export function createBudgets(clock: Clock, channel?: TabChannel) {
       if (remaining === undefined) return;
       const known = of(method, route);
       const isMore = known.remaining === undefined || remaining > known.remaining;
-      // Responses overtake each other: a higher count is believed only if its request was sent after the lower count
+      // Responses may arrive out of order: a higher count is believed only if its request was sent after the lower one
       // arrived.
       if (isMore && sentAt < (known.knownAt ?? 0)) return;
-      // Other tabs only need to know when a budget is used up, or available again.
+      // Other tabs only need to know when a budget is used up, and when it is available again.
       const isNew = (known.remaining === 0) !== (remaining === 0);
       const knownAt = clock.now();
       const windowSince = isMore ? knownAt : known.windowSince;

@@ -85,7 +85,7 @@ describe('the call log', () => {
     expect(await entryOf({ ...list, signal })).toMatchObject({ outcome: { kind: 'cancelled' } });
   });
 
-  it('says that a call held back by a known limit was not sent, and names the response that reached the limit', async () => {
+  it('says that a call blocked by a known limit was not sent, and names the response that reached the limit', async () => {
     const fetch = vi.fn<PathFetch>(async () => {
       const headers = { 'retry-after': '30', 'x-request-id': 'limited' };
       return new Response('{}', { status: 429, headers });

@@ -14,12 +14,12 @@ export type CallOutcome =
       readonly status: number;
       readonly remaining: number | undefined;
       readonly limit?: number | undefined;
-      /** Set if the gateway answered instead of the service. */
+      /** Set only if the gateway answered instead of the service. */
       readonly code?: ApiError['code'];
     }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'noAnswer' }
-  /** Never sent, because the limit is known to be used up for this long. */
+  /** Never sent, because the limit was known to be used up for this many milliseconds. */
   | { readonly kind: 'heldBack'; readonly waitMs: number };
 
 /** One call to the service. Has no header, body or token, so nothing secret. */
@@ -37,7 +37,7 @@ export interface LoggedCall {
   readonly address: string;
   /** Who started it: the user, the page in advance, or a scan. */
   readonly purpose: 'person' | 'background' | 'scan';
-  /** From the response, or as sent. */
+  /** The id in the response or, without one, the id that was sent. */
   readonly requestId: string;
   readonly outcome: CallOutcome;
 }
@@ -99,10 +99,10 @@ export function createCallLog() {
       change([call, ...calls].slice(0, maxLoggedCalls));
       return (end) => {
         const { outcome } = end;
-        // The clock may have been set back meanwhile.
+        // The clock may have been set back during the call.
         const tookMs = outcome.kind === 'heldBack' ? undefined : Math.max(0, end.at - at);
         const ended = { ...call, tookMs, outcome, requestId: end.requestId ?? requestId };
-        // A call that was dropped meanwhile stays dropped.
+        // A call that was dropped while in flight stays dropped.
         change(calls.map((other) => (other.number === number ? ended : other)));
       };
     },

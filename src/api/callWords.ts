@@ -16,7 +16,7 @@ export interface CallStatus {
 /** Finds the name of a Thing Group by its id. */
 export type GroupName = (groupId: string) => string | undefined;
 
-/** The purpose of a call, worded like the pages. */
+/** The purpose of a call, worded as on the pages. */
 export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   const words = whatFor(call, groupName);
   switch (call.purpose) {
@@ -29,7 +29,7 @@ export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   }
 }
 
-/** The purpose of each call to the service; a call without words does not compile. */
+/** The purpose of each call to the service; a call without wording does not compile. */
 const purposes: {
   readonly [Call in ServiceCall]: (address: string, groupName: GroupName) => string;
 } = {
@@ -64,7 +64,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The result of a call, in words and with its status. */
+/** The result of a call as a phrase with its status. */
 export function callStatus(outcome: CallOutcome): CallStatus {
   switch (outcome.kind) {
     case 'waiting':

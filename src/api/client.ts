@@ -6,7 +6,7 @@ import { createThingsApi, type ThingsApi } from './things.ts';
 export interface Api {
   readonly things: ThingsApi;
   readonly groups: GroupsApi;
-  /** Sends the calls of modules that load later, with a page or section. */
+  /** Sends the calls of modules that load later, together with a page or section. */
   readonly http: Http;
   /**
    * Sends the calls of `readChanges` and `createFleetApi`, which load with their pages. Undefined in static hosting,

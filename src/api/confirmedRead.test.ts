@@ -68,7 +68,7 @@ describe('the first read of a record', () => {
     expect(sent).toEqual([events]);
   });
 
-  it('first lists the groups once, because the gateway would refuse the read', async () => {
+  it('lists the groups once beforehand, because the gateway would refuse the read', async () => {
     const { read, sent, answer } = openTab({ isUnproven: true });
     const reads = [read(), read()];
     await answer();

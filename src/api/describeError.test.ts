@@ -42,7 +42,7 @@ describe('the wording of an error', () => {
     expect(advice.trim()).toBe('Words.');
   });
 
-  it('C1: says that nothing was done after too many attempts, and when to try again', () => {
+  it('C1: says after too many attempts that nothing was done, and when to try again', () => {
     expect(words(429, { code: 'too_often', retryAfterMs: 9_000 })).toMatchObject({
       title:
         'Could not load the Things: too many attempts in the last minute, so the gateway did nothing (429).',
@@ -70,7 +70,7 @@ describe('the wording of an error', () => {
     );
   });
 
-  it('T23: for a session that ended although it was renewed, says why, and what else to check', () => {
+  it('T23: for a session that ended in spite of renewals, says why, and what else to check', () => {
     const { title, advice } = words(401, { code: 'session_ended', wasUseless: true });
     expect(title).toMatch(/your session is over, because the service kept refusing it/);
     expect(advice).toMatch(/^Sign in again to continue\. .*check the customer ID/);

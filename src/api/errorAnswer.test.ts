@@ -52,7 +52,7 @@ describe('V7: the message of an error response', () => {
     expect(readErrorBody('x'.repeat(10_000), 'text/plain').message).toBe(`${'x'.repeat(300)}…`);
   });
 
-  it('comes only with the gateway’s codes', () => {
+  it('has a code only if it is one of the gateway’s', () => {
     expect(readErrorBody('{"code":"session_ended"}', null).code).toBe('session_ended');
     expect(readErrorBody('{"code":"E42"}', null).code).toBeUndefined();
   });

@@ -64,7 +64,7 @@ describe('responses that came with the page', () => {
     expect(sent).toEqual([]);
   });
 
-  it('are requested if the page ended without them, or did not announce them', async () => {
+  it('are requested from the service if the page ended without them, or did not announce them', async () => {
     const { fetch, sent } = pageWith();
     expect(await (await fetch(rows, {})).text()).toBe('sent');
     expect(await (await fetch('/api/things?limit=11&offset=0', {})).text()).toBe('sent');

@@ -14,7 +14,7 @@ const maxAgeMs = 10_000;
 
 /**
  * Uses the responses that the gateway sends after the page's HTML, each once, instead of calls. They may arrive after
- * the first script runs; a call waits for its response, and is sent if that does not arrive.
+ * the first script runs, so a call waits for its response, and is sent only if none arrives.
  *
  * @param fetch sends calls without such a response
  * @param page whose `<meta>` element announces the responses

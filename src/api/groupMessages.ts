@@ -1,4 +1,4 @@
-/** Wording that several files of the feature share. */
+/** Wording shared by several files. */
 export const messages = {
   heading: 'Thing Groups',
   doingList: 'load the Thing Groups',

@@ -25,7 +25,7 @@ const snapshot: GroupSnapshot = {
 };
 const hidden: GroupSnapshot = { ...snapshot, LockMasterImei: undefined, IMEIPrefix: undefined };
 
-describe('a group’s settings in words', () => {
+describe('the text for a group’s settings', () => {
   it.each([
     [snapshot, 'Vans · Locked · 35693803'],
     [{ ...snapshot, LockMasterImei: false, IMEIPrefix: '' }, 'Vans · Unlocked · no prefix'],
@@ -38,7 +38,7 @@ describe('a group’s settings in words', () => {
   });
 });
 
-it('treats as the lock the fields that the table declares as part of it', () => {
+it('the lock consists of the fields that the table marks as part of it', () => {
   expect(lockKeys).toEqual(['LockMasterImei', 'IMEIPrefix']);
   for (const key of settingKeys) {
     const choice = groupChoiceOf({ [key]: isFlag(key) ? true : '1' });

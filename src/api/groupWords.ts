@@ -19,12 +19,12 @@ interface FieldWords<Value> {
   readonly noun: string;
   /** Other names for the field, besides its key, in messages from the service. */
   readonly mention?: RegExp;
-  /** The form's request if the value is neither reported nor chosen, unless the default words fit. */
+  /** The form's prompt if the value is neither reported nor chosen; omitted if the default wording fits. */
   readonly unchosen?: string;
   readonly format: (value: Value) => string;
 }
 
-/** All words for a group's fields. A field without words does not compile. */
+/** All wording for a group's fields. A field without wording does not compile. */
 const words: { readonly [Key in GroupFieldKey]: FieldWords<NonNullable<GroupValues[Key]>> } = {
   ThingsGroupName: {
     name: 'Name',
@@ -63,7 +63,7 @@ export const nameOf = (key: GroupFieldKey) => words[key].name;
 export const labelOf = (key: GroupFieldKey) => words[key].label ?? words[key].name;
 export const columnOf = (key: GroupFieldKey) => words[key].column ?? words[key].name;
 
-/** A value in words, for example "Locked". */
+/** A value as text, for example "Locked". */
 export function formatField<Key extends GroupFieldKey>(
   key: Key,
   value: NonNullable<GroupValues[Key]>,
@@ -71,7 +71,7 @@ export function formatField<Key extends GroupFieldKey>(
   return words[key].format(value);
 }
 
-/** A field of a group in words, for example "Parcel Vans", "Locked", "not reported". */
+/** The text for a field of a group, for example "Parcel Vans", "Locked", "not reported". */
 export function fieldWords<Key extends GroupFieldKey>(key: Key, values: Pick<GroupValues, Key>) {
   const { [key]: value } = values;
   return value === undefined ? messages.notReported : formatField(key, value);
@@ -93,7 +93,7 @@ export function lockWords(settings: GroupValues): string {
   return lockKeys.map((key) => fieldWords(key, settings)).join(' · ');
 }
 
-/** Settings in words, for example "Parcel Vans · Locked · 35693803". */
+/** The text for several settings, for example "Parcel Vans · Locked · 35693803". */
 export function settingsWords(
   settings: GroupValues,
   keys: readonly GroupSettingKey[] = settingKeys,

@@ -35,7 +35,7 @@ const textsAlone = keysWhere({ takesNumber: false });
 /** Text that is unlikely to be an id: a proxy's page, an error body, or words. */
 const noId = /[\s<>{}]|^.{129}/u;
 
-/** Compares the id in a response: as it is, or as JSON. Surrounding whitespace may be part of the id. */
+/** Compares the id in a response, either plain or as JSON. Surrounding whitespace may be part of the id. */
 function confirms(text: string, groupId: string): boolean {
   return [text, text.trim(), parseJson(text)].includes(groupId);
 }
@@ -70,7 +70,7 @@ export function createGroupsApi(http: Http) {
       };
       const answer = await http.send(call);
       const confirmed = answer.text.trim();
-      /** False if the service confirmed a different group. */
+      /** False if the response names a different group. */
       const sameGroup = confirmed === '' || confirmed === '""' || confirms(answer.text, groupId);
       if (!sameGroup && noId.test(confirmed)) throw malformed(call, answer);
       return { sameGroup, requestId: answer.requestId };

@@ -41,7 +41,7 @@ export interface HttpAnswer {
 export interface Http {
   /** @throws {ApiError} on anything but a completely read 2xx response */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** The known state of a route's limit. */
+  /** What is known about a route's limit. */
   budget(method: HttpRequest['method'], route: string): Budget;
 }
 
@@ -71,7 +71,7 @@ export function createHttp(given: {
       const begin = (requestId: string) =>
         calls?.begin({ ...request, address: address(request), requestId, at: sentAt });
       if (heldMs > 0) {
-        // The service would refuse it until the wait is over.
+        // The service would refuse the call until the wait is over.
         const requestId = budgets.of(method, route).blockedBy ?? '';
         begin(requestId)?.({ outcome: { kind: 'heldBack', waitMs: heldMs }, at: sentAt });
         throw new ApiError({ ...fail, kind: 'rateLimited', requestId, retryAfterMs: heldMs });

@@ -65,7 +65,7 @@ export interface EventsList extends Omit<ThingEventsPage, 'events'> {
 
 export type FleetApi = ReturnType<typeof createFleetApi>;
 
-/** Repeated here and checked by type: importing the constants would load them with every page's first script. */
+/** Repeated here and type-checked, because importing the constants would add them to every page's first script. */
 const summaryPath: typeof fleetPath = '/records/fleet';
 const thingsPath: typeof fleetThingsPath = '/records/fleet/things';
 const eventsPath: typeof fleetEventsPath = '/records/fleet/events';
@@ -103,7 +103,7 @@ function createFleetApi(api: RecordsApi) {
   return {
     async summary(signal: AbortSignal): Promise<FleetSummary> {
       const { checks, ...figures } = await get({ route: summaryPath }, summaryFrame, signal);
-      // This page has no words for an unknown check.
+      // This page has no wording for an unknown check.
       return { ...figures, checks: readable<FleetCheckResult>(checks, fleetCheckResult) };
     },
     async things(query: InventoryThingsQuery, signal: AbortSignal): Promise<InventoryList> {
@@ -124,7 +124,7 @@ function createFleetApi(api: RecordsApi) {
       try {
         return await get({ route, path }, inventoryNeighbours, signal);
       } catch (error) {
-        // The SIM was removed in between.
+        // The SIM was removed between the two calls.
         if (error instanceof ApiError && error.code === 'not_remembered') return undefined;
         throw error;
       }

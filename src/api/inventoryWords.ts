@@ -25,7 +25,7 @@ const nothing: Readonly<Record<ThingEventKind, string>> = {
   blocks: 'Nothing blocked',
 };
 
-/** One side of a change, in words. */
+/** The text for one side of a change. */
 export function eventValue(
   { kind, ...values }: Pick<ThingEvent, 'kind' | 'before' | 'after'>,
   side: 'before' | 'after',
@@ -38,7 +38,7 @@ export function simCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'SIM' : 'SIMs'}`;
 }
 
-/** A count's share, such as "2 %"; a non-zero share is never "0 %". */
+/** A count as a percentage, such as "2 %"; a non-zero count is never "0 %". */
 export function shareWords(count: number, of: number): string {
   if (of === 0) return '';
   const percent = (count / of) * 100;

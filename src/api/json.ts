@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Sixteen digits outside quotes. A reviver is slow, so only texts with such numbers get one. */
+/** Sixteen digits outside quotes. A reviver is slow, so it is used only if there are such numbers. */
 const mayHoldLongNumber = /[:[,]\s*-?\d{16}/;
 
 /** The third argument is missing in TypeScript's library and in older browsers. */

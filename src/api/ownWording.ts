@@ -2,7 +2,7 @@ import { refreshesPerMinute, sessionPath } from '#contract/session.ts';
 
 import type { ApiError } from './errors.ts';
 
-/** The words for an error that did not come from the service. */
+/** The wording for an error that did not come from the service. */
 interface OwnWording {
   readonly reason: string;
   readonly advice: string;
@@ -20,7 +20,7 @@ function place(ahead: number): string {
   return `${who} ahead of you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
 }
 
-/** The facts that are certain while the gateway's store is unavailable. Whether the session has ended is unknown. */
+/** Says only what is certain while the gateway's store is unavailable: the session may or may not have ended. */
 function storeWording({ method, route }: ApiError, usual: string): OwnWording {
   const reason = "the console's own store, not the service, is not responding";
   if (!route.startsWith(sessionPath)) {
@@ -103,7 +103,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: `too many attempts in the last minute, so the gateway did nothing (${status})`,
         advice: `${words}${usual}`,
       };
-    // Its message says what to do if there is nothing to wait for.
+    // If there is nothing to wait for, its message says what to do.
     case 'records_limited':
       return {
         reason: `the gateway refused it (${status})`,

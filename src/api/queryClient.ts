@@ -66,7 +66,8 @@ export function createQueryClient(
         staleTime: freshMs,
         // The browser may wrongly report being offline (R11), so every request is tried.
         networkMode: 'always',
-        // Returning to a tab must not use up the rate limit: pages show their age and have a refresh button.
+        // Returning to a tab must not use up the rate limit: pages show the age of their data and have a refresh
+        // button.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         retry: shouldRetry,

@@ -25,8 +25,9 @@ export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>)
 }
 
 /**
- * Reads the gateway's records, which it shows only after the service has listed something for this customer id. That
- * may not have happened after a new sign-in, so the groups are read first, and the Things if there are no groups.
+ * Reads the gateway's records. The gateway shows them only once the service has listed something for this customer id.
+ * After a new sign-in that may not have happened yet, so the groups are read first, and the Things if there are no
+ * groups.
  *
  * @throws {ApiError}
  */

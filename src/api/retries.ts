@@ -6,8 +6,8 @@ const maxRetries = 3;
 const dueTimes = new WeakMap<ApiError, number>();
 
 /**
- * Whether a failed read is retried (API document 7). Synchronous, because TanStack Query would treat a promise as
- * true (R13).
+ * Whether to retry a failed read (API document 7). Synchronous, because TanStack Query would treat a promise as true
+ * (R13).
  *
  * @param failures earlier failures of this read, without waits for the gateway
  */

@@ -18,11 +18,11 @@ export const keptOutcome = z.object({
   check: z.optional(z.enum(followedResults)),
   /** The group as last read. */
   stored: z.optional(groupSnapshot),
-  /** Set if the save is from before a reload: the words that the page showed for it. */
+  /** Set only if the save started before a reload: the text the page showed for the save. */
   told: z.optional(
     z.object({
       words: z.optional(z.string()),
-      /** The service's message, if the words quote it. */
+      /** The service's message, if that text quotes it. */
       said: z.optional(z.string()),
       requestId: z.optional(z.string()),
     }),
@@ -31,7 +31,7 @@ export const keptOutcome = z.object({
 
 /** The outcome of one save, with its evidence. */
 export interface SaveOutcome extends Readonly<z.infer<typeof keptOutcome>> {
-  /** The refusal, or why no response shows the outcome. */
+  /** The refusal, or the reason why no response shows the outcome. */
   readonly error?: ApiError | undefined;
 }
 

@@ -16,7 +16,7 @@ const over: ApiErrorFacts = {
   code: 'session_ended',
 };
 
-/** A page that shows the read 'first', and switches to 'second' some time after that was started and failed. */
+/** A page that shows the read 'first', and switches to 'second' some time after 'second' was started and failed. */
 async function changePage({ failure = refused, afterMs = 0 } = {}) {
   const client = createQueryClient({ random: () => 0, clock: systemClock });
   const sent: string[] = [];
@@ -62,7 +62,7 @@ describe('a read that is started and refused before its page renders', () => {
     leave();
   });
 
-  it('is sent again when the user comes back to it later', async () => {
+  it('is sent again when the user comes back to the page later', async () => {
     const { leave, sentSecond } = await changePage({ afterMs: 60_000 });
     expect(sentSecond()).toBe(2);
     leave();

@@ -36,7 +36,7 @@ export function useRead<Answer, Data, Key extends QueryKey>(
   };
 }
 
-/** The notice of a read other than a single `useRead`: several at once, or page after page. */
+/** The notice for reads other than a single `useRead`: several at once, or page after page. */
 export function useReadNotices() {
   const queryClient = useQueryClient();
   const onSignIn = useSignInAgain();
@@ -54,7 +54,7 @@ function readState(query: Read, doing: string, signIn: () => void) {
     const until = failureReason ? retryAt(failureReason) : undefined;
     if (!failureReason || until === undefined) return { isFetching: true };
     const wording = describeError(failureReason, doing);
-    // Signing in again also brings new tokens.
+    // Signing in again also provides new tokens.
     const onSignIn = failureReason.waitsForRenewal ? signIn : undefined;
     return { waiting: { wording, until, onSignIn } };
   }

@@ -50,9 +50,9 @@ interface RecordSource<Query, Page, Row> extends ExportSource<Page, Row> {
 
 interface ExportSource<Page, Row> {
   readonly rowsOf: (page: Page) => readonly Row[];
-  /** The plural of a row, such as "changes". */
+  /** The word for several rows, such as "changes". */
   readonly many: string;
-  /** The file with all pages: the start of its name, the filters in its name, and its columns. */
+  /** The export of all pages: the start of the file name, the filters in that name, and the columns. */
   readonly file: {
     readonly name: string;
     readonly filters: Readonly<Record<string, string | undefined>>;
@@ -80,7 +80,7 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
     shown,
     rows: shown ? rowsOf(shown) : [],
     isStale,
-    /** Replaces the words for the rows while these are not the requested rows. */
+    /** Replaces the description of the rows while they are not the requested ones. */
     stale: isStale ? staleWords : undefined,
     isFetching,
     isCursorInvalid: asked?.isCursorInvalid === true,
@@ -92,7 +92,7 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
   };
 }
 
-/** More rows than anyone reads; a narrower filter exports the others. */
+/** More rows than anyone reads; users can export the others with a narrower filter. */
 const maxRows = 20_000;
 
 /** The progress of an export. */

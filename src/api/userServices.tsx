@@ -57,8 +57,8 @@ export function createUserServices(
   const name = `sim-console:${config.basePath}`;
   const owner = ownerOf(info);
   calls.belongTo(owner);
-  // Only for calls to the page's own origin: the service does not know this header, and a session per tab does not
-  // need it.
+  // Only for calls to the page's own origin: the service does not know this header, and per-tab sessions do not need
+  // it.
   const http = given.hasRecords ? ownedHttp(given.http, owner, info) : given.http;
   const workSet = createSessionRecords(tabStorage, `${name}:set`, owner);
   return {

@@ -8,7 +8,7 @@ import { createCallPace } from './callPace.ts';
 const call = { method: 'GET', route: '/a', requestId: 'r' };
 const busy = new ApiError({ ...call, kind: 'server' });
 
-it('R18: a page that was in flight when another failed does not speed the scan up again', () => {
+it('R18: a page that was in flight when another one failed does not speed up the scan again', () => {
   const pace = createCallPace(manualClock(), () => 0);
   const arrivals = [pace.started(), pace.started(), pace.started()];
   arrivals[0]?.();

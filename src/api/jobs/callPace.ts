@@ -45,8 +45,8 @@ export function createCallPace(clock: Clock, random: () => number): CallPace {
   let failures = 0;
 
   /**
-   * When the current window ends, if it has the usual length. One call after that shows whether a new window has
-   * started; if not, the scan waits for the same time again.
+   * When the current window ends if it has the usual length. One call after that shows whether a new window has
+   * started; if not, the scan waits as long again.
    */
   function likelyEnd({ windowSince, knownAt }: Budget): number {
     // Setting the clock back must not extend a wait (T14).
@@ -74,7 +74,7 @@ export function createCallPace(clock: Clock, random: () => number): CallPace {
       const before = failures;
       return () => {
         answeredAt = clock.now();
-        // A page that was in flight during a failure does not prove that the service can take more.
+        // A page that was in flight during a failure is no proof that the service can take more.
         if (before === failures) concurrency = Math.min(maxConcurrency, concurrency + 1);
       };
     },

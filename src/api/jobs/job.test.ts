@@ -15,7 +15,7 @@ const refused = new ApiError({ ...call, kind: 'forbidden', status: 403 });
 const signedOut = new ApiError({ ...call, kind: 'unauthenticated', code: 'session_ended' });
 const aborted = new ApiError({ ...call, kind: 'aborted' });
 
-/** A job of three steps that the test ends one by one, and that starts where an earlier page stopped. */
+/** A three-step job that starts where an earlier page stopped. The test completes its steps one by one. */
 function open({ from = 0 } = {}) {
   const clock = manualClock();
   const job = createJob<Progress, string>({ clock });
@@ -209,7 +209,7 @@ describe.each(stops)('a job that %s', (_name, stop, state) => {
     expect(begun).toEqual([1, 2]);
   });
 
-  it('ignores results that arrive later', async () => {
+  it('ignores results that arrive after it has stopped', async () => {
     const { job, latest, watch, clock } = await stopped();
     const before = job.getSnapshot();
     const late = latest();
@@ -263,7 +263,7 @@ describe('a bug in the work of a job', () => {
     expect(kept).toEqual([0]);
   });
 
-  it('rejects the start even if the job is cancelled meanwhile', async () => {
+  it('rejects the start even if the job has been cancelled by then', async () => {
     const { job, start, fail } = open();
     const run = start();
     const bug = new TypeError('A bug');

@@ -5,7 +5,7 @@ import { createListeners } from '#lib/listeners.ts';
 import { ApiError } from '../errors.ts';
 import type { CallWait } from './callPace.ts';
 
-/** Part of every progress: how long the job waits, and why. */
+/** Part of every progress report: how long the job waits, and why. */
 export interface MayWait {
   readonly wait?: CallWait | undefined;
 }

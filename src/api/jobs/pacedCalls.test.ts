@@ -7,7 +7,7 @@ import { createPacedCalls, type CallSource } from './pacedCalls.ts';
 
 const filters = {};
 
-/** A source with one required call per page; the run is complete when all are answered. */
+/** A source with one required call per page; the run is complete once all have been answered. */
 function pagesOf(count: number, fault?: (call: number) => 403 | undefined) {
   const model = createScanServiceModel({ rows: [], ...(fault && { fault }) });
   const open = Array.from({ length: count }, (_, page) => page);

@@ -15,7 +15,7 @@ export interface ListServices {
 
 /** A job's calls, and the handling of their responses. */
 export interface CallSource<Call> {
-  /** The next call, starting with calls that were put back; undefined if there is none for now. */
+  /** The next call, with calls that were put back first; undefined if there is none for now. */
   next(): Call | undefined;
   /** Sends the next call and handles its response. */
   send(call: Call, signal: AbortSignal): Promise<void>;
@@ -127,7 +127,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
       const over = new AbortController();
       const both = AbortSignal.any([signal, over.signal]);
       const inFlight = new Set<Promise<unknown>>();
-      /** A service failure that ends the run, or a bug: without this call, the result would look complete. */
+      /** The error that ends the run: a bug or a service failure. Without the failed call, the result would look complete. */
       let failure: unknown;
 
       function start(call: Call) {

@@ -25,9 +25,9 @@ export function useJob<Progress extends MayWait, Result>(
   const error = state.step === 'stopped' ? state.error : undefined;
   return {
     state,
-    /** The reason for the wait, in words, and its end. */
+    /** The displayed reason for the wait, and its end. */
     wait: waitWords(wait, doing),
-    /** The reason why it stopped, in words; undefined if it was cancelled. */
+    /** The displayed reason why it stopped; undefined if it was cancelled. */
     failure: error && describeError(error, doing),
     /** Runs an action whose failure would be a bug. */
     perform,

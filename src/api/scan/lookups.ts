@@ -5,7 +5,7 @@ import type { ThingFilterName, ThingsList } from '../things.ts';
 
 /** The largest page of the list (API document 8.5). */
 const pageSize = 50;
-/** After this many failed lookups without a success, the others would fail too. */
+/** After this many failed lookups without a success, the remaining ones are assumed to fail too. */
 const maxFailuresInARow = 5;
 
 /** A lookup's only filter. */

@@ -42,7 +42,7 @@ describe('a list that changes while it is read', () => {
     expect(new Set(got).size).toBe(got.length);
   });
 
-  it('rows missed because others were removed are detected, although no row appears twice', async () => {
+  it('rows missed because others were removed are detected even though no row appears twice', async () => {
     const rows = names(200);
     const { run, got, clock } = scanOver(rows);
     clock.after(150, () => void rows.splice(10, 3));
@@ -52,7 +52,7 @@ describe('a list that changes while it is read', () => {
     expect(isWhole(report)).toBe(false);
   });
 
-  it('rows missed between a cancelled run and the next are detected', async () => {
+  it('rows missed between a cancelled run and the next one are detected', async () => {
     const rows = names(500);
     const { run, clock } = scanOver(rows);
     const abort = new AbortController();

@@ -49,7 +49,7 @@ describe('R18: a scan of all pages', () => {
     expect(maxConcurrency()).toBe(6);
   });
 
-  it('T14: does not wait longer for a failed page if the clock is set back meanwhile', async () => {
+  it('T14: does not wait longer for a failed page if the clock is set back during the wait', async () => {
     const model = createScanServiceModel({
       rows: names(60),
       fault: (call) => (call === 0 ? 503 : undefined),
@@ -120,7 +120,7 @@ describe('R18: limits', () => {
     }
   });
 
-  it('lets a user’s call go first, and requests no page before its response', async () => {
+  it('lets a user’s call go first, and requests no page until it has been answered', async () => {
     const latency = (call: number) => (call === 0 ? 500 : 10);
     const { run, api, calls, clock, finish } = scanOver(1_000, { latency });
     const start = clock.now();
@@ -170,7 +170,7 @@ describe('a page that fails', () => {
     expect(calls.length).toBeLessThanOrEqual(12 + 6 + 3);
   });
 
-  it('is read again alone, even after others that failed with it were answered', async () => {
+  it('is read again alone, even once the others that failed with it have been answered', async () => {
     const { run, calls } = scanOver(2_000, {
       latency: () => 100,
       fault: (call) => (call >= 12 && call < 18 ? 503 : undefined),

@@ -37,7 +37,7 @@ describe('T16: a call that was in flight when its session ended', () => {
     expect([sent, answer.status]).toEqual([2, 200]);
   });
 
-  it('is not sent again if it is a write, and ends nothing', async () => {
+  it('is not sent again if it is a write, and does not end the new session', async () => {
     const { answer, sent, endsSession, text } = await call('PUT', (m) => m.signedIn('writer'));
     expect([sent, answer.status, endsSession]).toEqual([1, 401, false]);
     expect(text).toContain('session_replaced');

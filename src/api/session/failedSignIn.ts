@@ -14,7 +14,7 @@ export interface FailedSignIn {
   readonly at: number;
 }
 
-/** The data in the gateway's page. Never the password. */
+/** The data in the gateway's page, which never includes the password. */
 interface WrittenFailure {
   readonly username: string;
   readonly error: ApiErrorFacts;
@@ -44,7 +44,7 @@ export function readFailedSignIn(page: Document, at: number): FailedSignIn | und
   return { username: written.username, error: new ApiError(written.error), at };
 }
 
-/** The gateway that wrote the page has the same build. */
+/** A rough check is enough: the gateway that wrote the page is from the same build. */
 function isWrittenFailure(value: unknown): value is WrittenFailure {
   return isObject(value) && typeof value['username'] === 'string' && isObject(value['error']);
 }

@@ -16,5 +16,5 @@ export interface Session {
   signOut(): Promise<void>;
 }
 
-/** Whether a text has the form of a customer id. */
+/** Whether text has the form of a customer id. */
 export const isCustomerId = (text: string): boolean => customerIdPattern.test(text);

@@ -112,7 +112,7 @@ describe('the session shared by one browser’s tabs', () => {
     expect(phases()).toEqual(['live', 'live']);
   });
 
-  it('T23: a session that ended although it was renewed is told apart from others', () => {
+  it('T23: a session that ended in spite of renewals is distinguished from others', () => {
     const { monitors } = tabs(1);
     monitors[0]?.ended(true);
     expect(monitors[0]?.wasUseless()).toBe(true);

@@ -15,7 +15,7 @@ export type SessionPhase =
 
 type SessionMessage =
   | { readonly kind: 'signedIn'; readonly who: string }
-  /** Sent by each page that knows who is signed in: the sign-in page's form may be submitted without a script. */
+  /** Sent by each page that knows who is signed in, because the sign-in form may have been submitted without a script. */
   | { readonly kind: 'found'; readonly who: string }
   | { readonly kind: 'signedOut' };
 
@@ -97,7 +97,7 @@ export function createSessionMonitor(channel?: TabChannel) {
     /**
      * Called when the service has reported who is signed in.
      *
-     * @param who a text that identifies user and customer
+     * @param who text that identifies user and customer
      */
     found(who: string) {
       adopt(who);

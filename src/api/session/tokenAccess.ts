@@ -28,7 +28,7 @@ import { refusal } from './refusal.ts';
 
 export type TokenAccess = ReturnType<typeof createTokenAccess>;
 
-/** No cookies, no browser cache, and no redirects, which `apikey` would follow. */
+/** No cookies, no browser cache, and no redirects, because they would carry `apikey` along. */
 const plainly = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
 
 /**

@@ -43,7 +43,7 @@ function count(sandbox: Sandbox, wanted: string) {
 }
 
 describe('a tab’s session in static hosting', () => {
-  it('signs in, finds the customer id, and uses it for calls', async () => {
+  it('signs in, finds the customer id, and uses it in calls', async () => {
     const on = fixture();
     const info = await on.signIn();
     expect(info).toEqual({

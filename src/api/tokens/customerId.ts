@@ -68,7 +68,7 @@ function isNamespaced(key: string, name: string): boolean {
   );
 }
 
-/** The id is sent in a header, so other characters are rejected. */
+/** Other characters are rejected, because the id is sent in a header. */
 function asId(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && customerIdPattern.test(text) ? text : null;

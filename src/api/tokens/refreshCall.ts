@@ -9,7 +9,7 @@ export type RefreshOutcome =
   | { readonly kind: 'renewed'; readonly pair: TokenPair }
   /** 401: this refresh token is no longer usable (API document 4.2, rule 2). */
   | { readonly kind: 'refused' }
-  /** Another 4xx: the service will not renew the token, but does not call it invalid. */
+  /** Another 4xx: the service will not renew the token, but does not say that it is invalid. */
   | { readonly kind: 'declined'; readonly retryAfterMs: number }
   /** 429 or 5xx: the service cannot answer for now; the token is still usable. */
   | { readonly kind: 'busy'; readonly retryAfterMs: number; readonly limited: boolean }

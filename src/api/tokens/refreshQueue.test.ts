@@ -11,7 +11,7 @@ import {
   type LocalRefreshQueue,
 } from './refreshQueue.ts';
 
-/** A queue that records its turns by name, with the second of each. */
+/** A queue that records the name and the second of each turn. */
 function fixture(clock = manualClock(), queue = createRefreshQueue(clock)) {
   const begun = clock.now();
   const turns: string[] = [];

@@ -4,8 +4,8 @@ import { createPause, noPause, type PauseState } from './pause.ts';
 import { inWindow, turnInMs } from './refreshWindow.ts';
 
 /**
- * Up to this wait, callers get the exact time to ask again. The others ask about once a minute, spread over half
- * of it, to see how far they have moved up.
+ * Up to this wait, callers get the exact time to ask again. The others ask about once a minute, spread over half a
+ * minute, to see how far they have moved up.
  */
 const exactUpToMs = 75_000;
 const comeBackMs = { least: 45_000, spread: 31 };
@@ -19,7 +19,7 @@ export interface RefreshQueueState {
   lastNumber: number;
   /** When the refreshes of the current window were sent, in milliseconds since the epoch. */
   turnsAt: number[];
-  /** The service has asked for no refreshes from here. */
+  /** A pause in which the service wants no refreshes from this client address. */
   readonly blocked: PauseState;
 }
 
@@ -34,7 +34,7 @@ export interface Standing {
 /** A place in the queue, kept until its turn comes, even if no caller waits for it any longer. */
 export interface QueuePlace {
   standing(): Standing | Promise<Standing>;
-  /** A caller now waits: moves up, behind the sessions that already have waiting callers. */
+  /** A caller now waits: the place moves up, behind the sessions that already have waiting callers. */
   promote(): void | Promise<void>;
   /** Gives the place up. */
   leave(): void | Promise<void>;
@@ -45,7 +45,7 @@ export interface QueueRequest {
   /** Generation of the token pair to refresh; not needed within one process. */
   readonly generation?: number;
   readonly isWaitedFor: boolean;
-  /** Already had its turn but got no response: goes to the front. */
+  /** Set if the session had its turn but got no response: it goes to the front. */
   readonly isFirst?: boolean;
   /** Called when the turn comes later; the refresh must be sent immediately. */
   readonly onTurn: () => void;
@@ -60,9 +60,9 @@ export type JoinResult = QueuePlace | undefined | 'elsewhere';
  * client address, so all sessions behind one address share one queue, whichever process they are in.
  */
 export interface RefreshQueue {
-  /** @returns undefined if the turn is now, `elsewhere` if another process refreshes, or has done so */
+  /** @returns undefined if the turn is now, `elsewhere` if another process is refreshing or has refreshed */
   join(request: QueueRequest): JoinResult | Promise<JoinResult>;
-  /** The service has asked for no refreshes from here for `ms` milliseconds. */
+  /** The service wants no refreshes from this client address for `ms` milliseconds. */
   block(ms: number): void | Promise<void>;
 }
 

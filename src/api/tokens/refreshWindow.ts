@@ -12,7 +12,7 @@ export function inWindow(sentAt: readonly number[], now: number): readonly numbe
 }
 
 /**
- * Milliseconds until the turn of a place with `ahead` others before it.
+ * Milliseconds until the turn of a place with `ahead` others in front of it.
  *
  * @param given.sentAt the result of `inWindow`
  * @param given.earliest when the next refresh may be sent at all

@@ -115,7 +115,7 @@ export function createRenewal(given: {
       return lease.finish((tokens) => noteLostAnswer(tokens, 0, clock.now()));
     }
     const { refresh: refreshToken } = store.tokens;
-    // Counted before it is resent, because this process may die too.
+    // The lost response is counted before the token is resent, because this process may die too.
     const noteInterruption = lease.wasInterrupted
       ? (tokens: SessionTokens) => (tokens.lostAnswers += 1)
       : undefined;
@@ -124,7 +124,7 @@ export function createRenewal(given: {
     const askedAt = clock.now();
     const outcome = await given.refresh(refreshToken);
     const isLimited = outcome.kind === 'busy' && outcome.limited;
-    // The place is kept only once: a session that is always refused this way must not hold up the others.
+    // The place is kept only once, so that a session that is always refused cannot hold up the others.
     const keepsPlace = !wasLimited;
     wasLimited = isLimited;
     const retryMs = 1000 + 1000 * random();
@@ -183,7 +183,7 @@ export function createRenewal(given: {
   };
 }
 
-/** Nothing awaits this work. If it fails, the next call repeats it. */
+/** Nobody awaits this work. If it fails, the next call repeats it. */
 export function inBackground(work: void | Promise<void>): void {
   void Promise.resolve(work).catch(() => {});
 }

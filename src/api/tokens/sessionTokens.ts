@@ -22,7 +22,7 @@ export interface SessionTokens {
   overAt: number;
   /** The service answered 401 to the access token. */
   accessRefused: boolean;
-  /** What the service's responses show about the refresh that brought this pair. */
+  /** What the service's responses have shown about the refresh that brought this pair. */
   verdict: 'none' | 'helped' | 'useless';
   /** How often the refresh token was sent without a response. */
   lostAnswers: number;
@@ -33,7 +33,7 @@ export interface SessionTokens {
   renewalOver: 'refused' | 'useless' | null;
   /** Consecutive useless refreshes since the service last answered 2xx. */
   uselessRefreshes: number;
-  /** Consecutive refreshes since the last pair that the service failed to answer. */
+  /** Consecutive refreshes, since the last pair, that the service failed to answer. */
   failedRefreshes: number;
   /** After a refresh that did not help against a 401. */
   readonly unhelpful: PauseState;
@@ -45,9 +45,9 @@ export interface SessionTokens {
 const backOffMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
 
 /**
- * After consecutive refreshes that the service failed to answer: long enough that five such sessions leave half of
- * the turns to the others, short enough that all sessions recover soon after an outage. They do not count against the
- * session.
+ * After consecutive refreshes that the service failed to answer: long enough that five such sessions leave half of the
+ * turns to the others, short enough that all sessions recover soon after an outage. Such refreshes do not count against
+ * the session.
  */
 const failureMs = [10_000, 30_000, 60_000, 120_000] as const;
 
@@ -151,7 +151,7 @@ export function isAboutCustomerId({ receivedAt, dueAt }: SessionTokens, now: num
   return now < dueAt && now > receivedAt - freshMs;
 }
 
-/** Whether a 2xx response for the current access token is news. */
+/** Whether a 2xx response for the current access token shows anything new. */
 export function isAcceptanceNews(tokens: SessionTokens): boolean {
   const { generation, verdict, uselessRefreshes, renewalOver, unhelpful } = tokens;
   return (

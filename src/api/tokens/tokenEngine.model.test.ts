@@ -78,7 +78,7 @@ const commands = fc.commands(
     wait,
     fail,
     fail,
-    // In addition to the faults, because chance alone brings too few of these.
+    // Added to the faults, because chance alone produces too few of these.
     now('decline', (model) => model.refreshFaults.push(403)),
     now('decline', (model) => model.refreshFaults.push(403)),
     now('busy', (model) => model.refreshFaults.push(429)),
@@ -124,7 +124,7 @@ describe('model of the token engine, with its calls in every order', () => {
         ),
         { numRuns: runs },
       );
-      // Ensures that the model is not trivial.
+      // Ensures that the runs cover more than trivial cases.
       for (const count of [...Object.values(seen), ...Object.values(ends)]) {
         expect(count).toBeGreaterThan(runs / 2);
       }

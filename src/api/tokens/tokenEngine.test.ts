@@ -25,7 +25,7 @@ const expireAccess = (of: ReturnType<typeof fixture>) => {
   of.service.accepted = 'none';
 };
 
-/** The results of this number of parallel calls, within a second. */
+/** The results of this many parallel calls, within a second. */
 async function together(on: ReturnType<typeof fixture>, length: number) {
   const all = Promise.all(Array.from({ length }, on.send));
   await on.clock.advance(1000);
@@ -81,7 +81,7 @@ describe('one refresh for all', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('T8: a refresh continues if the call that needed it is given up', async () => {
+  it('T8: a refresh continues even if the call that needed it is abandoned', async () => {
     const on = fixture({ refreshTakesMs: 500 });
     expireAccess(on);
     const caller = new AbortController();
@@ -233,7 +233,7 @@ describe('refreshes that fail', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('T10: a 429 for one session stops the process’s other sessions from refreshing meanwhile', async () => {
+  it('T10: a 429 for one session keeps the process’s other sessions from refreshing until the wait is over', async () => {
     const clock = manualClock();
     const queue = createRefreshQueue(clock);
     const first = fixture({ clock, queue, outcomes: [limited(20_000)] });

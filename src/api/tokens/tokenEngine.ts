@@ -93,7 +93,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
 
   function noteOk(generation: number): void {
     if (generation !== store.tokens.generation || !isAcceptanceNews(store.tokens)) return;
-    // The response does not wait for this. If it is lost, the next response says the same.
+    // The response does not wait for this record. If the record is lost, the next response says the same.
     inBackground(store.update(generation, noteAccepted));
   }
 
@@ -115,7 +115,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
     return !isReplay || (accessRefused && renewalOver !== null);
   }
 
-  /** Ensures that there is a token worth sending, or returns why there is none. */
+  /** Ensures that there is a token worth sending; otherwise returns the reason. */
   async function prepare(
     limit: ReturnType<typeof createWaitLimit>,
   ): Promise<SendOutcome | undefined> {

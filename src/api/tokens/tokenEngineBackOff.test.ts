@@ -30,7 +30,7 @@ const minutesOf = ({ refreshes }: Fixture) =>
   refreshes.map(({ at }) => Math.round((at - (refreshes[0]?.at ?? 0)) / minute));
 
 describe('T23: a session whose refreshes do not help', () => {
-  it('tries again after 1, 5 and 30 minutes, answers 401 meanwhile, and then ends', async () => {
+  it('tries again after 1, 5 and 30 minutes, answers 401 in between, and then ends', async () => {
     const on = engineFixture();
     on.service.alwaysRefuses = true;
     expect(await clickFor(on, 2 * hour)).toEqual([401, 'session_ended']);
@@ -122,7 +122,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
       expect(await send()).toBe(401);
     }
     expect([on.sends.length, on.refreshes.length]).toEqual([3, 0]);
-    // Nothing counts against the token, or against the id once it is confirmed.
+    // Nothing is held against the token, or against the id once it is confirmed.
     on.service.alwaysRefuses = false;
     expect(await send()).toBe(200);
     isUnconfirmed = false;
@@ -131,7 +131,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
     expect(on.refreshes).toHaveLength(1);
   });
 
-  it('costs one refresh, like any other, when the pair is due, whether it is the first or not', async () => {
+  it('costs one refresh, like any other 401, when the pair is due, whether or not it is the first pair', async () => {
     const on = engineFixture();
     on.service.alwaysRefuses = true;
     const send = async () => brief(await on.engine.send(on.call, { isUnconfirmed: () => true }));
@@ -172,7 +172,7 @@ describe('T23: a session whose refresh the service refuses with a 4xx other than
     expect(brief(await on.send())).toBe('refresh_busy');
   });
 
-  it('restarts its count if the service answers one of its calls meanwhile', async () => {
+  it('restarts its count if the service answers one of its calls in the meantime', async () => {
     const on = engineFixture({ outcomes: Array.from({ length: 4 }, () => declined) });
     await on.clock.advance(3 * hour);
     // These responses say nothing about the token.
@@ -268,7 +268,7 @@ describe('T23: five broken sessions of each kind beside a healthy crowd', () => 
 
     for (let passed = 0; passed < 90 * minute; passed += 5_000) {
       await Promise.all([...misdirected, ...suspended].map(async ({ send }) => send()));
-      // One of them comes back from lunch every half minute.
+      // Every half minute, one more of them comes back from lunch.
       for (const [index, on] of healthy.entries()) {
         const since = passed - index * 30_000;
         if (since < 0 || renewedAfter.has(on)) continue;

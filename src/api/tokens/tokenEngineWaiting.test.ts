@@ -8,7 +8,7 @@ import { newTokens } from './sessionTokens.ts';
 import { createTokenEngine, renewalWaitMs } from './tokenEngine.ts';
 import { createMemoryTokenRecord } from './tokenRecord.ts';
 
-/** A session with a refused access token, behind `before` others, five of which had their turn. */
+/** A session with a refused access token, behind `before` others, five of which have had their turn. */
 function crowded(before: number) {
   const clock = manualClock();
   const queue = createRefreshQueue(clock);
@@ -130,7 +130,7 @@ describe('T13: a process that stops', () => {
 });
 
 describe('T18: a session that is signed out', () => {
-  it('gives up the place it was requesting, and answers its callers', async () => {
+  it('gives up the queue place it was requesting, and answers its callers', async () => {
     const clock = manualClock();
     const answer = Promise.withResolvers<QueuePlace>();
     let hasLeft = false;

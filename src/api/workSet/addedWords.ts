@@ -2,7 +2,7 @@ import { formatNumber } from '#lib/format.ts';
 
 import { maxWorkSet, type Added } from './workSet.ts';
 
-/** The result of adding SIMs to the work set, as sentences. */
+/** Sentences describing the result of adding SIMs to the work set. */
 export function addedWords({ added, known, leftOut }: Added): string {
   const sentences = [
     added > 0 || known === 0 ? `${formatNumber(added)} added.` : '',

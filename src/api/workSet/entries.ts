@@ -11,11 +11,11 @@ export interface ReadThing {
 
 /** One SIM that was selected in a list. */
 export interface ChosenThing extends ReadThing {
-  /** The list in words, such as "Things: State ACTIVE". */
+  /** A description of the list, such as "Things: State ACTIVE". */
   readonly addedFrom: string;
 }
 
-/** One SIM whose list had its ICCID but no record from the service. */
+/** One SIM from a list that had its ICCID but no record from the service. */
 export interface ChosenIccid {
   readonly iccid: string;
   readonly addedFrom: string;

@@ -4,8 +4,8 @@ import { readThing, type ThingRecord } from '../things.ts';
 import type { ReadThing, WorkSetEntry } from './entries.ts';
 
 /**
- * The stored form of a work set. Field names and repeated texts are written once, because 5,000 records with all
- * their names do not fit into a browser's session storage, which holds five million characters.
+ * The stored form of a work set. Field names and repeated strings are written only once: 5,000 records with all their
+ * names would exceed the five million characters of a browser's session storage.
  */
 const storedSet = z.object({
   /** Field names: one list for all records with the same names. */

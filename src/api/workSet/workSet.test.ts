@@ -50,7 +50,7 @@ describe('L1, L2: the work set', () => {
     const [first, second] = set.getSnapshot().entries;
     expect([first?.read?.readAt, first?.addedFrom]).toEqual([1_000, 'Things']);
     expect([second?.read, second?.addedFrom]).toEqual([undefined, 'Fleet']);
-    // A record that is read later is stored.
+    // A record is stored even if it is read later.
     expect(set.add([sim(2)])).toEqual({ added: 0, known: 1, leftOut: 0 });
     expect(set.getSnapshot().entries[1]?.read?.readAt).toBe(1_000);
   });
@@ -72,7 +72,7 @@ describe('L1, L2: the work set', () => {
     expect(set.getSnapshot().entries).toHaveLength(5_000);
   });
 
-  it('keeps the old record of a SIM that is no longer found, until it is found again', () => {
+  it('keeps the old record of a SIM that is no longer listed, until it is listed again', () => {
     const set = open(memoryTextStore());
     set.add([sim(1)]);
     const iccid = sim(1).thing.ExternalUniqueId;
@@ -85,7 +85,7 @@ describe('L1, L2: the work set', () => {
     expect(set.getSnapshot().entries[0]?.notFoundAt).toBeUndefined();
   });
 
-  it('does not bring back what was removed while it was read again', () => {
+  it('does not bring back SIMs that were removed while they were being read again', () => {
     const set = open(memoryTextStore());
     set.add([sim(1), sim(2)]);
     const iccid = sim(1).thing.ExternalUniqueId;

@@ -86,7 +86,7 @@ export function createWorkSet(records: SessionRecords) {
       change(next);
       return { added, known, leftOut };
     },
-    /** Stores records that were read again. SIMs removed meanwhile stay removed. */
+    /** Stores records that were read again. SIMs removed in the meantime stay removed. */
     update(readings: readonly Reading[]) {
       const next = new Map(entries);
       for (const { iccid, at, read } of readings) {

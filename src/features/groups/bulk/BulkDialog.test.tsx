@@ -29,7 +29,7 @@ const groupIn = (sandbox: Sandbox, name: string) =>
 const rowOf = (name: RegExp | string) => screen.getByRole('row', { name: new RegExp(name) });
 
 describe('the lock of several groups', () => {
-  it('shows each group’s current lock and SIMs and their sum, and asks for the sum once', async () => {
+  it('shows each group’s current lock and affected SIMs, and asks once for the total', async () => {
     const { sandbox, user, dialog } = await open();
     expect(rowOf('Payment Terminals Retail')).toHaveTextContent('Unlocked · 35290411');
     await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
@@ -77,7 +77,7 @@ describe('the lock of several groups', () => {
     expect(groupIn(sandbox, 'Scooter Sharing')).toMatchObject({ imeiPrefix: '8605' });
   });
 
-  it('asks for words if not all SIMs were read, and says what is unknown', async () => {
+  it('asks for typed words instead of a number if not all SIMs were read, and says what is unknown', async () => {
     const { sandbox, user, dialog } = await open();
     sandbox.faults.add({ route: list, delayMs: 60_000, count: Number.POSITIVE_INFINITY });
     await user.type(dialog.getByRole('textbox', { name: 'IMEI prefix (TAC)' }), '86056704');
@@ -95,7 +95,7 @@ describe('the lock of several groups', () => {
     );
   });
 
-  it('R17: unlocks without reading any SIM, and does not remove a prefix that nobody saw', async () => {
+  it('R17: unlocks without reading any SIMs, and never removes a prefix that the user has not seen', async () => {
     const { sandbox, user, dialog } = await open({
       options: { groupLockFields: 'none' },
     });
@@ -151,7 +151,7 @@ describe('the outcome for each group', () => {
     await expectTextSoon('2 saved.');
   });
 
-  it('is kept when the page is left halfway, until the user has seen it', async () => {
+  it('survives leaving the page halfway, until the user has seen it', async () => {
     const { sandbox, tabStorage } = await unlock([{ route: put, delayMs: 60_000 }]);
     await waitFor(() =>
       expect(sandbox.state.requests().filter(({ route }) => route === put)).toHaveLength(1),

@@ -23,11 +23,11 @@ function headingOf(count: number): string {
 }
 
 interface SeveralGroupsDialogProps {
-  /** As they were when selected; later reads do not change what is confirmed. */
+  /** The groups as they were when selected: later reads do not change what the user confirms. */
   groups: readonly ThingsGroupRecord[];
   /** When they were read, in milliseconds since the epoch. */
   readAt: number;
-  /** A run from before a reload, and those of its rows that are selected again. */
+  /** A run that started before a reload, and its rows that are selected again. */
   former?: { readonly rows: readonly RunRow[]; readonly again: readonly RunRow[] };
   /** Called if nothing was confirmed; defaults to `onClose`. */
   onCancel?: () => void;
@@ -76,7 +76,7 @@ function rowsBeside(rows: readonly RunRow[], former: readonly RunRow[] = []): re
   return former.filter(({ groupId }) => !ids.has(groupId));
 }
 
-/** Offers the report of an unfinished run until its user has seen it. */
+/** Offers the report of an unfinished run until the user has seen it. */
 export function FormerRun({
   groups,
   readAt,

@@ -18,12 +18,12 @@ interface PlanImpactProps {
   groups: readonly PlannedGroup[];
   reads: GroupSnapshots;
   isReading: boolean;
-  /** Of all locks together; undefined while unknown, or if nothing is locked. */
+  /** The combined impact of all locks; undefined while unknown, or if nothing is locked. */
   impact: Impact | undefined;
   parts: ImpactParts;
 }
 
-/** The impact of all locks together: the figure, the chart and the reading progress. */
+/** Shows the combined impact of all locks: the figure, the chart and the reading progress. */
 export function PlanImpact({ groups, reads, isReading, impact, parts }: PlanImpactProps) {
   return (
     <>
@@ -50,7 +50,7 @@ function sumWords({ kind, losing, read }: Impact): string {
 
 const doing = 'read the groups’ SIMs';
 
-/** The group being read, or why reading stopped, with a button to continue. */
+/** Names the group being read, or says why reading stopped, with a button to continue. */
 function Progress({ groups, reads, isReading }: Omit<PlanImpactProps, 'impact' | 'parts'>) {
   const { readings, isOver } = reads;
   const index = readings.findIndex(({ step }) => step === 'running');

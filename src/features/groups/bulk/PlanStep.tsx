@@ -52,7 +52,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
 
   function change(part: Partial<LockPlan>) {
     setPlan({ ...plan, ...part });
-    // The typed confirmation applied to the plan shown at that time.
+    // A typed confirmation is valid only for the plan that was shown then.
     confirmation.reset();
   }
 
@@ -142,7 +142,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
   );
 }
 
-/** The service does not report the prefix, which an unlock would have to send back. */
+/** An unlock would have to send back the prefix, which the service does not report. */
 function asksForRemoval({ group: { baseline }, plan: { kind } }: PlanRow): boolean {
   return baseline.IMEIPrefix === undefined && kind !== 'leftOut' && kind !== 'excluded';
 }

@@ -31,7 +31,7 @@ import styles from './Bulk.module.css';
 interface RunStepProps {
   heading: string;
   run: LockRun;
-  /** Sends the first group immediately; not set for a run from before a reload. */
+  /** Sends the first group immediately; not set for a run that started before a reload. */
   startsNow?: boolean;
   /** Selects again the groups that were not sent before a reload. */
   onChooseAgain?: (rows: readonly RunRow[]) => void;

@@ -36,7 +36,7 @@ it('shows a run that an earlier version stored under other names, until it is dr
   expect(readRun(drafts, [])).toBeUndefined();
 });
 
-/** A row's words, and the actions it offers. */
+/** The text of a row, and the actions it offers. */
 function readRow(given: RunRow) {
   return {
     label: reportOf(given).label,

@@ -46,7 +46,7 @@ export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
 }
 
 /**
- * This tab's run from before a reload.
+ * The run that this tab stored before a reload.
  *
  * @param groups as the service has them now; they can show that a pending change was stored
  * @returns undefined if there is none; `unreadable` has the names of groups whose stored rows this

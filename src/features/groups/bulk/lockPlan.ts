@@ -27,7 +27,7 @@ export interface LockPlan {
   readonly prefix: string;
   /** By group id: prefixes typed instead of the suggestion. */
   readonly own: Readonly<Record<string, string>>;
-  /** Also unlocks groups that do not report their prefix, which removes the prefix. */
+  /** Also unlocks groups whose prefix is not reported; this removes their prefix. */
   readonly removesUnknown: boolean;
   /** Ids of groups that are not changed. */
   readonly leftOut: readonly string[];
@@ -41,7 +41,7 @@ export const emptyPlan: LockPlan = {
   leftOut: [],
 };
 
-/** The plan that led to these choices. Unreported values have to be decided again. */
+/** Reconstructs the plan that led to these choices. Unreported values must be decided again. */
 export function planOf(rows: readonly Pick<RunRow, 'groupId' | 'decision'>[]): LockPlan {
   const [first, ...others] = rows.map(({ decision: { choice } }) => choice);
   if (first?.LockMasterImei === undefined) return emptyPlan;
@@ -93,7 +93,7 @@ export function prefixOf(
   return (mode === 'each' ? (own[id] ?? suggested ?? '') : prefix).trim();
 }
 
-/** Follows the same rules as the form of one group: no value is sent that the user neither saw nor chose (R17). */
+/** Follows the rules of the single-group form: only values that the user saw or chose are sent (R17). */
 export function planGroup(
   plan: LockPlan,
   group: PlannedGroup,

@@ -189,7 +189,7 @@ describe.each([0, 1, 2])('a run that stops at group %i', (k) => {
 });
 
 describe('a rate-limited list', () => {
-  it('is waited for if it confirms a save, and nothing is sent meanwhile', async () => {
+  it('is waited for if it confirms a save, and nothing is sent until then', async () => {
     const run = await lockAll();
     sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '40' });
     const pauses: number[] = [];
@@ -232,7 +232,7 @@ describe('a run that the user stops', () => {
     expect(reportOf(rowAt(run, 0)).requestId).toBeTruthy();
   });
 
-  it('and restarts immediately sends each group once', async () => {
+  it('and restarts immediately: sends each group once', async () => {
     const run = await lockAll();
     const first = run.start();
     run.leave();

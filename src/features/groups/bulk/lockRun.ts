@@ -19,7 +19,7 @@ export interface RunState {
   readonly isRunning: boolean;
   /** Nothing more is sent; a change already sent is followed to its end. */
   readonly isStopping?: boolean;
-  /** When reading back a save may continue, in milliseconds since the epoch. */
+  /** When the read-back of a save may continue, in milliseconds since the epoch. */
   readonly pauseUntil?: number | undefined;
 }
 
@@ -148,7 +148,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
       left.abort();
       job.cancel();
     },
-    /** A new sign-in replaces the renewal that a save is waiting for. */
+    /** A new sign-in supplies the tokens that a save is waiting for. */
     endWaitForRenewal() {
       for (const { state: saving } of state.rows) {
         if (saving.step === 'waiting' && saving.wait.error.waitsForRenewal) saving.wait.endEarly();

@@ -11,7 +11,7 @@ interface RunCallsOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /**
-   * Called with the time, in milliseconds since the epoch, until which reading back has to wait; with undefined when
+   * Called with the time at which a paused read-back may continue, in milliseconds since the epoch; with undefined when
    * it continues.
    */
   readonly onPause: (until: number | undefined) => void;
@@ -20,9 +20,9 @@ interface RunCallsOptions {
 }
 
 /**
- * The calls of consecutive saves, as few as the rules of a save allow: the list that confirms one save is also the
- * read before the next. If the service's rate limit is used up (API document 8.1), an accepted save waits for its
- * confirmation, and nothing is sent meanwhile.
+ * Makes the calls of consecutive saves with as few reads as the rules allow: the list that confirms one save also
+ * serves as the read before the next. If the service's rate limit is used up (API document 8.1), an accepted save waits
+ * for its confirmation, and nothing else is sent until then.
  */
 export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): SaveCalls {
   const { clock, signal, onPause, onAnswer } = options;

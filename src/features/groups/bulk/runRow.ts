@@ -19,7 +19,7 @@ export interface RunRow {
   readonly groupId: string;
   readonly name: string;
   readonly decision: Pick<PastDecision, 'baseline' | 'choice'>;
-  /** In a run from before a reload every save has ended, with the words that were shown then. */
+  /** If the run started before a reload, every save has ended, and has the text that was shown then. */
   readonly state: SaveState;
   /** Whether the state is that of an undo. */
   readonly isUndo: boolean;
@@ -29,15 +29,15 @@ export interface RunRow {
 
 export interface RowReport {
   readonly outcome: SaveOutcome;
-  /** In a few words, for example "Saved" or "Undone". */
+  /** A short label, for example "Saved" or "Undone". */
   readonly label: string;
   readonly words: string;
-  /** The service's message, if the words quote it. */
+  /** The service's message, if the text quotes it. */
   readonly said: string | undefined;
   readonly requestId: string | undefined;
 }
 
-/** The words of a row, for a run of this page or from before a reload. */
+/** What a row says, whether its run started on this page or before a reload. */
 export function reportOf({ decision, state, isUndo, requestId }: RunRow): RowReport {
   const outcome = outcomeOf(state);
   const { stored, told } = outcome;
@@ -86,7 +86,7 @@ export function formerUnsent(rows: readonly RunRow[]): readonly RunRow[] {
   return unsentRows(rows).filter(isFormer);
 }
 
-/** Ids of unsent groups, without those from before a reload, which have to be selected again. */
+/** Ids of unsent groups, except those left over from before a reload: they must be selected again. */
 export function unsent(rows: readonly RunRow[]): readonly string[] {
   const ofThisRun = unsentRows(rows).filter((row) => !isFormer(row));
   return ofThisRun.map(({ groupId }) => groupId);

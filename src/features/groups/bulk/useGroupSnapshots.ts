@@ -10,8 +10,8 @@ import { readerFor, type GroupToLock } from '../impact/useLockImpact.ts';
 export type GroupSnapshots = ReturnType<typeof useGroupReadings>;
 
 /**
- * Reads the SIMs of several groups, one group after the other, so that they never send more calls at a time than a
- * single group. It stops at a failure or when cancelled.
+ * Reads the SIMs of several groups, one group at a time, so that no more calls are in flight than for a single group.
+ * It stops at a failure or when cancelled.
  *
  * @param groups must not change between renders
  * @param isWanted nothing is read until this is true

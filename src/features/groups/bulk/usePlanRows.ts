@@ -12,7 +12,7 @@ import { planGroup, prefixOf, sumImpacts, type LockPlan, type PlannedGroup } fro
 import type { PlanRow } from './PlanTable.tsx';
 import { useGroupReadings } from './useGroupSnapshots.ts';
 
-/** Assessments and suggestions by their SIMs, so that an update to one group sorts only that group. */
+/** Caches assessments and suggestions by SIM array, so that an update to one group re-sorts only that group. */
 const assessments = new WeakMap<readonly Sim[], { prefix: string; assessment: LockAssessment }>();
 const suggestions = new WeakMap<readonly Sim[], { suggested: SuggestedPrefix | undefined }>();
 
@@ -33,7 +33,7 @@ function suggest(sims: readonly Sim[]): SuggestedPrefix | undefined {
 /** For a group whose reading was cancelled or not reached: nothing is known about its SIMs. */
 const notRead: Impact = { kind: 'cancelled', losing: 0, read: 0 };
 
-/** The plan's impact on each group and in total, as far as their SIMs have been read. */
+/** The plan's impact on each group and in total, based on the SIMs read so far. */
 export function usePlanRows(groups: readonly PlannedGroup[], plan: LockPlan) {
   const [toLock] = useState<readonly GroupToLock[]>(() => groups.map((group) => group.toLock));
   const isLock = plan.mode !== 'off';

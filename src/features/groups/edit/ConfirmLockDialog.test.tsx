@@ -34,7 +34,7 @@ async function openConfirmation(sandbox: Sandbox, newName = groupName) {
 const field = () => screen.getByRole('textbox', { name: 'Type to confirm' });
 
 describe('the confirmation of a lock', () => {
-  it('shows the figure and its breakdown, each SIM once, and the tables after a click', async () => {
+  it('shows the figure and a breakdown that counts each SIM once, and the tables after a click', async () => {
     const sandbox = createSandbox({ things: 400 });
     const { sims, losing } = simsAtLock(sandbox, groupName);
     const { user, question } = await openConfirmation(sandbox);
@@ -84,7 +84,7 @@ describe('the confirmation of a lock', () => {
   it('asks for the name if the list changed while being read, and for the number after reading again', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     const cameras = sandbox.state.groups().find(({ name }) => name === 'Construction Site Cameras');
-    // Found by the same name, and first in the list.
+    // The same name filter also finds this group, whose SIMs come first in the list.
     sandbox.changeGroup(cameras?.id ?? '', { name: `${groupName} Cameras` });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, question } = await openConfirmation(sandbox);
@@ -100,7 +100,7 @@ describe('the confirmation of a lock', () => {
     expect(screen.queryByText(/^The list changed/)).not.toBeInTheDocument();
   });
 
-  it('closes again while reading continues: the earlier number does not count', async () => {
+  it('closes the gate again while reading continues: the earlier number no longer counts', async () => {
     const sandbox = createSandbox({ things: 3_000 });
     sandbox.faults.add({ route, skip: 1, status: 403, count: Number.POSITIVE_INFINITY });
     const { user, confirm } = await openConfirmation(sandbox);

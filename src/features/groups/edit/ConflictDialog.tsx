@@ -23,7 +23,7 @@ interface ConflictDialogProps {
   onKeepEditing: () => void;
 }
 
-/** A field with its value on each side. */
+/** A field and its value on each side. */
 interface Line {
   readonly field: string;
   readonly mine: string;

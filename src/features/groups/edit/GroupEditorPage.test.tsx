@@ -91,7 +91,7 @@ describe('the group editor', () => {
     const { sandbox, user, saveLock } = await openGroup({ options: { groupLockFields: 'none' } });
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'false');
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
-    // An empty field does not; the box beside it does.
+    // An empty field does not remove the prefix here: only the box beside it does.
     expect(prefixField()).not.toHaveAccessibleDescription(/Leave it empty to remove the prefix/);
     await user.click(button('Save'));
     await expectTextSoon('The service does not report the stored lock. Choose Locked or Unlocked.');

@@ -84,7 +84,7 @@ function useGroupId(): string {
   }
 }
 
-/** The group with this id or, if an address cannot carry its id, with this address. */
+/** The group with this id or, if an address cannot contain its id, the group with this address. */
 function groupAt(groups: readonly ThingsGroupRecord[], groupId: string) {
   const address = paths.group(groupId);
   return (

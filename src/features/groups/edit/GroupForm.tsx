@@ -177,11 +177,11 @@ export function GroupForm({ group, editor }: GroupFormProps) {
   );
 }
 
-/** Asks before edits are lost; the question closes if a save ends meanwhile. */
+/** Asks before edits are lost; the question closes if a save ends while it is open. */
 function useLeavingQuestion(state: SaveState, isDirty: boolean) {
   const leaving = useLeaveGuard(isDirty, useIsSignedOut());
   const isSaving = isRunning(state);
-  // Leaving loses nothing; any other outcome has to be read first.
+  // A confirmed save may be left at once; the user has to see any other outcome first.
   const isSaved = state.step === 'ended' && state.outcome.check === 'confirmed';
   useEffect(() => {
     if (leaving.state !== 'blocked' || isDirty || isSaving) return;

@@ -57,17 +57,17 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
 }
 
 interface Watched {
-  /** Counted like in the preview of a lock: see `LockAssessment`. */
+  /** Counted as in the preview of a lock: see `LockAssessment`. */
   readonly losing: number;
   /** The group's SIMs in the inventory. */
   readonly of: number;
-  /** The lock that the inventory compares with; undefined if it has no lock, or no SIM, for the group. */
+  /** The lock that the inventory compares with; undefined if it has no lock, or no SIMs, for the group. */
   readonly prefix: string | undefined;
   readonly asOf: number;
   readonly isWhole: boolean;
 }
 
-/** @param prefix a different lock is a separate query */
+/** @param prefix part of the query key, so that each lock has its own query */
 function lockQuery(fleet: FleetApi | undefined, groupId: string, prefix: string) {
   // oxlint-disable-next-line @tanstack/query/exhaustive-deps -- there is one inventory
   return queryOptions({
@@ -98,7 +98,7 @@ async function readLock(
   };
 }
 
-/** The lock of a group without SIMs that may lose service, as stored in the inventory with any of its SIMs. */
+/** The lock that the inventory stores with one of the group's SIMs, for a group in which no SIM may lose service. */
 async function rememberedPrefix(
   fleet: FleetApi,
   thing: ListedThing | undefined,

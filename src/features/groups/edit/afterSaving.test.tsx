@@ -74,7 +74,7 @@ describe('Undo', () => {
       'It cannot be undone from here: the service did not report all of the previous settings.',
     );
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-    // A note of an earlier save says nothing about the current values.
+    // The note about an earlier save says nothing about the current values.
     expectText(/^Last saved from this browser: Unlocked · no prefix, /);
     expect(button('Unlocked')).toHaveAttribute('aria-pressed', 'false');
   });
@@ -198,7 +198,7 @@ describe('no edits are lost', () => {
     expect(tabStorage.read('sim-console:/:drafts')).toBe('');
   });
 
-  it('changes made meanwhile are compared with the values from when editing started', async () => {
+  it('a save compares the service’s values with those from when editing started', async () => {
     const { tabStorage } = await visitAndType();
     const again = await visit('writer', tabStorage);
     again.sandbox.changeGroup(again.group.id, { imeiPrefix: '11111111' });
@@ -228,7 +228,7 @@ describe('no edits are lost', () => {
   });
 });
 
-describe('leaving with unsaved changes', () => {
+describe('leaving the form with unsaved changes', () => {
   it('asks once, and stays or leaves', async () => {
     const { user, router } = await open();
     await user.type(nameField(), ' 2');

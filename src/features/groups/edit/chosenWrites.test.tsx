@@ -61,7 +61,7 @@ describe('an abandoned save sends nothing', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('T18: by signing out, even if another user signs in', async () => {
+  it('T18: after signing out, even if another user signs in', async () => {
     const { sandbox, user } = await openWaiting();
     await user.click(button('Account'));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
@@ -73,7 +73,7 @@ describe('an abandoned save sends nothing', () => {
     expect(sandbox.state.puts()).toEqual([]);
   });
 
-  it('T16: by the end of the session, even after signing in again', async () => {
+  it('T16: after its session has ended, even if the user signs in again', async () => {
     const { sandbox, monitor, user } = await openWaiting();
     act(() => monitor.ended());
     await user.type(await screen.findByLabelText('Password'), 'sandbox-writer{Enter}');
@@ -84,7 +84,7 @@ describe('an abandoned save sends nothing', () => {
     expect(nameField()).toHaveValue('Scooter Sharing 2');
   });
 
-  it('by cancelling, whatever another user stored meanwhile', async () => {
+  it('after cancelling, whatever another user has stored in the meantime', async () => {
     const { sandbox, group, user, puts, rename } = await open();
     sandbox.faults.add({ ...readsSlowly, delayMs: 30_000 });
     await rename();
@@ -118,8 +118,8 @@ describe('R16: a save without changes', () => {
   });
 });
 
-describe('input during a save', () => {
-  it('would not be part of it, so the fields are read-only until it ends', async () => {
+describe('the form during a save', () => {
+  it('has read-only fields, because later input would not be part of the save', async () => {
     const { user } = await openWaiting();
     expect(nameField()).toHaveAttribute('readonly');
     await user.click(button('Locked'));
@@ -140,7 +140,7 @@ describe('a form whose lock the service hides', () => {
     return world;
   }
 
-  it('loses nothing by a click on the read-only box', async () => {
+  it('loses nothing when the read-only box is clicked', async () => {
     const { sandbox, user, saveLock } = await unlocked();
     sandbox.faults.add({ route: put, status: 429, retryAfter: '60' });
     await saveLock();
@@ -150,7 +150,7 @@ describe('a form whose lock the service hides', () => {
     expect(prefixField()).toHaveValue('35693803');
   });
 
-  it('is not left before the user has read that the save is not confirmed', async () => {
+  it('stays open until the user has read that the save is not confirmed', async () => {
     const { sandbox, user, saveLock } = await unlocked();
     sandbox.faults.add({ route: put, delayMs: 2_000 });
     await saveLock();
@@ -187,7 +187,7 @@ describe('V8: a different group was confirmed', () => {
   });
 });
 
-describe('R15: a group that is touched constantly', () => {
+describe('R15: a group whose modification date keeps changing', () => {
   async function touched() {
     const world = await open();
     const touch = () => {

@@ -30,7 +30,7 @@ import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 import { emptyPlan, plannedGroup, planGroup } from '../bulk/lockPlan.ts';
 import { judgeSave } from './judgeSave.ts';
 
-// Tries each field of the table, one at a time, in every place that derives from the table.
+// Tests each field of the table, one at a time, wherever code derives from the table.
 
 const networks = { stored: ['Net A'], changed: ['Net B'] };
 const profile = { stored: 'TelephonyProfile_7001', changed: 'TelephonyProfile_7002' };
@@ -58,7 +58,7 @@ function changeOf(key: GroupFieldKey): GroupChange {
 
 const pageOf = (changes: readonly GroupChange[]) => () => changesAnswer({ changes: [...changes] });
 
-/** The page of a group with values to start from, on a service whose groups other users can change. */
+/** Opens a group that has these values, on a service where other users can change groups. */
 async function open(key: GroupFieldKey, changes = pageOf([])) {
   // No SIM can lose service, so a lock is confirmed with one click.
   const sandbox = createSandbox({ things: 0 });
@@ -90,7 +90,7 @@ async function set(user: UserEvent, key: GroupSettingKey, values: GroupValues) {
   await user.type(field, String(values[key]));
 }
 
-/** The form's value of each setting, in words. */
+/** The value of each setting in the form, as text. */
 const inForm = () => settingKeys.map(settingInForm);
 
 const wordsOf = (values: GroupValues) => settingKeys.map((key) => fieldWords(key, values));
@@ -139,7 +139,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
 
   it('is named in a conflict, with the user who changed it', async () => {
     const change = changeOf(key);
-    // A user who only stored the same values again.
+    // Another user has merely stored the same values again.
     const again = { ...change, id: '2', username: 'bert', before: change.after, at: change.at + 1 };
     const { user, put } = await open(key, pageOf([again, change]));
     const mine = settingKeys.find((one) => one !== key && !groupFields[one].isOfLock) ?? key;
@@ -157,7 +157,7 @@ describe.each(settingKeys)('the setting %s', (key) => {
     expect(inForm()).toEqual(wordsOf({ ...changed, ...typed }));
   });
 
-  it('counts when the service reports stored values, and when it names a field', () => {
+  it('is compared with the reported values, and recognized in the service’s messages', () => {
     const sent = thingsGroupUpdate.parse(bodyOf(changed));
     const before = bodyOf(stored);
     expect(judgeSave({ before, after: sent, sent })).toMatchObject({ check: 'confirmed' });

@@ -31,7 +31,7 @@ export interface GroupDraft {
   /** The values stored when editing started: a save compares with these. */
   readonly baseline: GroupSnapshot;
   readonly values: GroupFormValues;
-  /** Whether a save had sent something. */
+  /** Whether a save had already sent its change. */
   readonly isSent?: boolean | undefined;
 }
 
@@ -98,7 +98,7 @@ function restoreDraft(record: unknown, stored: GroupSnapshot): Restored | undefi
   };
 }
 
-/** The values last saved from this browser, which may differ from the stored ones. May lack newer settings. */
+/** The values last saved from this browser, which may no longer be the stored ones. May lack newer settings. */
 const saveNote = z.extend(groupSettings, {
   /** Milliseconds since the epoch. */
   at: z.number(),

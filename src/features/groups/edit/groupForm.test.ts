@@ -208,7 +208,7 @@ describe('the form’s values after a conflict', () => {
     });
   });
 
-  it('my empty prefix ticks no box if there is no box', () => {
+  it('my empty prefix ticks nothing if there is no box', () => {
     expect(shownAfter(was, mine, all('mine'))).toMatchObject({
       IMEIPrefix: '',
       removePrefix: false,

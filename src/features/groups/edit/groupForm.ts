@@ -17,7 +17,7 @@ import { digitsOf } from '#identifiers/noise.ts';
 /** The form's values. A flag that is neither reported nor chosen is null: nothing is preset. */
 export const groupFormFields = z.object({
   ...shapeOf(settingKeys, { text: z.string(), flag: z.nullable(z.boolean()) }),
-  /** Used if the stored prefix is not reported: an empty field alone decides nothing. */
+  /** Used if the stored prefix is not reported: an empty field alone does not remove it. */
   removePrefix: z.boolean(),
 });
 

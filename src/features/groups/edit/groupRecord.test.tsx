@@ -43,7 +43,7 @@ describe('V1: networks are read individually', () => {
 });
 
 describe('V3: All fields of a group', () => {
-  it('has every field as received, with the ids that are shown nowhere else', async () => {
+  it('has every field as received, including the ids that are shown nowhere else', async () => {
     const { group } = await open();
     const [network] = group.networks;
     for (const [path, value] of [
@@ -65,7 +65,7 @@ describe('V3: All fields of a group', () => {
     expect(allFields().getByText(/^“unknown”: /)).toBeVisible();
   });
 
-  it('marks values that are not as documented', async () => {
+  it('marks values that differ from the documentation', async () => {
     const { sandbox, group, user } = await open();
     const item = { ThingsGroupId: group.id, ThingsGroupName: 'Odd', total: 'many', Alarm: null };
     sandbox.faults.add({

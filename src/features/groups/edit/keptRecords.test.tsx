@@ -17,7 +17,7 @@ import { reportOf } from '../bulk/runRow.ts';
 import { keepSaveNote, readSaveNote } from './groupDraft.ts';
 import { severalGroupsDraft } from './keptRecords.ts';
 
-// Tries each setting of the table as if it had been added after the record was stored.
+// Tests each setting of the table as if it had been added after the record was stored.
 
 const newRecords = () => createSessionRecords(memoryTextStore(), 'drafts', 'ann');
 
@@ -41,7 +41,7 @@ async function open(address: (groupId: string) => string, records: (groupId: str
 const typed = { ThingsGroupName: 'Typed', LockMasterImei: false, IMEIPrefix: '12345678' };
 const openDraft = (draft: object) => open(paths.group, (id) => ({ [id]: draft }));
 
-/** The form's value of a setting, in words. */
+/** The value of a setting in the form, as text. */
 async function shown(key: GroupSettingKey) {
   await screen.findByText(said.isBack);
   return settingInForm(key);

@@ -9,9 +9,9 @@ import type { SessionRecords } from '#lib/sessionRecords.ts';
  * have older records; after a rollback they have newer ones.
  */
 
-/** The record of locking several groups, stored beside the drafts of single groups: no group has this id. */
+/** Stores a run over several groups beside the drafts, which are stored by group id: no group has this id. */
 export const severalGroupsDraft = '\u0000several groups';
-/** Its name in an earlier version, which could be a group's id. */
+/** Its name in an earlier version, which could also be a group's id. */
 const formerSeveralGroups = 'several groups';
 
 /** The stored record of locking several groups, from any version; undefined if there is none. */

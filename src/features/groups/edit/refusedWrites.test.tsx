@@ -46,7 +46,7 @@ async function openRefused(options: Partial<SandboxOptions> = {}) {
 }
 
 describe('R20: a change that the service refused with 403', () => {
-  it('is shown at the next group before the user types, with the service’s message', async () => {
+  it('is shown on the next group’s page before the user types, with the service’s message', async () => {
     const { goTo, sandbox } = await openRefused();
     await goTo(meters);
     expect(refusal()).toBeVisible();
@@ -111,7 +111,7 @@ describe('R20: a change that the service refused with 403', () => {
     expect(refusal()).toBeVisible();
   });
 
-  it('of several groups is shown at the next single group', async () => {
+  it('of several groups is shown on the page of the next single group', async () => {
     const { user, sandbox, goTo } = await open();
     await user.click(screen.getByRole('link', { name: '← Back to Thing Groups' }));
     const dialog = within(await chooseLockOf(user, meters));

@@ -83,7 +83,7 @@ describe('the read of a save', () => {
   });
 });
 
-describe('the Things, which each name their group', () => {
+describe('the Things, each of which names its group', () => {
   it('are read again only after a save that sent something', async () => {
     const { sandbox, group, rename, go, user } = await open();
     const things = () => sandbox.state.requests().filter(({ route }) => route === 'GET /things');

@@ -12,8 +12,8 @@ import { listCall, type SaveCalls } from './saveGroup.ts';
 import { dropRefusal, isRefusedWrite, keepRefusal } from './writeRefusal.ts';
 
 /**
- * The calls of a save. Every page shows the lists they read. They never join a page's read: a read already in flight
- * may miss the latest change.
+ * The calls of a save. All pages show the lists that they read. They never join a page's read, because a read already
+ * in flight may miss the latest change.
  */
 export function saveCalls({
   api,
@@ -24,7 +24,7 @@ export function saveCalls({
   return {
     async list(options) {
       const reading = queryClient.query({
-        // The time in the key separates it from reads that started earlier.
+        // The time in the key keeps this read separate from earlier ones.
         queryKey: [...keys.groups, 'save', systemClock.now()],
         queryFn: () => api.groups.list(options),
         staleTime: 0,
@@ -49,7 +49,7 @@ export function saveCalls({
         }
         throw error;
       } finally {
-        // Also after a failure: until it is read again, the list may predate the change.
+        // Even after a failure, because the list on screen may predate the change.
         await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
         void queryClient.invalidateQueries({ queryKey: keys.things });
         void queryClient.invalidateQueries({ queryKey: keys.changes });

@@ -24,7 +24,7 @@ interface World {
   /** Failures of the list before the PUT and of the list after it. */
   readonly before?: Fault;
   readonly after?: Fault;
-  /** Differences of the listed group after the PUT from the values it stored. */
+  /** How the group listed after the PUT differs from the values that the PUT stored. */
   readonly shown?: Readonly<Record<string, unknown>>;
   /** The list after the PUT is the same as before. */
   readonly lags?: true;
@@ -35,7 +35,7 @@ interface World {
 
 const choice = { ThingsGroupName: 'Scooters', IMEIPrefix: '35693803', LockMasterImei: true };
 
-/** An outcome without the group and the error, which the words quote. */
+/** An outcome without the group and the error, which are tested as part of the text. */
 function factsOf({ stored: _, error: __, ...facts }: SaveOutcome) {
   return facts;
 }

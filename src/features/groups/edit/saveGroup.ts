@@ -24,7 +24,7 @@ export interface SaveWait {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly error: ApiError;
-  /** Ends the wait early, when its condition is met. */
+  /** Ends the wait early if what it waits for has already happened. */
   readonly endEarly: () => void;
 }
 
@@ -50,7 +50,7 @@ interface SaveOptions {
   readonly tell?: (step: SaveStep) => void;
 }
 
-/** The call named in errors from reading the group. */
+/** The call that errors name if reading the group fails. */
 export const listCall = { method: 'GET', route: '/thingsgroup/listWithMeasures' };
 
 /** Time for the service to finish its work after its response was lost. */
@@ -70,7 +70,7 @@ export async function saveGroup(
   options: SaveOptions,
 ): Promise<SaveOutcome> {
   let isWaiting = false;
-  // The next attempt may only lead to another wait: until it gets further, the wait stays on screen.
+  // The next attempt may only lead to another wait, so the wait stays on screen until the save gets further.
   const endWait = () => {
     if (isWaiting) options.tell?.({ type: 'waiting', wait: undefined });
     isWaiting = false;

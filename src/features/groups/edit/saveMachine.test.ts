@@ -78,7 +78,7 @@ describe('a declined confirmation', () => {
 });
 
 describe('a running save', () => {
-  it('waits, continues with nothing sent, and sends', () => {
+  it('waits, resumes without having sent anything, and then sends', () => {
     const waiting = after(submit(renamed), { type: 'sent' }, { type: 'waiting', wait });
     expect(waiting).toMatchObject({ step: 'waiting', wait });
     const again = nextState(waiting, { type: 'waiting', wait: undefined });
@@ -111,7 +111,7 @@ describe('a running save', () => {
   });
 });
 
-describe('a save held back because only the date differs', () => {
+describe('a save that was held back because only the date differs', () => {
   const heldBack = after(submit(locked), { type: 'confirmed' }, end(touched));
 
   it('continues at the next click, without another confirmation', () => {

@@ -75,7 +75,7 @@ export function nextState(state: SaveState, event: SaveEvent): SaveState {
       return isSettled(state) && state.isNothingNew ? { ...state, isNothingNew: false } : state;
     case 'waiting':
       if (!isRunning(state)) return state;
-      // A waiting save was refused for now, so nothing was stored.
+      // A save waits only if the service refused it for now, so nothing was stored.
       return event.wait
         ? { step: 'waiting', decision: state.decision, wait: event.wait }
         : sending(state.decision);
@@ -131,7 +131,7 @@ export function conflictOf(state: SaveState): Ended | undefined {
   return state.step === 'ended' && isConflict(state.outcome) ? state : undefined;
 }
 
-/** Only the group's date differed: a new attempt starts from the values read then. */
+/** Only the group's date differed: a new attempt starts from the values just read. */
 export function touchedSnapshot(state: SaveState): GroupSnapshot | undefined {
   return state.step === 'ended' && state.outcome.why === 'touched'
     ? state.outcome.stored

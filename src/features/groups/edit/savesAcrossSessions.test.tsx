@@ -25,7 +25,7 @@ async function signInDuringSave(faults: readonly Fault[]) {
   return { ...page, puts };
 }
 
-describe('T24: a save whose user signs in again while it runs', () => {
+describe('T24: a save during which the user signs in again', () => {
   it('is reported as saved if it was stored, although the response came after the session ended', async () => {
     const { sandbox } = await signInDuringSave([{ route: put, slowBodyMs: 8_000 }]);
     await expectTextSoon(/^Saved\. The service reports/);

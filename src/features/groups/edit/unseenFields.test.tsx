@@ -76,7 +76,7 @@ describe('R15, R17: a touched group that the list reports only in part', () => {
 });
 
 describe('a conflict', () => {
-  it('does not claim a change if the lock is only no longer reported', async () => {
+  it('does not claim a change if the lock is merely no longer reported', async () => {
     const { sandbox, rename } = await open({}, 'Electricity Meters North');
     sandbox.setOptions({ groupLockFields: 'none' });
     await rename();
@@ -88,7 +88,7 @@ describe('a conflict', () => {
     );
   });
 
-  it('over a refused name says that nothing else has changed', async () => {
+  it('about a refused name says that nothing else has changed', async () => {
     const { user } = await open();
     await user.clear(nameField());
     await user.type(nameField(), 'Field Test');
@@ -97,7 +97,7 @@ describe('a conflict', () => {
     expectText(/The service reports the group as it was when you opened it\./, dialog);
   });
 
-  it('after a save without a response does not claim other values if only the date differs', async () => {
+  it('after a save without a response does not claim that other values changed if only the date did', async () => {
     const { sandbox, group, rename } = await open();
     sandbox.faults.add({ route: put, cut: 'before', delayMs: 5_000 });
     await rename();

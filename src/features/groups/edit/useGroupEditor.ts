@@ -131,7 +131,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     setFilling(undefined);
     if (check === undefined) {
       setStart(startFrom(expectedSnapshot(decision.baseline, decision.choice)));
-      // Then the page reads it, with its usual retries.
+      // The page then reads the list again, with its usual retries.
       if (!isGone()) void queryClient.invalidateQueries({ queryKey: groupsQuery(api).queryKey });
     }
     // Otherwise the edits stay, to be compared with the service's current values.
@@ -168,7 +168,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     baseline,
     state,
     isDirty,
-    /** The notice about edits from before a reload. */
+    /** The notice about edits restored after a reload. */
     restoredWords:
       restored && (restored.draft !== undefined) === isDirty ? restored.words : undefined,
     undo: undoOf(state, isDirty ? values : undefined),
@@ -182,7 +182,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
     fillWith(settings: GroupSettings) {
       form.reset(formValues(settings, baseline), { keepDefaultValues: true });
     },
-    /** The form was filled from the history and has not been saved. */
+    /** Set if the form was filled from the history and has not been saved. */
     filling,
     /**
      * Fills the form from the history. Fields missing from the settings stay unchanged. Sends nothing.
@@ -199,7 +199,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
       const words = 'Your edits are restored.';
       fill(filling.replaced, { words, replaced: formNow(), filled: undefined });
     },
-    /** Fills in a prefix as if the user had typed it, so none is to be removed. */
+    /** Fills in a prefix as if the user had typed it, and clears the box that would remove the prefix. */
     takePrefix(prefix: string) {
       form.setValue('removePrefix', false, { shouldDirty: true });
       form.setValue('IMEIPrefix', prefix, { shouldDirty: true, shouldValidate: true });

@@ -28,7 +28,7 @@ export function useSaveRun(groupId: string, { onStart, onOutcome }: SaveRunHandl
   }, [phase]);
   useEffect(() => () => running.current?.abort(), []);
 
-  // A new sign-in replaces the renewal that a save is waiting for. Nothing has been sent yet.
+  // A new sign-in supplies the tokens that a save is waiting for. Nothing has been sent yet.
   useOnSignIn(() => {
     if (state.step === 'waiting' && state.wait.error.waitsForRenewal) state.wait.endEarly();
   });

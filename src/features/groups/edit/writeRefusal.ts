@@ -7,8 +7,8 @@ import { createListeners } from '#lib/listeners.ts';
 import type { SessionRecords } from '#lib/sessionRecords.ts';
 
 /**
- * The last change that the service refused with 403, until it accepts one. Only the status counts: the API document
- * shows no errors of the console endpoints, so the reason may be worded in any way, or missing (7).
+ * The last change that the service refused with 403, until it accepts one. Only the status counts: API document 7 shows
+ * no errors for the console endpoints, so the reason may have any wording, or be missing.
  */
 const writeRefusal = z.object({
   /** Time of the refusal, in milliseconds since the epoch. */
@@ -19,8 +19,7 @@ const writeRefusal = z.object({
 export type WriteRefusal = Readonly<z.infer<typeof writeRefusal>>;
 
 /**
- * The record's name. The notes of saved groups beside it are named by group id, and no id that can be saved looks
- * like this.
+ * The record's name. It is stored beside notes named by group id, and no savable group has an id like this.
  */
 export const refusalRecord = '\u0000refused change';
 const listeners = createListeners();

@@ -8,7 +8,7 @@ import styles from './ImpactBar.module.css';
 /** A part of the bar: the SIMs of a bucket that have service now, or all that are suspended. */
 type PartId = ImeiBucket | 'suspended';
 
-/** How many SIMs are in each part. Each SIM is in exactly one. */
+/** The number of SIMs in each part. Each SIM is in exactly one part. */
 export type ImpactParts = Readonly<Record<PartId, number>>;
 
 const noParts: ImpactParts = { inside: 0, outside: 0, none: 0, malformed: 0, suspended: 0 };

@@ -183,7 +183,7 @@ describe('conditions that make the figures less certain', () => {
     expect(screen.queryByText('The service lists no SIMs for this group.')).not.toBeInTheDocument();
   });
 
-  it('a click on Stop, Continue or Read again leaves the focus where the next button appears', async () => {
+  it('a click on Stop, Continue or Read again keeps the focus where the next button appears', async () => {
     const sandbox = createSandbox({ things: 400 });
     sandbox.faults.add({ route, delayMs: 60_000, count: 1 });
     const user = await openPreview(sandbox);
@@ -216,7 +216,7 @@ describe('conditions that make the figures less certain', () => {
 
   it('numeric strings and names with markup change no figure and break nothing', async () => {
     const sandbox = createSandbox({ things: 400, integersAsText: true, hostileStrings: true });
-    // A name with markup is shown as text, and found by it.
+    // A name with markup is shown as plain text, and the filter finds it.
     const { name = '' } =
       sandbox.state
         .groups()

@@ -16,12 +16,12 @@ import styles from './Impact.module.css';
 
 interface StandaloneImpactPreviewProps {
   group: GroupToLock;
-  /** As typed so far. */
+  /** The prefix as typed so far. */
   prefix: string;
   onUsePrefix: (prefix: string) => void;
 }
 
-/** A preview that computes the impact itself, for use where nothing else needs it. */
+/** A preview that computes the impact itself, for pages that need the impact nowhere else. */
 export function StandaloneImpactPreview(props: StandaloneImpactPreviewProps) {
   const lock = useLockImpact(props.group, props.prefix);
   return <ImpactPreview lock={lock} onUsePrefix={props.onUsePrefix} />;

@@ -58,7 +58,7 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
   );
 }
 
-/** @param props.words each is shown if it applies */
+/** @param props.words each sentence is shown only if it applies */
 function Doubts({ words }: { words: readonly (string | false)[] }) {
   const doubts = words.filter((doubt) => doubt !== false);
   if (doubts.length === 0) return null;

@@ -92,7 +92,7 @@ describe('the IMEI of a record', () => {
     expect(read(raw, parsed).device.kind).toBe(kind);
   });
 
-  it('that is not text is shown as received', () => {
+  it('is shown as received if it is not text', () => {
     expect(read({ a: 1 }).reported).toBe('{"a":1}');
     expect(read(null).reported).toBe('');
   });
@@ -165,7 +165,7 @@ describe('for all SIMs and prefixes', () => {
     );
   });
 
-  it('a longer prefix never lets another SIM keep its service', () => {
+  it('a longer prefix never lets more SIMs keep their service', () => {
     fc.assert(
       fc.property(fc.array(anySim), anyPrefix, (sims, of) => {
         const shorter = of.slice(0, -1) || of;

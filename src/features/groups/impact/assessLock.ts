@@ -80,9 +80,8 @@ function hasNoState({ state }: Sim): boolean {
 /** A preview's result for a lock that has not been sent, based on the last known devices. */
 export interface Impact {
   /**
-   * `complete`: every SIM that the service lists for the group was read, and each is known to belong to it.
-   * `partial`: the number of SIMs that may lose service is unknown. `cancelled`: the user stopped the reading, so
-   * there may be more.
+   * `complete`: every SIM that the service lists for the group was read, and each is known to belong to it. `partial`:
+   * the number of SIMs that may lose service is unknown. `cancelled`: the user stopped reading, so there may be more.
    */
   readonly kind: 'complete' | 'partial' | 'cancelled';
   /** The SIMs that may lose service: see `LockAssessment`. */
@@ -99,8 +98,8 @@ interface Counts extends Pick<Impact, 'losing' | 'read'> {
 
 /**
  * A snapshot counts as complete only if the list was read to the end with no sign of moved rows, and every record was
- * readable and known to belong to the group. How the filter by group name matches is not shown (API document 4.5), so
- * an empty response alone does not prove that there are no SIMs: the group's own `total` must be zero too.
+ * readable and known to belong to the group. API document 4.5 does not show how the filter by group name matches, so an
+ * empty response alone does not prove that there are no SIMs: the group's own `total` must be zero too.
  */
 export function impactOf(
   report: Omit<ScanReport, 'rows' | 'pages'>,

@@ -110,7 +110,7 @@ describe('reading a group', () => {
     expect(offsets.filter((offset) => offset > 0)).toEqual([49, 98]);
   });
 
-  it('stops reading without listeners, which does not count as a cancellation by the user', async () => {
+  it('stops when its last listener leaves, without counting that as a cancellation by the user', async () => {
     const { reader, clock, hold, leave, asked } = model(rows(120));
     const release = hold();
     const reading = reader.read();
@@ -183,7 +183,7 @@ describe('the impact', () => {
     ['of a list that is too long', { kind: 'full' }, 0, found, 'partial'],
     ['that failed', failed, 0, found, 'partial'],
     ['that was cancelled', { kind: 'cancelled' }, 0, found, 'cancelled'],
-    // API document 4.5: how the filter by group name matches is not shown.
+    // API document 4.5 does not show how the filter by group name matches.
     ['with one SIM that does not report its group', complete, 0, unsure, 'partial'],
     ['without SIMs, of a group with a total of 0', complete, 0, none, 'complete'],
     ['without SIMs, of a group with a total', complete, 0, noneOf498, 'partial'],

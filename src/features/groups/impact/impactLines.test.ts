@@ -11,7 +11,7 @@ function sim(iccid: string, reported: string, name?: string, state?: string): Si
 }
 
 describe('the file of SIMs', () => {
-  it('has each SIM with all its digits, the IMEI as received, and its row', async () => {
+  it('lists each SIM with all its digits, the IMEI as received, and its row', async () => {
     const sims = [
       sim('8900000000000000001', '356846101234567', 'Pump 1', 'ACTIVE'),
       sim('89000000000000000012', '000000000000000', undefined, 'SUSPENDED'),
@@ -28,7 +28,7 @@ describe('the file of SIMs', () => {
     );
   });
 
-  it('H14: runs no formula from a name or an IMEI', async () => {
+  it('H14: lets no name or IMEI run as a formula', async () => {
     const sims = [sim('8900000000000000001', '=1+1', '@SUM(1)')];
     const text = await simsFile(sims, assessLock(sims, '1')).text();
     expect(text).toContain("8900000000000000001,'@SUM(1),,'=1+1,");

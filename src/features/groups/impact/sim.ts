@@ -30,7 +30,7 @@ function asText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-/** A group as stored by the service, not as renamed in a form. */
+/** A group as stored by the service, without a new name typed in a form. */
 export interface GroupIdentity {
   readonly id: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface GroupIdentity {
 export type Membership = 'member' | 'other' | 'unsure';
 
 /**
- * "How filters match" is not shown (API document 4.5): a filter for "North" may also find the Things in "North 2", so
+ * API document 4.5 does not show "how filters match": a filter for "North" may also find the Things in "North 2", so
  * each record's own group is checked, by id if it has one.
  */
 export function membership(thing: ThingRecord, group: GroupIdentity): Membership {

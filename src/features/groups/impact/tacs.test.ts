@@ -19,7 +19,7 @@ const suggested = (counts: Readonly<Record<string, number>>) =>
   suggestPrefix(countTacs(sims(counts)));
 
 describe('TACs', () => {
-  it('are counted over all forms of an IMEI, most SIMs first, then by number', () => {
+  it('are counted across all forms of an IMEI, and sorted by number of SIMs, then by TAC', () => {
     const counted = countTacs(
       sims({
         '86056704': 2,
@@ -66,7 +66,7 @@ describe('the suggested prefix', () => {
     expect(suggested(counts)).toBeUndefined();
   });
 
-  it('covers as much as it says, and no longer prefix covers enough', () => {
+  it('covers the stated share, and no longer prefix covers enough', () => {
     const anyCounts = fc.dictionary(
       fc.constantFrom('35684610', '35684611', '35684699', '35680000', '86056704'),
       fc.integer({ min: 1, max: 60 }),

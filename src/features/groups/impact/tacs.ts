@@ -5,8 +5,8 @@ import type { Sim } from './sim.ts';
 /** A TAC had six digits until 2003 (3GPP TS 23.003, 6.2.1): shorter prefixes do not identify a device model. */
 const minDigits = 6;
 /**
- * Percentages of the known IMEIs that a suggested prefix has to cover; the first that any prefix reaches counts.
- * Below the last, the group has several device models and no prefix fits.
+ * Percentages of the known IMEIs that a suggested prefix must cover; the first that any prefix reaches applies. If none
+ * reaches the last, the group has several device models and no prefix fits.
  */
 const enoughPercents = [95, 80] as const;
 
@@ -34,7 +34,7 @@ export interface SuggestedPrefix {
   /** Known IMEIs that begin with it. */
   readonly covers: number;
   readonly known: number;
-  /** The entry of `enoughPercents` that it reaches and no longer prefix does. */
+  /** The entry of `enoughPercents` that this prefix reaches, but no longer one does. */
   readonly enough: number;
 }
 

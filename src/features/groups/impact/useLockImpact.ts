@@ -77,7 +77,7 @@ export function lockImpact(
 /** How long a snapshot is reused, in milliseconds: SIMs move to other devices. */
 const reuseMs = 5 * 60_000;
 
-/** Readers by the API they use, so that their data is dropped with the user's session. */
+/** Readers, keyed by the API they use, so that their data is dropped with the user's session. */
 const readersByApi = new WeakMap<Api, Map<string, GroupReader>>();
 
 /** A confirmation reuses the snapshot of a preview on the page, and sends no further calls. */

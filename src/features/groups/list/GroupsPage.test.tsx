@@ -67,7 +67,7 @@ describe('the table of Thing Groups', () => {
     expect(await firstCells()).toEqual(['Parcel Vans Europe', 'Parcel Vans']);
   });
 
-  it('says for which groups the prefix may contain the text', async () => {
+  it('says that unreported prefixes may contain the text', async () => {
     const { user } = await open('', [
       { ThingsGroupId: '1', ThingsGroupName: 'Vans', IMEIPrefix: '35693803' },
       { ThingsGroupId: '2', ThingsGroupName: 'Bikes' },
@@ -85,7 +85,7 @@ describe('the table of Thing Groups', () => {
     await waitFor(() => expect(screen.queryByText(unknown)).not.toBeInTheDocument());
   });
 
-  it('does not say that none are listed if the listed groups cannot be read', async () => {
+  it('does not claim that no groups are listed if the listed ones cannot be read', async () => {
     await open('', [{ ThingsGroupName: 'Without an id' }]);
     await expectTextSoon('1 of 1 records could not be read.');
     expect(screen.queryByText(/listed no Thing Groups/)).not.toBeInTheDocument();

@@ -23,12 +23,12 @@ import { useGroupsAddress, useTypedText } from './useGroupsAddress.ts';
 
 import styles from './GroupsPage.module.css';
 
-/** All of the customer's Thing Groups; the list comes complete, so filtering costs no call. */
+/** All of the customer's Thing Groups; the list arrives complete, so filtering needs no call. */
 export function GroupsPage() {
   const { api } = useUserServices();
   const read = useRead(groupsQuery(api), messages.doingList);
   const address = useGroupsAddress();
-  // Typed text appears immediately; the rows follow when there is time.
+  // Typed text appears immediately; the rows follow when the browser has time.
   const filter = useDeferredValue(address.filter);
   const { data, dataUpdatedAt: readAt } = read.query;
   const { sort, wrongSort } = address;
@@ -177,7 +177,7 @@ function shownWords(shown: number, of: number): string {
     : `${formatNumber(shown)} of ${formatNumber(of)} groups`;
 }
 
-/** A filter of digits could match the prefix of a group that does not report it. */
+/** A filter made of digits could match a prefix that its group does not report. */
 function UnknownPrefixes({ groups, filter }: Pick<ThingsGroupList, 'groups'> & { filter: string }) {
   const count = groups.filter(({ IMEIPrefix }) => IMEIPrefix === undefined).length;
   if (count === 0 || !/^\d+$/.test(filter.trim())) return null;

@@ -27,10 +27,10 @@ interface GroupsTableProps {
 
 const nameOf = (group: ThingsGroupRecord) => group.ThingsGroupName || group.ThingsGroupId;
 
-/** Every column is sortable: the list comes complete, so sorting needs no call. */
+/** Every column is sortable: the list arrives complete, so sorting needs no call. */
 export function GroupsTable({ groups, selection, sort, onSort }: GroupsTableProps) {
   const select = useSelectColumn(selection, groups, nameOf);
-  // Stable while a filter is typed, so that hundreds of unchanged rows are not redrawn for each letter.
+  // Stable while a filter is typed, so that hundreds of unchanged rows do not re-render at each keystroke.
   const columns = useMemo(
     () => [select.column, ...groupColumns.map((column) => tableColumn(column, groups))],
     [select.column, groups],

@@ -115,7 +115,7 @@ function lockRank({ LockMasterImei: lock, IMEIPrefix: prefix }: ThingsGroupRecor
   return `${rank} ${prefix ?? ''}`;
 }
 
-/** Lock and prefix as the service reports them. If it does not, the cell says so and assumes nothing. */
+/** Lock and prefix as the service reports them. If it does not report them, the cell says so and assumes nothing. */
 function LockState({ group }: { group: ThingsGroupRecord }) {
   const { LockMasterImei: lock, IMEIPrefix: prefix } = group;
   if (lock === undefined && prefix === undefined) return <Muted>{messages.notReported}</Muted>;
@@ -140,7 +140,7 @@ export function networkNames({ Networks }: ThingsGroupRecord): string | undefine
   return Networks && listTexts(Networks, 'NetworkName').join(', ');
 }
 
-/** A long text, truncated to its column; the tooltip has the full text. */
+/** Long text, truncated to its column; the tooltip has all of it. */
 function Clipped({ children }: { children: string | undefined }) {
   if (children === undefined || children === '') return absent;
   return <span title={children}>{children}</span>;

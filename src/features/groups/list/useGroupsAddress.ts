@@ -23,19 +23,18 @@ export function useGroupsAddress() {
 
   return {
     filter: search.get('filter') ?? '',
-    // Back undoes all typing in one step, not letter by letter.
+    // The Back button undoes all typing in one step, not letter by letter.
     setFilter: (text: string) => set('filter', text, true),
     sort,
-    /** The sort column in the address, if there is no such column. */
+    /** The sort column that the address names, if no such column exists. */
     wrongSort: sortParameter !== '' && !sort ? sortParameter : undefined,
     setSort: (next: GroupsSort | undefined) => set('sort', next ? sortText(next) : '', false),
   };
 }
 
 /**
- * The text of a field stored in the address. The address lags behind the keys, and rendering many rows increases the
- * lag. So the field keeps its own text, and follows the address only when something else changes it, such as the Back
- * button.
+ * The text of a field that is stored in the address. The address lags behind typing, more so while many rows render. So
+ * the field keeps its own text, and follows the address only when something else changes it, such as the Back button.
  */
 export function useTypedText(value: string, onType: (text: string) => void) {
   const [typed, setTyped] = useState(value);
