@@ -75,7 +75,7 @@ test('T12: with many users ahead, the page shows its place in the queue, and sig
 
   await notice(page).getByRole('button', { name: 'Sign in again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(dialog).toContainText('does not wait for the renewal');
+  await expect(dialog).toContainText('do not have to wait for the renewal');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -27,7 +27,7 @@ export interface RefusedSignIn {
 
 /** The module built from the console's components. */
 export interface SignInRenderer {
-  /** @param search the search of the page's address, with its question mark, or empty */
+  /** @param search the query string of the page's URL, with its question mark; may be empty */
   renderSignIn(
     search: string,
     refused?: RefusedSignIn,

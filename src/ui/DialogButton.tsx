@@ -16,7 +16,7 @@ export function DialogButton({ load, renderDialog, children }: DialogButtonProps
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
 
-  // A multi-step dialog was not opened by this button, so it does not return the focus to it.
+  // This button did not open the multi-step dialog, so the dialog does not return the focus to it.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;

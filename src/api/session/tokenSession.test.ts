@@ -102,7 +102,7 @@ describe('a tab’s session in static hosting', () => {
     await on.session.chooseCustomer('cid_of_nobody');
     await expect(on.list()).rejects.toMatchObject({ endsSession: false, status: 401 });
     expect(await on.session.read()).toMatchObject({ customerId: 'cid_of_nobody' });
-    // T23: no refresh helps against a mistyped id, and the right id needs none.
+    // T23: a refresh cannot fix a mistyped id, and a correct id does not need one.
     expect(count(on.sandbox, refreshRoute)).toBe(0);
     await on.session.chooseCustomer(on.sandbox.users[0]?.customerId ?? '');
     expect((await on.list()).things).toHaveLength(25);

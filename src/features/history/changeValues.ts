@@ -18,7 +18,7 @@ export interface ValuePart {
     | 'same'
     /** The value itself is not known. */
     | 'unknown';
-  /** For a lock: whether it is closed, for its icon. */
+  /** Locks only: whether the icon is drawn closed. */
   readonly isLocked?: boolean;
 }
 

@@ -52,7 +52,7 @@ export function latestWords(
     case 'running': {
       const soFar = `${begun} has not finished: ${simCount(things)} so far.`;
       return heardAt !== undefined && now - heardAt >= quietMs
-        ? `${soFar} Its page last reported ${relativeTime(heardAt, now)}: it is waiting for the service’s rate limit, or was closed.`
+        ? `${soFar} Last progress ${relativeTime(heardAt, now)}: its page is waiting because of the service’s rate limit, or was closed.`
         : `${soFar} It continues only while its page is open.`;
     }
     case 'partial':

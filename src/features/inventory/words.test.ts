@@ -81,7 +81,7 @@ describe('the words of the fleet', () => {
     [9, 'It continues only while its page is open.'],
     [
       12,
-      'Its page last reported 12 minutes ago: it is waiting for the service’s rate limit, or was closed.',
+      'Last progress 12 minutes ago: its page is waiting because of the service’s rate limit, or was closed.',
     ],
   ])('describes a scan without a report for %i minutes', (age, words) => {
     const latest = { ...scanOfBen, heardAt: figuresAt - age * 60_000 };

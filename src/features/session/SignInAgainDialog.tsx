@@ -12,7 +12,7 @@ import { SignInForm } from './SignInForm.tsx';
 const howToContinue =
   'Sign in to continue. This page stays as it is, and nothing is saved until you save it.';
 const fasterLead =
-  'A new sign-in does not wait for the renewal. This page stays as it is, and waiting calls continue.';
+  'You do not have to wait for the renewal: sign in again now. This page stays as it is, and pending calls continue.';
 
 interface SignInAgainDialogProps {
   before: SessionInfo;

@@ -149,7 +149,7 @@ export function attach(
     if (given.isClosing()) response.setHeader('connection', 'close');
     response.once('close', () => {
       responses.delete(response);
-      // Otherwise a connection that was in use when stopping began would stay open.
+      // Otherwise a connection that was in use when the shutdown began would stay open.
       if (given.isClosing()) setImmediate(() => server.closeIdleConnections());
     });
     const status = statusOfRefusal(request);

@@ -23,7 +23,7 @@ export interface SeenGroups {
   readonly listedAt: number;
 }
 
-/** How often the gateway writes that a group is listed unchanged; see `confirmEveryMs` in changeDetector.ts. */
+/** How often the gateway records that a group is still unchanged; see `confirmEveryMs` in changeDetector.ts. */
 const confirmedWithinMs = 10_000;
 
 /** @param since groups that no list has shown since this time are omitted */

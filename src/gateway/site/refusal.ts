@@ -47,7 +47,7 @@ const wordings: Readonly<Record<number, Wording>> = {
   429: {
     heading: 'Too many sign-ins',
     happened:
-      'There were too many sign-ins from your network in the last minute. The service was not called.',
+      'Too many sign-ins from your network in the last minute. Yours was not sent to the service.',
     advice: 'Wait a minute, then open the console again.',
   },
   431: {

@@ -137,7 +137,7 @@ export function createTokenEngineModel(
       await scheduler.waitIdle();
       let isIdle = false;
       void Promise.all(engines.map((engine) => engine.idle())).then(() => (isIdle = true));
-      // Reading bodies takes more turns of the event loop than the clock waits for promises.
+      // Reading a body takes more turns of the event loop than the test clock gives promises to settle.
       await options.nextTurn();
       if (isIdle && openCalls === 0) return;
       await clock.advance(31_000);

@@ -32,7 +32,7 @@ export function SelectBox({ name, index, isChosen, tabIndex }: SelectBoxProps) {
   );
 }
 
-/** Selects all rows on screen, in the table's header; mixed while only some are selected. */
+/** The header's checkbox, which selects all rows on screen; mixed while only some are selected. */
 export function SelectPageBox({ page, onToggle }: { page: PageChoice; onToggle: () => void }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

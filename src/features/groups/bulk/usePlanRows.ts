@@ -30,7 +30,7 @@ function suggest(sims: readonly Sim[]): SuggestedPrefix | undefined {
   return known.suggested;
 }
 
-/** For a group whose reading was cancelled or not reached: nothing is known about its SIMs. */
+/** For a group that was not read because the run was cancelled: nothing is known about its SIMs. */
 const notRead: Impact = { kind: 'cancelled', losing: 0, read: 0 };
 
 /** The plan's impact on each group and in total, based on the SIMs read so far. */

@@ -45,7 +45,7 @@ export function dropRefusal(notes: SessionRecords): void {
   listeners.notify();
 }
 
-/** The refusal to show before the next change. */
+/** The refusal message, shown until the next change. */
 export function useWriteRefusal(): WriteRefusal | undefined {
   const { notes } = useUserServices().work;
   // The same object until the next write.

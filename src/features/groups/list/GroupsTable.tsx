@@ -59,7 +59,7 @@ export function GroupsTable({ groups, selection, sort, onSort }: GroupsTableProp
   );
 }
 
-/** Measures are right-aligned, with a bar for comparison, and summed up below the rows. */
+/** Measures are right-aligned, with a bar for comparison, and totalled below the rows. */
 function tableColumn(
   column: GroupColumn,
   groups: readonly ThingsGroupRecord[],

@@ -27,7 +27,7 @@ const BundleDialog = lazy(async () => ({ default: (await loadBundle()).BundleDia
 
 const heading = 'Why might this SIM have no service?';
 
-/** Possible reasons in the record why the SIM might have no service, each marked with its certainty. */
+/** Reasons why the SIM might have no service, judging by its record, each with how certain it is. */
 export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
   const known = newest(knownGroup(useQueryClient(), thing), inventoryGroup(thing, memory));
   const remembered = memory && rememberedLines(thing, memory, read.at, formatTime);

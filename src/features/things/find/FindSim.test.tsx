@@ -150,7 +150,7 @@ describe('Find a SIM', () => {
     await user.click(combobox);
     await user.paste(`ICCID\n${a}\n${b}\n${c}\n`);
     expect(
-      screen.getByText('3 values pasted. Only one SIM can be found at a time: choose a value.'),
+      screen.getByText('3 values pasted. You can look up only one SIM at a time: choose a value.'),
     ).toBeVisible();
     expect(options().map((option) => option.textContent)).toEqual([
       expect.stringContaining(`ICCID${a}`),
@@ -172,7 +172,7 @@ describe('Find a SIM', () => {
     // The part that is read holds this many 19-digit values, each with a separator.
     expect(
       screen.getByText(
-        'Only the first 181 values of a long text were read. Only one SIM can be found at a time: choose a value.',
+        'Only the first 181 values were read. You can look up only one SIM at a time: choose a value.',
       ),
     ).toBeVisible();
     expect(combobox).toHaveDisplayValue(/\d{19} \| …$/);

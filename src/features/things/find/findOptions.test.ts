@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findOptions, maxOptions, pasteIntoField } from './findOptions.ts';
 
 const onlyFirst250 =
-  'Only the first 250 values of a long text were read. Only one SIM can be found at a time: choose a value.';
+  'Only the first 250 values were read. You can look up only one SIM at a time: choose a value.';
 const values = (count: number) =>
   Array.from({ length: count }, (_, at) => `Scooter ${at + 10_000}`);
 

@@ -46,10 +46,10 @@ export function findOptions(text: string): FindOptions {
   }
   const all = [first, ...others];
   const options = all.slice(0, maxOptions).flatMap((part) => interpretations(part).slice(0, 1));
-  const oneAtATime = 'Only one SIM can be found at a time: choose a value.';
+  const oneAtATime = 'You can look up only one SIM at a time: choose a value.';
   const notes = [
     isLong
-      ? `Only the first ${formatNumber(all.length)} values of a long text were read. ${oneAtATime}`
+      ? `Only the first ${formatNumber(all.length)} values were read. ${oneAtATime}`
       : `${formatNumber(all.length)} values pasted. ${oneAtATime}`,
   ];
   if (all.length > maxOptions) notes.push(`The first ${maxOptions} are offered here.`);
