@@ -53,7 +53,7 @@ const test = base.extend<{ crowd: Crowd }>({
   baseURL: async ({ crowd }, use) => use(crowd.origin),
 });
 
-const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'before you' });
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'ahead of you' });
 
 test('T12: with many users ahead, the page shows its place in the queue, and signing in over the page is faster', async ({
   page,
