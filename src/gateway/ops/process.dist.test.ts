@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type GatewayProcess, startProcess } from '#testing/fixtures/gatewayProcess.ts';
+import { builtSite, startedGateway } from '#testing/fixtures/startedGateway.ts';
 
 let gateway: GatewayProcess;
 afterEach(async () => gateway.kill());
@@ -49,12 +50,16 @@ function eventsIn(text: string): unknown[] {
 
 describe('a test that starts a gateway', () => {
   const root = join(import.meta.dirname, '../../..');
+  const distDir = builtSite();
 
   it('leaves no database in the working directory, whichever service it names', async () => {
     const file = join(root, 'data/console.db');
     const before = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     const url = 'https://api.example.com';
-    gateway = await startProcess({ environment: { SIM_API_URL: url, SIM_CONSOLE_URL: url } });
+    const environment = { SIM_API_URL: url, SIM_CONSOLE_URL: url };
+    gateway = await startProcess({ environment });
+    const here = await startedGateway({ environment, distDir });
+    await here.close();
     expect(statSync(file, { throwIfNoEntry: false })?.mtimeMs).toBe(before);
   });
 
