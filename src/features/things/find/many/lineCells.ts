@@ -97,7 +97,7 @@ function splitWeakly(text: string): readonly string[] {
   return splitSpaces(text);
 }
 
-/** Digits grouped by commas, as spreadsheets show a number. */
+/** Digits grouped by commas, as spreadsheets display numbers. */
 function isThousands(text: string): boolean {
   return /^\W*\d{1,3}(?:,\d{3})+(?:\.0+)?\W*$/.test(text);
 }
