@@ -141,7 +141,7 @@ interface FilterWords {
   readonly name: FilterName;
   readonly label: string;
   readonly values: readonly string[];
-  /** All values as one text. */
+  /** All values, joined. */
   readonly value: string;
 }
 
@@ -166,7 +166,7 @@ interface TextFilter {
 
 /**
  * A filter with one value. Spaces and dashes between digits are not sent. How the service compares values is not
- * documented, so no digits are added, and none but fillers removed.
+ * documented, so no digits are added, and only fillers are removed.
  */
 function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): FilterField<Name> {
   const { label, place = 'folded', hint, mono, clean, advise } = filter;
