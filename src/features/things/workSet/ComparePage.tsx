@@ -130,13 +130,13 @@ export function ComparePage() {
           <Link to={paths.things()}>Things</Link> and click “Compare”, or enter their ICCIDs here.
         </p>
       )}
-      {/* Above the table, because the table grows while it is being read. */}
+      {/* Above the table, because the table grows as the SIMs are read. */}
       {iccids.length < comparedSims.max && (
         <AddSim
           present={iccids}
           onAdd={(iccid) => {
             setIccids([...iccids, iccid]);
-            // The form disappears once no further SIM fits.
+            // The form disappears once the comparison is full.
             if (iccids.length + 1 === comparedSims.max) focusHeading();
           }}
         />

@@ -115,7 +115,7 @@ function splitSpaces(text: string): readonly string[] {
 
 /**
  * A long number next to a row number or a quantity ("1 8988…"): joined, they would form a different identifier.
- * Undefined if they are groups of one ICCID, recognised by a check digit that is valid only when they are joined.
+ * Undefined if these are groups of one ICCID, recognised by a check digit that is valid only when they are joined.
  */
 function besideShortNumbers(words: readonly string[]): string | undefined {
   if (words.length < 2 || words.length > 3) return undefined;

@@ -116,7 +116,7 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     parse: parseTags,
     problem(typed) {
       const { length } = parseTags(typed);
-      // Nobody can guess which four the user wants (API document 4.5: four indexes).
+      // There is no way to tell which four the user wants (API document 4.5: four indexes).
       if (length > maxTagFilters) {
         return `The service accepts at most ${maxTagFilters} tags: remove some.`;
       }
