@@ -24,7 +24,7 @@ import { useCopy } from '#ui/useCopy.ts';
 
 import styles from './Calls.module.css';
 
-/** This tab's last calls, the first thing that a vendor's support asks for. New calls appear on top. */
+/** This tab's last calls, which a vendor's support team asks for first. New calls appear on top. */
 export function CallsDrawer({ onClose }: { onClose: () => void }) {
   const { config, calls: log } = useUserServices();
   const calls = useSyncExternalStore(log.subscribe, log.list);

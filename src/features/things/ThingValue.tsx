@@ -83,7 +83,7 @@ function Time({ value }: { value: number }) {
 }
 
 /**
- * The state under the service's own name, with a shape, so that colour is not the only cue. CSS draws the shapes,
+ * The state, as the service names it, with a shape so that colour is not the only cue. CSS draws the shapes,
  * because separate elements would add a hundred nodes to a table.
  */
 function StateBadge({ state }: { state: string }) {

@@ -2,7 +2,7 @@ import type { ThingRecord } from '#api/things.ts';
 
 export type BlockFlag = keyof NonNullable<ThingRecord['Block']>;
 
-/** The flags of API document 2.4, `Block`. */
+/** The flags in `Block` (API document 2.4). */
 export const blockFlags = [
   'Data',
   'LTEData',
@@ -14,8 +14,8 @@ export const blockFlags = [
 /**
  * The services that a record reports as blocked.
  *
- * @returns the API names of the flags that are set; if none is, how many flags are reported; undefined if the record
- * has no flags
+ * @returns the API names of the flags that are set, or how many flags are reported if none is set; undefined if the
+ * record has no flags
  */
 export function blockWords(
   flags: Readonly<Record<string, unknown>>,

@@ -122,7 +122,7 @@ describe('V4: all fields may be anything at once', () => {
   /** The table renders this many rows at once. */
   const perPage = 25;
 
-  /** @param records for each field, the index of its value */
+  /** @param records for each record, the index of each field's value */
   async function expectSound(records: readonly (readonly number[])[]) {
     const list = await read(
       ...records.map((chosen, index) => ({

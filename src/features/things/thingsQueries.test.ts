@@ -13,7 +13,7 @@ const api = createApi({
 const addressOf = (search: string): ThingsAddress =>
   readThingsAddress(new URLSearchParams(search)).address;
 
-/** A client with the cached pages of these addresses, oldest first. */
+/** A client with a cached page for each of these query strings, oldest first. */
 function holding(searches: readonly string[]): QueryClient {
   const queryClient = new QueryClient();
   let updatedAt = 1_000;

@@ -48,7 +48,7 @@ export function relatedSearches(thing: ThingRecord) {
   return searches;
 }
 
-/** A cell or location area in the service's notation, which may be hexadecimal. Zeros mean that there is none. */
+/** A cell or location area in the service's notation, which may be hexadecimal. All zeros means none. */
 function codeOf(value: unknown): string | undefined {
   const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
   if (isNumber) return String(value);

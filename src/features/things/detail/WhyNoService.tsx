@@ -27,7 +27,7 @@ const BundleDialog = lazy(async () => ({ default: (await loadBundle()).BundleDia
 
 const heading = 'Why might this SIM have no service?';
 
-/** Reasons why the SIM might have no service, judging by its record, each with how certain it is. */
+/** Facts and hints about why the SIM might have no service, based on its record, each with its certainty. */
 export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
   const known = newest(knownGroup(useQueryClient(), thing), inventoryGroup(thing, memory));
   const remembered = memory && rememberedLines(thing, memory, read.at, formatTime);

@@ -5,7 +5,7 @@ import { formatNumber, isTimestamp } from '#lib/format.ts';
 
 import { fact, hint, type KnownGroup, type ServiceLine } from './whyNoService.ts';
 
-/** A SIM that was located more recently than this is not called silent. */
+/** A SIM located more recently than this does not count as silent. */
 const silentMs = 86_400_000;
 
 /**

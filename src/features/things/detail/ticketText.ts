@@ -6,7 +6,7 @@ import { absent, utcTime } from '#lib/format.ts';
 import { rememberedLines } from './lastSeenLines.ts';
 import { whyNoService, type KnownGroup } from './whyNoService.ts';
 
-/** Line breaks and tabs, with which a value could inject a line or a spreadsheet cell (H14). */
+/** Line breaks and tabs, which a value could use to inject a line or a spreadsheet cell (H14). */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
@@ -61,7 +61,7 @@ export function joinLines(lines: readonly string[]): string {
   return lines.map((line) => line.replace(breaks, ' ')).join('\n');
 }
 
-/** The ticket text of a SIM as it was last read, or a short text if there is no record. */
+/** The ticket text for a SIM as it was last read; a short note if there is no record. */
 export function simTicketText(
   { iccid, read, notFoundAt }: Pick<WorkSetEntry, 'iccid' | 'read' | 'notFoundAt'>,
   groupOf: (thing: ThingRecord) => KnownGroup | undefined,

@@ -7,7 +7,7 @@ import { relativeTime } from '#lib/relativeTime.ts';
 
 import { blockFlags, type BlockFlag } from '../blocks.ts';
 
-/** The certainty of a line: the record states it, suggests it, or leaves it open. */
+/** The certainty of a line: stated by the record, suggested by it, or left open. */
 export type LineKind = 'fact' | 'hint' | 'unknown';
 
 export interface ServiceLine {
@@ -30,7 +30,7 @@ export interface KnownGroup {
 /** A location older than this counts as old. The threshold is a guess, so the line is only a hint. */
 const longAgoMs = 7 * 86_400_000;
 
-/** The tolerated clock difference: only a time further ahead counts as in the future. */
+/** The tolerated clock skew: only times further ahead count as future. */
 const clockToleranceMs = 5 * 60_000;
 
 const blocks: Readonly<Record<BlockFlag, string>> = {
@@ -42,7 +42,7 @@ const blocks: Readonly<Record<BlockFlag, string>> = {
 };
 
 /**
- * Possible reasons in a record why its SIM might have no service, reasons against service first. They are not a
+ * What a record says about why its SIM might have no service; lines that give a reason come first. This is not a
  * diagnosis: an ACTIVE SIM without any block may still have no service.
  *
  * @param known the SIM's group, if it has been read

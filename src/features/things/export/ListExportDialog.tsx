@@ -92,7 +92,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
   );
 }
 
-/** The number of rows written per batch, so that the page responds in between. */
+/** Rows written per batch; the page can respond between batches. */
 const batchSize = 250;
 
 async function writeFile(list: ExportedList, { format, columns: chosen }: ExportChoice) {

@@ -150,7 +150,7 @@ function* recordsCsv(sims: readonly BundleSim[], mask: Mask): Iterable<string> {
   }
 }
 
-/** A record's lists and objects, but as they are in another copy of it. */
+/** A record's fields that hold a list or an object, with their values from a copy of the record. */
 function nestedOf(known: ThingRecord, copy: unknown): object {
   const nested = Object.entries(isObject(copy) ? copy : {}).filter(
     ([name, value]) => typeof value === 'object' && value !== null && Object.hasOwn(known, name),

@@ -15,7 +15,7 @@ export interface Mask {
 /** Fields that hold an IMSI or a phone number, including fields that the API document does not name. */
 const identity = /imsi|msisdn|subscriber|phone/i;
 const phone = /msisdn|phone/i;
-/** Fields that hold a location or a part of one. */
+/** Fields that hold a location or part of one. */
 const place =
   /latitude|longitude|coord|geo|gps|position|(?:^|[\W_])(?:lat|lng|lon)(?![a-z])|[a-z](?:Lat|Lng|Lon)(?![a-z])/i;
 
@@ -29,7 +29,7 @@ const maxCountryCode = 3;
 /** Digits with common separators between them. */
 const numbers = /[\d０-９](?:[\s().,:;/'\u2010-\u2015\u00A0_-]{0,3}[\d０-９])+/g;
 const shortNumbers = /(?<!\d)\d{5,6}(?!\d)/g;
-/** Does not match the seconds of a time. */
+/** Decimal numbers, except the seconds of a time. */
 const decimals = /(?<![\d:.])(\d{1,3})[.,](\d{3})\d*/g;
 const digit = /[\d０-９]/;
 const digits = /[\d０-９]/g;
@@ -141,7 +141,7 @@ export const noMask: Mask = {
   address: (address) => address,
 };
 
-/** No digit of a coordinate stays visible: the last digits of a short number include the first, telling ones. */
+/** Masks every digit of a coordinate: in a short number, the last digits include the significant leading ones. */
 export function withoutDigits(text: string): string {
   return text.replaceAll(digits, '*');
 }

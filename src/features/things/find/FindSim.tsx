@@ -160,7 +160,7 @@ interface Found {
 }
 
 /**
- * Keeps the last search while it filters the list. Beyond that, its text in the field would be misleading.
+ * Keeps the last search while it filters the list; after that, its text in the field would be misleading.
  *
  * @param onGone called with the text when the list is no longer filtered by it
  */

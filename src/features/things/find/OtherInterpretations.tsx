@@ -47,8 +47,8 @@ export function OtherReadings({ address, onPatch }: OtherReadingsProps) {
 }
 
 /**
- * Other interpretations of the only value that filters the list. They depend only on the URL, so a reload or a shared
- * link shows the same ones. Empty if there are other filters.
+ * Other interpretations of the list's only filter value. They depend only on the URL, so a reload or a shared link
+ * shows the same ones. Empty if there are other filters.
  */
 function otherReadings({ filters, tags, state }: ThingsAddress): readonly Interpretation[] {
   const [applied, ...others] = Object.entries(filters);

@@ -21,7 +21,7 @@ describe('long text in Find a SIM', () => {
     expect(text).toMatch(/Scooter \d{5} \| …$/);
     const { notes } = findOptions(text);
     expect(notes[0]).toBe(onlyFirst250);
-    // The note stays when the user types on.
+    // The note stays while the user keeps typing.
     expect(findOptions(`${text}7`).notes[0]).toBe(onlyFirst250);
   });
 

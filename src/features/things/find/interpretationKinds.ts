@@ -13,7 +13,7 @@ export const kinds = {
   name: { label: 'Thing name', filter: 'ThingName' },
 } as const satisfies Record<Interpretation['kind'], { label: string; filter: ThingFilterName }>;
 
-/** The filter for an interpretation alone. */
+/** A filter for just this interpretation. */
 export function interpretationFilter({ kind, value }: Interpretation): ThingsFilter {
   return { filters: { [kinds[kind].filter]: value }, tags: [], state: undefined };
 }

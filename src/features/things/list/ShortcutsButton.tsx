@@ -16,7 +16,7 @@ interface ShortcutsButtonProps {
   onTurn: (to: 'previous' | 'next') => void;
 }
 
-/** Handles the single-key shortcuts. `?` lists them, and so does the button, even when they are switched off. */
+/** Handles the single-key shortcuts. `?` lists them; so does the button, which works even if they are off. */
 export function ShortcutsButton({ onTurn }: ShortcutsButtonProps) {
   const { preferences } = useThingsPreferences();
   const [isOpen, setOpen] = useState(false);

@@ -29,7 +29,7 @@ export interface ThingRowProps {
   isOpen: boolean;
   /** Base path of the console, for links. */
   base: string;
-  /** The list's query string, which links to a Thing keep. */
+  /** The list's query string, which links to a Thing preserve. */
   search: string;
   /** The text of its mark; undefined if the row is not marked. */
   mark: string | undefined;

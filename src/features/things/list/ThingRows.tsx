@@ -52,7 +52,7 @@ export const ThingRows = memo(function ThingRows({
   const inView = useRowInView(body, scroller);
   const page = useMemo(() => ({ rows, search, markOf }), [rows, search, markOf]);
   const later = useAfterPaint(page);
-  // The rows above the first rendered batch must exist.
+  // The first batch starts at the row in view only if the rows above it can be rendered too.
   const first = (later?.rows.length ?? 0) > inView ? inView : 0;
   const selectEvents = useRowSelection(selection, rows);
   // One handler for the links, buttons and checkboxes of all rows. It also receives keyboard clicks.

@@ -44,7 +44,7 @@ import { rememberWishForAll, startViewSearch } from './views/views.ts';
 
 import styles from './ThingsPage.module.css';
 
-/** The pager says immediately that there are no rows. */
+/** Loaded on demand, because the pager already says that there are no rows. */
 const NoThings = lazy(async () => ({ default: (await import('./NoThings.tsx')).NoThings }));
 
 /** Redirects to the start view, if there is one; otherwise starts reading the page that the URL names. */

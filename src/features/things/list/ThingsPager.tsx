@@ -19,7 +19,7 @@ interface ThingsPagerProps {
   hasNameColumn: boolean;
   /** Whether rows are being read while the previous rows are still on screen. */
   isLoading: boolean;
-  /** Must stay the same function, because the controls do not render whenever the rows do. */
+  /** Must be stable, because the controls do not re-render whenever the rows do. */
   onChange: PatchAddress;
 }
 

@@ -91,7 +91,7 @@ interface TableFrameProps extends Pick<
   children: ReactNode;
 }
 
-/** Scrolls the table, and shows at once that a click was accepted, which renders nothing but this frame. */
+/** Scrolls the table, and shows at once that a click was accepted, re-rendering only this frame. */
 function TableFrame(props: TableFrameProps) {
   const { scroller, columns, density, busy, isStale, onResize, children } = props;
   const isTaken = useIsAddressPending() || busy;
@@ -126,7 +126,7 @@ function TableFrame(props: TableFrameProps) {
   );
 }
 
-/** In milliseconds; a sooner change would only flicker, and render the table twice. */
+/** In milliseconds; an earlier change would only flicker, and render the table twice. */
 const lateMs = 300;
 
 /** Whether a condition has lasted for some time. */

@@ -2,7 +2,7 @@
  * Lets the pointer drag column edges (`data-edge`, with the column's id). The box around the table has one set of
  * listeners for all columns.
  *
- * @param onMoved told by how many CSS pixels an edge was dragged
+ * @param onMoved called with the number of CSS pixels by which an edge was dragged
  * @returns a function that stops listening
  */
 export function watchEdges(
@@ -55,7 +55,7 @@ interface EdgePlace {
   readonly index: number;
   /** How much wider the column will become, in CSS pixels. */
   readonly grown: number;
-  /** The right end of the pinned columns that may cover the edge, from the left of the box. */
+  /** The right edge of the pinned columns, which may cover this edge, measured from the left of the box. */
   readonly least: number;
   /** Whether the hint is shown. */
   readonly hasHint: boolean;

@@ -36,9 +36,9 @@ export interface PageFacts {
   /** Numbers of its first and last row, from 1; undefined if it is empty. */
   readonly range: readonly [first: number, last: number] | undefined;
   readonly more: MoreRows;
-  /** Number of all rows, if the end was seen. */
+  /** Total number of rows, if the end was seen. */
   readonly end: number | undefined;
-  /** When the end was seen, in milliseconds since the epoch, if not at about the time of this page. */
+  /** When the end was seen, in milliseconds since the epoch; omitted if close to when this page was read. */
   readonly endSeenAt?: number;
 }
 

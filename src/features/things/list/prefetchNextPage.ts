@@ -8,7 +8,7 @@ import { systemClock } from '#lib/clock.ts';
 import { thingsPageQuery, type ThingsPageData } from '../thingsQueries.ts';
 import type { ThingsAddress } from './filters/thingsAddress.ts';
 
-/** How long rows are on screen before the next page is prefetched, in milliseconds. Paging fast prefetches nothing. */
+/** How long rows are on screen before the next page is prefetched, in milliseconds. Fast paging prefetches nothing. */
 const delayMs = 300;
 
 /** The number of calls that a prefetch leaves for the user. */

@@ -105,7 +105,7 @@ export function useActiveRow(
         const to = targets[event.key];
         if (to === undefined) return;
         event.preventDefault();
-        // A user who is moving through checkboxes stays on checkboxes.
+        // From a checkbox, the focus moves to another row's checkbox.
         const isBox = event.target instanceof Element && event.target.matches('[data-select]');
         focusRow(to, isBox ? '[data-select]' : undefined);
       },

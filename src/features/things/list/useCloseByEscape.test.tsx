@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
-/** Shows the list, with an earlier URL of the list in the browser history for Back to lead to. */
+/** Shows the list, with an earlier list URL in the browser history for Back. */
 async function openList() {
   const opened = await renderRoute(paths.things());
   await opened.router.navigate(paths.things('size=10'));

@@ -40,7 +40,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 /**
  * Escape closes the open Thing, or cancels opening a Thing whose code is still loading. The list handles this,
- * because it is there before the Thing.
+ * because it is loaded before the Thing.
  */
 export function useCloseByEscape(isOpen: boolean): void {
   const { search } = useLocation();

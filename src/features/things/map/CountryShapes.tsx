@@ -4,7 +4,7 @@ import world from 'world-atlas/countries-110m.json';
 
 import styles from './CountryShapes.module.css';
 
-/** The land at a scale of 1:110 million, and the borders between countries, none of them twice. */
+/** The land at a scale of 1:110 million, and the borders between countries, each included once. */
 const land = feature(world, world.objects.land);
 const borders = mesh(world, world.objects.countries, (a, b) => a !== b);
 

@@ -38,7 +38,7 @@ const MapToggle = memo(function MapToggle({ isShown, toggle }: ReturnType<typeof
 
 const parameter = 'map';
 
-/** Whether the map is shown. This is part of the URL, so that a link shows the same. */
+/** Whether the map is shown. This is part of the URL, so that a shared link shows it too. */
 function useMapShown() {
   const { search, patchSearch } = useSearchPatch();
   return {

@@ -115,7 +115,7 @@ function nameOf({ ExternalUniqueId, ThingName }: ThingRecord): string {
     : `${ThingName}, ${ExternalUniqueId}`;
 }
 
-/** The map is redrawn whenever its width passes another such step, and stretched in between. */
+/** The map is redrawn whenever its width crosses a multiple of this step, and stretched in between. */
 const widthStep = 40;
 
 /** The width of an element in CSS pixels, rounded down to a step; undefined until it is on screen. */

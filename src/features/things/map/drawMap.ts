@@ -12,7 +12,7 @@ const overlap = 30;
 /** Minimum height, so that places stay distinguishable on a narrow map. */
 const minHeight = 240;
 const heightToWidth = 0.4;
-/** Degrees shown on each side at the least, so that borders are visible. */
+/** Minimum number of degrees shown on each side, so that borders are visible. */
 const minSpan = 8;
 
 /** A Thing and its location, in degrees. */

@@ -23,7 +23,7 @@ import { comparedSims } from './SelectionActions.tsx';
 
 import styles from './Compare.module.css';
 
-/** The SIMs that a URL names, and the problems with it, as sentences. */
+/** The SIMs that a URL names, and the URL's problems, as sentences. */
 interface ComparedAddress {
   readonly iccids: readonly string[];
   readonly problems: readonly string[];
@@ -74,7 +74,7 @@ export function ComparePage() {
   const [differencesOnly, setDifferencesOnly] = useState(false);
   const things = columns.map(({ found }) => found?.thing);
   const known = things.filter((thing) => thing !== undefined).length;
-  // With only one SIM, no row differs, so the rows would be reordered a moment later.
+  // With only one SIM read, no row differs yet; the rows would be reordered when the next SIM arrives.
   const isTooEarly = known < 2 && columns.some(({ isExpected }) => isExpected);
   const rows = isTooEarly ? [] : compareRows(things);
   const differences = rows.filter(({ differs }) => differs).length;
@@ -130,13 +130,13 @@ export function ComparePage() {
           <Link to={paths.things()}>Things</Link> and click “Compare”, or enter their ICCIDs here.
         </p>
       )}
-      {/* Above the table, because the table grows while it is being read. */}
+      {/* Above the table, because the table grows as the SIMs are read. */}
       {iccids.length < comparedSims.max && (
         <AddSim
           present={iccids}
           onAdd={(iccid) => {
             setIccids([...iccids, iccid]);
-            // The form disappears once no further SIM fits.
+            // The form disappears once the comparison is full.
             if (iccids.length + 1 === comparedSims.max) focusHeading();
           }}
         />

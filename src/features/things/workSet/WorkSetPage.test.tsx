@@ -13,10 +13,10 @@ const rows = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1);
-/** The link to the row's SIM. Its group is also a link. */
+/** The ICCID in the row's link to its SIM; the group is also a link. */
 const iccidOf = (row: HTMLElement) =>
   within(within(row).getByRole('rowheader')).getByRole('link').textContent;
-/** ICCIDs requested since the given number of requests. */
+/** The ICCIDs requested after this many requests. */
 const lookups = (sandbox: Sandbox, since: number) =>
   sandbox.state
     .requests()

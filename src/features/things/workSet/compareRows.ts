@@ -8,7 +8,7 @@ import { rowHeaderId } from '../list/columns/columnLayout.ts';
 import { tacOfThing } from '../tacOfThing.ts';
 import type { ThingField } from '../thingFields.ts';
 
-/** One field of all compared SIMs. */
+/** One field across all compared SIMs. */
 export interface CompareRow {
   readonly field: ThingField;
   /** The plain text for each SIM; empty if its record lacks the field, undefined if there is no record. */
@@ -83,7 +83,7 @@ function textOf(field: ThingField, thing: ThingRecord): string {
   return texts.every((text) => text === '') ? '' : texts.join(', ');
 }
 
-/** What a comparison has about one SIM besides its fields. */
+/** What a comparison contains about one SIM besides its fields. */
 export interface ComparedSim {
   readonly iccid: string;
   readonly readAt?: number | undefined;

@@ -131,7 +131,7 @@ export function FindResults(props: FindResultsProps) {
   );
 }
 
-/** The number of bars in a chart. All other values are added up. */
+/** The number of bars in a chart; the remaining values are totalled. */
 const maxBars = 5;
 
 /** A small chart of the found SIMs: a bar with a number for each value. */

@@ -23,7 +23,7 @@ interface PlanFormProps {
   onFind: (mode: FindMode) => void;
 }
 
-/** Up to this many lookups, finding out the length of the list would cost more than it saves. */
+/** With this many lookups or fewer, finding out the list's length would cost more than it saves. */
 const fewLookups = 5;
 const none: readonly IdentifierItem[] = [];
 

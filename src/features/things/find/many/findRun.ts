@@ -132,7 +132,7 @@ function scanRun(services: ListServices, items: readonly IdentifierItem[]): Find
   const matcher = createMatcher(items);
   const reads = new Map<string, ReadThing>();
   let outcomes = new Map<IdentifierItem, Outcome>();
-  /** Counts the records without an identifier of each kind, because they cannot be found by it. */
+  /** For each kind of identifier, counts the records without one, which cannot be found by that kind. */
   const hidden = { iccid: 0, imsi: 0, imei: 0, msisdn: 0, name: 0 };
 
   function onBatch(batch: readonly ThingRecord[], requestId: string) {

@@ -9,7 +9,7 @@ import { sandboxServices, signInTo } from '#testing/fixtures/sandboxServices.ts'
 
 import { createFindStore } from './findStore.ts';
 
-/** A store whose pauses last until the test ends them, and whose clock advances by 1 ms each time it is read. */
+/** A store with pauses that the test ends and a clock that advances by 1 ms each time it is read. */
 async function open() {
   const clock = manualClock();
   const sandbox = createSandbox({ things: 300, clock });
@@ -72,7 +72,7 @@ describe('a long list', () => {
     await turn();
     expect(tab.read('drafts')).toContain('8000000000000001999');
     expect(store.getSnapshot().parsed).toBeUndefined();
-    // A slice takes twelve milliseconds, and each line one.
+    // A slice takes 12 ms, and each line 1 ms.
     expect(await untilRead()).toBeGreaterThan(100);
     expect(store.getSnapshot().parsed?.items).toHaveLength(2_000);
   });

@@ -97,7 +97,7 @@ function splitWeakly(text: string): readonly string[] {
   return splitSpaces(text);
 }
 
-/** Digits grouped by commas, as spreadsheets show a number. */
+/** Digits grouped by commas, as spreadsheets display numbers. */
 function isThousands(text: string): boolean {
   return /^\W*\d{1,3}(?:,\d{3})+(?:\.0+)?\W*$/.test(text);
 }
@@ -115,7 +115,7 @@ function splitSpaces(text: string): readonly string[] {
 
 /**
  * A long number next to a row number or a quantity ("1 8988…"): joined, they would form a different identifier.
- * Undefined if they are groups of one ICCID, recognised by a check digit that is valid only when they are joined.
+ * Undefined if these are groups of one ICCID, recognised by a check digit that is valid only when they are joined.
  */
 function besideShortNumbers(words: readonly string[]): string | undefined {
   if (words.length < 2 || words.length > 3) return undefined;

@@ -106,7 +106,7 @@ function isHeading(cell: string, column: ListColumn | undefined): boolean {
   return cell === column?.label && headingIn(cell) === undefined;
 }
 
-/** A cell's quotes belong to the file format, and its line breaks would start new lines. */
+/** Removes a cell's quotes, which belong to the file format, and line breaks, which would start new lines. */
 function oneLine(cell: string): string {
   const text = cell.trim().replaceAll(/[\r\n\t]+/g, ' ');
   return /^"(?:[^"]|"")*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;

@@ -14,8 +14,8 @@ export interface ListReader {
   /** The list stored for this tab; undefined if there is none. */
   kept(): string | undefined;
   /**
-   * @param onKept told whether a page reload would lose the list
-   * @returns undefined if a newer list has taken its place
+   * @param onKept called with whether a page reload would lose the list
+   * @returns undefined if superseded by a newer list
    */
   read(text: string, onKept: (isNotKept: boolean) => void): Promise<ParsedList | undefined>;
   /** Stops parsing: the list is about to change. */

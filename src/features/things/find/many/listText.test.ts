@@ -32,7 +32,7 @@ function expectBounded(list: ListText, times = 1) {
   expect(shown.end).toBeLessThanOrEqual(text.length);
   expect(shown.end - shown.start).toBeLessThanOrEqual(times * shownChars);
   expect(shownOf(list).split('\n').length).toBeLessThanOrEqual(times * shownLines);
-  // Never between the two halves of a character.
+  // Never splits a surrogate pair.
   expect(shownOf(list).isWellFormed()).toBe(true);
 }
 
@@ -79,7 +79,7 @@ describe('the field', () => {
         const end = Math.min(text.length, start + (length % 2_000));
         const list = insertedText(wholeText(text), inserted, { start, end });
         expect(list.text).toBe(text.slice(0, start) + inserted + text.slice(end));
-        // The cursor is never between the halves of a character.
+        // The cursor is never inside a surrogate pair.
         fc.pre(list.text.isWellFormed());
         const cursor = start + inserted.length;
         expect(list.cursor).toEqual({ start: cursor, end: cursor });

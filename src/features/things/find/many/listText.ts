@@ -7,8 +7,8 @@ export interface Span {
 }
 
 /**
- * A list as text, and the part that the field shows. A browser lays out a field's whole text at each change, taking
- * hundreds of milliseconds if it is long.
+ * A list as text, and the part that the field shows. Browsers lay out a field's entire text on every change, which
+ * takes hundreds of milliseconds for long text.
  */
 export interface ListText {
   readonly text: string;
@@ -140,7 +140,7 @@ function startBefore(text: string, end: number, lines: number, chars: number): n
   return start === undefined ? unbroken(text, first + 1) : first + start + 1;
 }
 
-/** The nearest position that does not split a character into its two halves. */
+/** This position, or the one before it if this one would split a surrogate pair. */
 function unbroken(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }

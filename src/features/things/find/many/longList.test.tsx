@@ -25,7 +25,7 @@ async function open() {
   };
 }
 
-/** Holds up the reading of long lists until the test releases it. */
+/** Blocks the parsing of long lists until the test releases it. */
 function holdScan() {
   let isHeld = true;
   let waiting: (() => void)[] = [];

@@ -14,7 +14,7 @@ const lastDigits = 7;
 
 /**
  * Keys that an interpretation shares with the Things it refers to. All spellings of an identifier have the same key: an
- * IMEI with another last digit, an ICCID without its check digit, a name in another case.
+ * IMEI with a different last digit, an ICCID without its check digit, a name in different case.
  */
 function keyOf({ kind, form, value }: Interpretation): string {
   if (kind === 'imei') return `imei ${leadingDigits(value) ?? value}`;
@@ -56,7 +56,7 @@ function endsAlike({ MSISDN = '' }: ThingRecord, { form, value }: Interpretation
   return form !== 'national' || (cleanMsisdn(MSISDN) ?? '').endsWith(value);
 }
 
-/** Whether a record shows this kind of identifier at all, and so can be compared. */
+/** Whether a record has this kind of identifier at all, so that it can be compared. */
 export function showsKind(thing: ThingRecord, kind: Interpretation['kind']): boolean {
   const { imsis, imei, msisdn, name } = identifiersOf(thing);
   const shown = {

@@ -97,7 +97,7 @@ export function searchItem(item: IdentifierItem, now: () => number): ItemSearch 
   };
 }
 
-/** What a response without the SIM may mean. Filters match substrings, so rows for names prove nothing. */
+/** What a response without the SIM may mean. Filters match substrings, so rows listed for a name prove nothing. */
 function doubtfulOutcome({ things, more }: ThingsList, as: Interpretation): Outcome | undefined {
   const hidden = things.filter((thing) => !showsKind(thing, as.kind));
   const listed = as.kind === 'imsi' || as.kind === 'imei' ? things : hidden;

@@ -28,7 +28,7 @@ const date =
   /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4})(?:[ T]\d{1,2}:\d\d.*)?$/;
 const longestIdentifier = 22;
 const shortestNumber = 4;
-/** Longer text without an identifier is not a name. */
+/** Longer text without an identifier is not taken for a name. */
 const maxWords = 7;
 
 /** Reads one cell of a list. No digit is ever added, changed or guessed. */

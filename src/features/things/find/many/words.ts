@@ -40,7 +40,7 @@ export function readReason(item: ListItem): string | undefined {
   return item.kind === 'identifier' ? reason(item.candidates[0]) : undefined;
 }
 
-/** A count with its word: "1 call", "60 calls". */
+/** A count with its noun: "1 call", "60 calls". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -117,7 +117,7 @@ function named(iccids: readonly string[]): string {
   return rest > 0 ? `${first} and ${formatNumber(rest)} more` : first;
 }
 
-/** What the way a search ended means for its results; undefined if there is nothing to report. */
+/** How the end of a search affects its results; undefined if there is nothing to report. */
 export function endWords(end: FindEnd): string | undefined {
   if (end.kind === 'cancelled') return 'Cancelled. The results so far are below.';
   if (end.kind !== 'unsure') return undefined;

@@ -65,7 +65,7 @@ function ShownColumnRow({ columns, onStatus, field, index }: ShownColumnRowProps
   function resize(wanted: number) {
     choose(changed(choices, id, { width: wanted }));
     const allowed = allowedWidth(wanted);
-    // Rounding is not announced, but a width forced into the limits is.
+    // Rounding is not announced, but clamping to the limits is.
     const isLimited = Math.abs(allowed - wanted) >= 1;
     onStatus(
       isLimited ? `${label} is ${allowed} px wide: the limits are ${min} and ${max} px.` : '',

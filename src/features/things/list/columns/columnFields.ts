@@ -3,7 +3,7 @@ import type { ThingRecord } from '#api/things.ts';
 import type { BlockFlag } from '../../blocks.ts';
 import { field, thingFields, type FieldKind, type ThingField } from '../../thingFields.ts';
 
-/** A column for each Block flag, in addition to the one that sums them up (API document 2.4, `Block`). */
+/** A column for each Block flag, in addition to the one that summarises them (API document 2.4, `Block`). */
 const blockFields: readonly ThingField[] = [
   blockField('Data', 'Block: data'),
   blockField('LTEData', 'Block: LTE data'),

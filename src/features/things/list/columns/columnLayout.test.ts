@@ -18,7 +18,7 @@ describe('columns (API document 2.4)', () => {
     const flags = Object.keys(sound?.Block ?? {}).map((flag) => `Block.${flag}`);
     expect(flags.filter((id) => !columnField(id))).toEqual([]);
     const places = Object.keys(sound?.LastLocation ?? {}).map((name) => `LastLocation.${name}`);
-    // Both form one column, the position.
+    // Both are shown in one column, Position.
     expect(places.filter((id) => !columnField(id))).toEqual([
       'LastLocation.Latitude',
       'LastLocation.Longitude',

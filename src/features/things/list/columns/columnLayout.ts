@@ -132,7 +132,7 @@ const pattern = /^(?<id>[A-Za-z_.][\w.]{0,59}?)(?:-(?<width>\d{2,3}))?(?<pin>\*)
 /**
  * Reads the columns of a shared view from the URL.
  *
- * @returns the columns that exist, and whether the text named only such columns
+ * @returns the named columns that exist, and whether all of them do
  */
 export function readColumns(text: string): { columns: readonly ColumnChoice[]; isWhole: boolean } {
   const items = text.split(',').slice(0, maxColumnsInAddress);

@@ -10,7 +10,7 @@ const PendingContext = createContext(false);
 const TransitionContext = createContext<TransitionStartFunction>((change) => void change());
 
 /**
- * Knows at once that a change of URL was accepted, while the rows for the new URL render in a transition. Separate from
+ * Knows at once that a URL change was accepted, while the rows for the new URL render in a transition. Separate from
  * the list, so that showing this renders nothing else.
  */
 export function PendingAddress({ children }: { children: ReactNode }) {
@@ -22,12 +22,12 @@ export function PendingAddress({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether a change of URL has been accepted but not yet rendered. */
+/** Whether a URL change has been accepted but not yet rendered. */
 export function useIsAddressPending(): boolean {
   return use(PendingContext);
 }
 
-/** Starts a change of URL. */
+/** Starts a URL change. */
 export function useAddressTransition(): TransitionStartFunction {
   return use(TransitionContext);
 }

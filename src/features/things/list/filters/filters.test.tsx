@@ -9,7 +9,7 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const field = (name: string) => screen.getByRole('textbox', { name });
 const chips = () => screen.getByRole('list', { name: 'Applied filters' });
-/** Opens the folded fields. */
+/** Expands the collapsed fields. */
 const unfold = async (user: UserEvent) =>
   user.click(await screen.findByRole('button', { name: 'Filters' }));
 const hex = (cell = 0) => cell.toString(16).toUpperCase().padStart(4, '0');

@@ -35,8 +35,8 @@ const parametersInLowerCase = new Set(parameters.map((name) => name.toLowerCase(
 export interface ParsedAddress {
   readonly address: ThingsAddress;
   /**
-   * Parameters with an ignored value, invalid or surplus, and miscapitalised parameters. Any other parameter may belong
-   * to another tool.
+   * Parameters with a value that was ignored as invalid or surplus, and miscapitalised parameters. Any other parameter
+   * may belong to another tool.
    */
   readonly invalid: readonly string[];
 }
@@ -126,7 +126,7 @@ export function writeThingsAddress(
 /** Parts of the next URL; a function receives the current ones. */
 type Change = Partial<ThingsAddress> | ((current: ThingsAddress) => Partial<ThingsAddress>);
 
-/** Changes part of the URL. Every change except that of the page itself returns to page 1. */
+/** Changes part of the URL. Any change other than to the page itself returns to page 1. */
 export type PatchAddress = (change: Change) => void;
 
 interface ThingsAddressControl extends ParsedAddress {

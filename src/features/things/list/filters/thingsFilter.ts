@@ -116,7 +116,7 @@ const fields: { readonly [Name in FilterName]: FilterField<Name> } = {
     parse: parseTags,
     problem(typed) {
       const { length } = parseTags(typed);
-      // Nobody can guess which four the user wants (API document 4.5: four indexes).
+      // There is no way to tell which four the user wants (API document 4.5: four indexes).
       if (length > maxTagFilters) {
         return `The service accepts at most ${maxTagFilters} tags: remove some.`;
       }
@@ -141,7 +141,7 @@ interface FilterWords {
   readonly name: FilterName;
   readonly label: string;
   readonly values: readonly string[];
-  /** All values as one text. */
+  /** All values, joined. */
   readonly value: string;
 }
 
@@ -166,7 +166,7 @@ interface TextFilter {
 
 /**
  * A filter with one value. Spaces and dashes between digits are not sent. How the service compares values is not
- * documented, so no digits are added, and none but fillers removed.
+ * documented, so no digits are added, and only fillers are removed.
  */
 function text<Name extends ThingFilterName>(name: Name, filter: TextFilter): FilterField<Name> {
   const { label, place = 'folded', hint, mono, clean, advise } = filter;

@@ -75,7 +75,7 @@ export function nameProblem(
   return isTaken ? 'Another view has this name.' : undefined;
 }
 
-/** The key under which the tab records that the user has left the start view for all Things. */
+/** The key under which the tab records that the user left the start view to see all Things. */
 const wantsAll = 'wants all Things';
 
 interface StartViewFacts {
