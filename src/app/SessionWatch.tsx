@@ -56,12 +56,12 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
         // T19: unsaved work contains data from the service and is removed; preferences stay.
         clearWork(work);
         calls.clear();
-        // Clearing the cache would refetch the queries on screen. It disappears along with the shell.
+        // Clearing the cache would refetch the queries on screen. The cache is discarded along with the shell.
         void queryClient.cancelQueries();
         void navigate(signInPath());
         break;
       case 'otherUser':
-        // A shell mounted for the new user has no data from the previous user; any other page does.
+        // Unlike any other page, a shell mounted for the new user has no data from the previous user.
         if (beganAs === 'otherUser' && monitor.continueAs(owner)) break;
         // T17: removed before the reload, which may fail.
         clearWork(work);
@@ -121,7 +121,7 @@ function useRecheckAfterRestore() {
       try {
         if ((await session.read()) === null) monitor.gone();
       } catch (error) {
-        // An error does not mean that the session is over. The next call will tell.
+        // An error does not mean that the session is over. The next call will show whether it is.
         if (!(error instanceof ApiError)) throw error;
       }
     }

@@ -129,7 +129,7 @@ function useFocusOnNavigation() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const headings = container.current?.querySelectorAll<HTMLElement>('[data-heading-of-page]');
-    // The last heading belongs to the page that was opened, beside the list or in its place.
+    // The last heading is that of the page just opened, whether it is beside the list or replaces it.
     (Array.from(headings ?? []).at(-1) ?? container.current)?.focus();
   }, [pathname]);
   return container;

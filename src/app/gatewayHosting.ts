@@ -32,7 +32,7 @@ export function gatewayServices(config: RuntimeConfig): ConsoleServices {
     budgets: createBudgets(systemClock, tabs.budgets),
     calls,
     onSessionEnded: ({ wasUseless }) => monitor.ended(wasUseless),
-    // This leads the new user to a page of their own. If this call fails, the next one reveals who is signed in.
+    // This read reveals the new user, who then gets a page of their own. If it fails, the next call does so.
     onSessionReplaced: () => void session.read({ background: true }).catch(() => undefined),
   });
   const session = monitoredSession(createCookieSession(http), monitor);

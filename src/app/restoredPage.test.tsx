@@ -19,7 +19,7 @@ async function restoreWith(answer: () => Promise<SessionInfo | null>) {
   isRestored = true;
   await act(async () => {
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    // The answer and its consequences are promises only, which all settle before this does.
+    // The response and everything it triggers are promises, which all settle before `setImmediate` does.
     await setImmediate();
   });
   return page;

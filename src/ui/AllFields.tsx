@@ -93,7 +93,7 @@ export function flatFields(record: Readonly<Record<string, unknown>>): readonly 
   return Object.entries(record).flatMap(([name, value]) => flatten(step(name), value));
 }
 
-/** Nearly all names are one word and stay unchanged. */
+/** A name that contains dots or brackets is put in brackets; nearly all names stay unchanged. */
 function step(name: string): string {
   return /^[^.[\]]+$/.test(name) ? name : `[${JSON.stringify(name)}]`;
 }

@@ -9,7 +9,7 @@ import styles from './Dialog.module.css';
 
 interface DialogProps {
   heading: string;
-  /** At most 444, 600 or 900 pixels. */
+  /** A maximum width of 444, 600 or 900 pixels. */
   width: 'xs' | 'sm' | 'md';
   /** Called on Escape and on a click beside the dialog; omitted if the dialog requires an answer. */
   onClose?: () => void;

@@ -7,7 +7,7 @@ import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
 import { ScanProgress } from './ScanProgress.tsx';
 
-/** A job that users can watch and stop, with its pauses and failures in words. */
+/** A job that users can watch and stop, with descriptions of its pauses and failures. */
 export interface ShownJob<Progress, Result> {
   readonly state: JobState<Progress, Result, unknown>;
   readonly wait: ComponentProps<typeof ScanProgress>['wait'];
@@ -19,7 +19,7 @@ export interface ShownJob<Progress, Result> {
 interface JobPanelProps<Progress, Result> {
   job: ShownJob<Progress, Result>;
   running: (progress: Progress) => Omit<ComponentProps<typeof ScanProgress>, 'wait' | 'onCancel'>;
-  /** What is done and what is not, after the job has stopped; undefined if the failure says enough. */
+  /** What is done and what is not, after the job has stopped; undefined if the failure message is enough. */
   stopped: (progress: Progress) => string | undefined;
   /** Omitted if the partial result stays on the page. */
   onClose?: () => void;

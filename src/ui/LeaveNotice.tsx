@@ -6,7 +6,7 @@ import { useLeaveGuard } from './useLeaveGuard.ts';
 import notice from './Notice.module.css';
 
 interface LeaveNoticeProps {
-  /** Work is in progress that ends with the page. */
+  /** Leaving the page would end work in progress. */
   wouldLose: boolean;
   /** Called when the user leaves; true if the session has ended, so that leaving must not be blocked. */
   isOver: () => boolean;

@@ -4,7 +4,7 @@ import { ReadNotice } from './ReadNotice.tsx';
 
 interface QueryViewProps<Data> {
   query: { readonly data: Data | undefined; readonly isFetching: boolean };
-  /** Shown unless the read has just succeeded; undefined while something else is read first. */
+  /** Shown unless the latest read has succeeded; undefined while another read has to finish first. */
   notice: ComponentProps<typeof ReadNotice> | undefined;
   /** Replaces the data during the first read. */
   loading: ReactNode;

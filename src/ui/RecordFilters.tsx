@@ -21,7 +21,7 @@ interface FilterField {
   readonly clean?: (typed: string) => string;
 }
 
-/** One filter of a record: its form in an address, and its field. Each value of a select has a label. */
+/** One filter of a record: how the URL stores it, and its form field. Each value of a select has a label. */
 type RecordFilter<T> = AddressParameter<T> &
   FilterField &
   ([T] extends [string]
@@ -30,7 +30,7 @@ type RecordFilter<T> = AddressParameter<T> &
       : { readonly words: Readonly<Record<T, string>> }
     : unknown);
 
-/** The filters of a record other than its days; a filter without a field does not compile. */
+/** The filters of a record, except for the days; a filter without a field does not compile. */
 export type RecordFilters<Query> = {
   readonly [Name in Exclude<keyof Query, 'from' | 'to' | 'before' | 'size'>]-?: RecordFilter<
     Exclude<Query[Name], undefined>
@@ -58,7 +58,7 @@ export function RecordFilterForm(props: RecordFiltersProps) {
   const none: Texts = Object.fromEntries(names.map((name) => [name, '']));
   const form = useForm<Record<string, string>>({
     defaultValues: none,
-    // Depends only on the filter: turning the page keeps the typed text.
+    // Depends only on the filter, so that paging keeps the typed text.
     values: Object.fromEntries(names.map((name) => [name, applied[name] ?? ''])),
   });
   const { register } = form;

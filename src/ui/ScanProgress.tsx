@@ -19,7 +19,7 @@ interface ScanProgressProps {
   share?: { readonly done: number; readonly of: number } | undefined;
   /** The same for screen readers, announced every ten seconds. */
   announcement: string;
-  /** Pages so far; each page starts the wait for the next. */
+  /** Pages read so far; the waiting time shown starts again with each page. */
   pages: number;
   /** Set while the scan pauses: after a failure that will be retried, or to reserve a call for the user. */
   wait?: Wait | undefined;

@@ -19,7 +19,7 @@ export function Marked({ children }: { children: string }) {
 }
 
 /**
- * A text with its quote marked; the text is also copied and stored.
+ * Marks the quote in a text, which is plain text because it is also copied and stored.
  *
  * @param quote the part after "The service said: " in the text
  */

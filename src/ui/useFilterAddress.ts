@@ -10,7 +10,7 @@ interface Paged {
 }
 
 /**
- * The state of a filtered and paged list, stored in the address, and functions to change it: a new filter starts at
+ * The state of a filtered and paged list, stored in the URL, and functions to change it: a new filter starts at
  * the first page.
  *
  * @param parameters declared at module level, so that they stay the same
@@ -23,7 +23,7 @@ export function useFilterAddress<Query extends Paged>(parameters: AddressParamet
     ...address,
     isFiltered: Object.keys(filter).length > 0,
     isFirstPage: before === undefined,
-    /** @param texts by their names in the call */
+    /** @param texts the filter values, keyed by their names in the call */
     setFilter: (texts: { readonly [Name in keyof Query]?: string }) =>
       patchSearch((current) => writeAddress(current, parameters, texts)),
     /** @param to a cursor; empty for the first page */

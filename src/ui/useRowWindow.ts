@@ -7,14 +7,14 @@ const step = 10;
 /** Up to this count all rows are in the document, where the browser's own search finds them. */
 const drawnWhole = 100;
 
-/** A rendered row, or a gap as high as the rows that are not in the document. */
+/** A rendered row, or a gap as tall as the rows that are not in the document. */
 export type RowSlot =
   | { readonly kind: 'row'; readonly index: number }
   | { readonly kind: 'gap'; readonly from: number; readonly height: number };
 
 /**
  * Which rows of a long table are in the document. All rows have the same height, so that any position can be scrolled
- * to immediately. The scrolling box is not higher than the window.
+ * to immediately. The scrolling box is no taller than the window.
  *
  * @param count number of rows
  * @param rowHeight in CSS pixels, used until a row has been measured
@@ -28,7 +28,7 @@ export function useRowWindow(count: number, rowHeight: number) {
   // A different density changes the row height.
   const height = measured.estimate === rowHeight ? measured.height : rowHeight;
 
-  // A larger font makes the rows higher.
+  // A larger font makes the rows taller.
   useLayoutEffect(() => {
     const row = body.current?.querySelector('tr:not([aria-hidden])');
     const next = row?.getBoundingClientRect().height ?? 0;
@@ -58,7 +58,7 @@ export function useRowWindow(count: number, rowHeight: number) {
     scroller,
     body,
     onScroll,
-    /** Whether all rows are in the document, so that each can be as high as its text. */
+    /** Whether all rows are in the document, so that each can be as tall as its text. */
     isWhole: count <= drawnWhole,
     /** @param kept a row that stays in the document, so that scrolling does not take its focus */
     slots(kept?: number): readonly RowSlot[] {
@@ -71,7 +71,7 @@ export function useRowWindow(count: number, rowHeight: number) {
         height,
       );
     },
-    /** Scrolls a row into view below the table's header, which is about as high as a row. */
+    /** Scrolls a row into view below the table's header, which is about as tall as a row. */
     show(index: number) {
       const box = scroller.current;
       if (!box || count <= drawnWhole) return;

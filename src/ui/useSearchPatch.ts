@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * The search parameters of the address, and a function that changes some of them. Changes in the same tick add up:
- * each starts from the previous change, not from the address on screen.
+ * The URL's search parameters, and a function that changes some of them. Changes in the same tick add up: each starts
+ * from the result of the previous change, not from the URL of the rendered page.
  */
 export function useSearchPatch() {
   const location = useLocation();
@@ -13,7 +13,7 @@ export function useSearchPatch() {
     latest.current = { search: location.search, hash: location.hash };
   }, [location]);
   const search = useMemo(() => new URLSearchParams(location.search), [location.search]);
-  /** A stable function, so that components that only change the address need not render with it. */
+  /** Stable, so that components that only change the URL need not render again when it changes. */
   const patchSearch = useCallback(
     (
       change: (current: URLSearchParams) => URLSearchParams,

@@ -27,7 +27,7 @@ export function PortalLink({ allowed, consoleVersion }: PortalLinkProps) {
     () =>
       channel.listen((message) => {
         if (message.kind === 'theme') setColorScheme(message.theme);
-        // If a form has unsaved changes, it asks first; the router sees to that.
+        // If a form has unsaved changes, the router blocks this until the user agrees.
         else void navigate(safeNext(message.path, paths.home()));
       }),
     [channel, navigate],

@@ -51,7 +51,7 @@ async function takeOver(): Promise<void> {
   if (!root || isTakenOver) return;
   const sentFor = performance.now() - sentAt;
   if (sentFor < sendingMs) {
-    // The console must not send the form a second time. Anyone still here afterwards has stopped the navigation.
+    // The console must not send the form again. If the page is still here after this, the user stopped the navigation.
     setTimeout(start, sendingMs - sentFor);
     return;
   }

@@ -19,7 +19,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** @param things more than fit on the prefetched page keep the end of the list unknown */
+/** @param things pass more than fit on the prefetched page to keep the end of the list unknown */
 async function openList(search: string, things = 25) {
   const rendered = await renderRoute(paths.things(search), { sandbox: createSandbox({ things }) });
   await screen.findByRole('table', { name: 'Things' });

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { UserServices } from '#api/userServices.tsx';
 import { patterns } from '#paths.ts';
 
-/** All pages read the same list; sorting and filtering it through the address sends no calls. */
+/** All pages read the same list; sorting and filtering it through the URL sends no calls. */
 export function groupsRoutes(services: () => Promise<UserServices>): RouteObject[] {
   const shouldRevalidate = () => false;
   async function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {

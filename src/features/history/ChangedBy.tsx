@@ -14,8 +14,8 @@ interface ChangedByProps {
 }
 
 /**
- * Who changed a group, and when, if the history knows. Nothing waits for this. Inside a status element, it is announced
- * as soon as it appears.
+ * Who changed a group, and when, if recorded in the history. Nothing else waits for this read. Inside a status element,
+ * the text is announced as soon as it appears.
  */
 export function ChangedBy(props: ChangedByProps) {
   const records = recordsOf(useUserServices().api);

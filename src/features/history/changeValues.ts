@@ -13,7 +13,7 @@ export interface ValuePart {
   readonly text: string;
   readonly look:
     | 'changed'
-    /** The other side is not known, so this may or may not have changed. */
+    /** The other side is not known, so this part may or may not have changed. */
     | 'plain'
     | 'same'
     /** The value itself is not known. */
@@ -52,7 +52,7 @@ const lines = groupFieldKeys.flatMap((key): readonly Line[] => {
 
 /**
  * The fields that a change changed. They include a sent value that no list had shown before, because it may be a
- * change. For a change that was found in a list, only fields that both lists carried count.
+ * change. For a change that was found by comparing two lists, only fields in both lists count.
  */
 export function changedFields({
   before,

@@ -16,11 +16,11 @@ export const outcomeSigns: Readonly<Record<Outcome, string>> = {
   elsewhere: '⇄',
 };
 
-/** The outcome of a recorded change; its words continue the label. */
+/** The outcome of a recorded change; `words` continues the label. */
 export interface ChangeWords {
   readonly label: string;
   readonly words: string;
-  /** The end of `words`, if that quotes the service. */
+  /** The end of `words`, if it quotes the service. */
   readonly said?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function describeChange(change: GroupChange): ChangeWords {
         said: message || undefined,
       };
     case 'not-seen': {
-      // It may have been saved and then changed again before that list was read; nobody can tell.
+      // It may have been saved and then changed again before that list was read; there is no way to know.
       const where = list ? `${list}, which shows ${seenWords(change)}` : 'a list';
       return { label: 'Not seen', words: ` in ${where}; ${lostAnswer(status)}` };
     }
@@ -59,7 +59,7 @@ export function describeChange(change: GroupChange): ChangeWords {
   }
 }
 
-/** Whether no response told the outcome of the change. A list may have shown it since. */
+/** Whether no response revealed the outcome of the change. A list may have shown it since. */
 export function isAnswerLost({ outcome, status, isUnderWay }: GroupChange): boolean {
   if (isUnderWay) return false;
   if (outcome === 'unknown' || outcome === 'not-seen') return true;
@@ -91,7 +91,7 @@ function lostAnswer(status: number | null): string {
     : `the response (${status}) did not say whether it was saved`;
 }
 
-/** What a list shows if the change is not in it: possibly the same as the previous list. */
+/** What a list shows instead of the change; it may show the group as it was before. */
 function seenWords(change: GroupChange): string {
   const { before, after, check } = change;
   const seen = check?.seen ?? {};

@@ -181,7 +181,7 @@ function changedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
     : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${nounsOf(unknown)}).`;
 }
 
-/** Only the modification date has changed, none of the reported settings. Words for a row, and for the form. */
+/** Only the modification date has changed, not the reported settings: the text for a row and for the form. */
 function touchedWords(was: GroupSnapshot, stored: GroupSnapshot): [string, string] {
   const { unknown } = diffGroup(was, stored, updateKeys);
   const isDated = was.DateModified !== undefined && stored.DateModified !== undefined;

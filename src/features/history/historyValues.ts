@@ -64,7 +64,7 @@ function noteOn(keys: readonly GroupFieldKey[], words: (nouns: string) => string
   return keys.length > 0 ? [words(nounsOf(keys))] : [];
 }
 
-/** As far as is known: a change that no list has shown is taken as not stored. */
+/** As far as is known: a change that no list has shown is assumed not to have been stored. */
 function wasNotStored({ outcome }: GroupChange): boolean {
   return outcome === 'refused' || outcome === 'not-sent' || outcome === 'not-seen';
 }

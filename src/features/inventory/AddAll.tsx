@@ -31,7 +31,7 @@ export function AddAll({ readPage, addedFrom }: AddAllProps) {
       async run(signal) {
         await readOn(signal, ({ things }) => {
           iccids.push(...things.map(({ iccid }) => iccid));
-          // One row more than the work set can hold is enough to tell that some do not fit.
+          // One row more than the work set can hold is enough to show that some do not fit.
           return iccids.length <= maxWorkSet;
         });
         return workSet.add(iccids.map((iccid) => ({ iccid, addedFrom })));

@@ -17,7 +17,7 @@ interface EventsTableProps {
   now: number;
 }
 
-/** The changes to SIMs: the old and the new value, and the times of the lists before and after. */
+/** The changes to SIMs: the old and new values, and when the lists that showed each were read. */
 export function EventsTable({ events, isStale = false, now }: EventsTableProps) {
   const columns: readonly DataColumn<ThingEvent>[] = [
     {

@@ -49,7 +49,7 @@ interface SimsPageProps {
   check: FleetCheck | undefined;
 }
 
-/** The SIMs that a check found or a part of a chart counts, as stored in the inventory. */
+/** The SIMs found by a check or counted in part of a chart, as stored in the inventory. */
 export function SimsPage({ fleet, check }: SimsPageProps) {
   const queryClient = useQueryClient();
   const address = useFilterAddress(simsAddress);

@@ -6,7 +6,7 @@ import { relativeTime } from '#lib/relativeTime.ts';
 /** The list's largest page has 50 rows (API document 8.5). One of them repeats the previous page (decision 013). */
 const pageSize = 50;
 
-/** How many calls it takes to read this many SIMs, up to a last page that is not full. */
+/** How many calls it takes to read this many SIMs: reading ends with the first page that is not full. */
 export function callsFor(sims: number): number {
   return sims < pageSize ? 1 : Math.floor((sims - pageSize) / (pageSize - 1)) + 2;
 }
@@ -37,7 +37,7 @@ export function coverageWords(summary: FleetSummary, now: number): string {
   return `${simCount(sims)} ${span}. ${whole}.`;
 }
 
-/** A scanning page reports every few seconds, unless it is waiting for the rate limit, possibly for an hour. */
+/** A scanning page reports every few seconds, except while the rate limit makes it wait, which can take an hour. */
 const quietMs = 10 * 60_000;
 
 /** The outcome of the newest scan, unless it was complete. */

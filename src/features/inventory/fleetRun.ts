@@ -23,7 +23,7 @@ export interface FleetRead {
   readonly report: ScanReport;
   /** Whether the scan was resumed after a page reload, which discards the rows already read. */
   readonly isResumed: boolean;
-  /** The scan as stored by the gateway, or the error that left this unknown. */
+  /** The scan as stored by the gateway, or the error if its end could not be reported. */
   readonly stored: FleetScan | ApiError;
 }
 
@@ -61,7 +61,7 @@ export function createFleetRun(
 
   async function endOf(report: ScanReport, id: string): Promise<FleetScan | ApiError> {
     const end = { state: isWhole(report) ? 'complete' : 'partial', things: report.rows } as const;
-    // Reporting an end twice does no harm, so the report is sent even if the user leaves the page.
+    // Reporting the end twice is harmless, so the report is sent even if the user leaves the page.
     const { signal } = new AbortController();
     return settled(retried(() => fleet.endScan(id, end), { ...given, signal }));
   }

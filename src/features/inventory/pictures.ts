@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format.ts';
 
 import { daysWords, simsList } from './simsFilters.ts';
 
-/** The looks of a bar's parts, in their order. Each look has its own pattern. */
+/** The styles of a bar's parts, in order. Each style has its own pattern. */
 const looks = ['plain', 'suspended', 'other', 'unknown'] as const;
 type PartLook = (typeof looks)[number];
 

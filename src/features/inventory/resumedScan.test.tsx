@@ -21,7 +21,7 @@ import { holdScan } from './scanLock.ts';
 
 const list = 'GET /things';
 
-/** What a tab keeps if it is reloaded at the rate limit, after this many pages of a scan. */
+/** What a tab has stored if it is reloaded while the rate limit pauses its scan, after this many pages. */
 async function readUntilReload(pages: number): Promise<Map<string, string>> {
   const tab = new Map<string, string>();
   const { leave } = await startScan({ tabStorage: storeOf(tab) }, limitedAfter(pages));

@@ -4,7 +4,7 @@ import { absent, formatNumber, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { span } from '#lib/span.ts';
 
-/** For this long after it was last located, a SIM may still be in a session. */
+/** How long after a SIM was last located it may still be in a session. */
 const recentMs = 86_400_000;
 
 /** The column that shows what a check is about; undefined for a list that belongs to no check. */

@@ -13,7 +13,7 @@ import { paths } from '#paths.ts';
 /** The name of a group; undefined if none is known. */
 type GroupName = (groupId: string) => string | undefined;
 
-/** Each condition in words. If a condition has none, the code does not compile. */
+/** Each condition in words; a missing condition is a compile error. */
 const conditionWords: ForEach<SimConditions, string, GroupName> = {
   groupId: (id, groupName) =>
     id === '' ? 'Without a Thing Group' : `Thing Group ${groupName(id) ?? id}`,

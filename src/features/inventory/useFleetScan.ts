@@ -18,7 +18,7 @@ import {
 import { useHeldElsewhere } from './scanLock.ts';
 
 /**
- * Reads the whole fleet. Leaving the page stops the scan and tells the gateway so. After a page reload, the scan can be
+ * Reads the whole fleet. Leaving the page stops the scan and informs the gateway. After a page reload, the scan can be
  * continued.
  *
  * @param latest the inventory's newest scan

@@ -8,7 +8,7 @@ import { sandboxServices } from '#testing/fixtures/sandboxServices.ts';
 
 import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 
-/** Signs in over the page of `writer`; the service does not provide that user's customer id. */
+/** Signs in again in the dialog over the page of `writer`; the service does not provide that user's customer id. */
 async function signInAgain(username: string) {
   const sandbox = createSandbox({ things: 1, customerIdClaim: 'none' });
   const { session, monitor } = sandboxServices(sandbox);

@@ -18,7 +18,7 @@ interface SignInAgainDialogProps {
   before: SessionInfo;
   /** The service kept rejecting the previous session although it was renewed. */
   wasUseless: boolean;
-  /** Omitted if the session is over, because the page is then of no use. */
+  /** Omitted if the session is over, because the page is useless without one. */
   onDismiss?: () => void;
 }
 

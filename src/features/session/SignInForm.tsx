@@ -34,8 +34,8 @@ interface SignInLimit {
   /** Milliseconds since the epoch. */
   readonly until: number;
   /**
-   * Who has to wait. The service limits sign-ins per username (API document 8.3), the gateway per network address.
-   * Nobody has to wait for a service that is down, because it may be back earlier than announced.
+   * Who has to wait: the service limits sign-ins per username (API document 8.3), the gateway per network address.
+   * If the service is down, nobody has to wait, because it may be back earlier than announced.
    */
   readonly holds: 'username' | 'network' | 'nobody';
 }

@@ -29,7 +29,7 @@ export interface SignInPageProps {
  */
 export function SignInPage({ failed, onTyping, onSignedIn }: SignInPageProps) {
   const navigate = useNavigate();
-  // Whether this is still the location at which the console was opened. The failed sign-in belongs only there.
+  // Whether this is the page with which the console was opened: only that page shows the failed sign-in.
   const isFirstPage = useLocation().key === 'default';
   const [failedBefore, setFailedBefore] = useState(isFirstPage ? failed : undefined);
   const [isNotKept, setNotKept] = useState(false);

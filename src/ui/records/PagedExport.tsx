@@ -18,7 +18,7 @@ interface Exported extends Progress {
   readonly isCut: boolean;
 }
 
-/** An export of all pages of a record. */
+/** An export of all pages of a list of records. */
 export interface RecordExport extends ShownJob<Progress, Exported> {
   readonly close: () => void;
 }

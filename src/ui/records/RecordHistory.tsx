@@ -14,11 +14,11 @@ interface RecordHistoryProps<Page> {
     readonly fetchNextPage: () => unknown;
   };
   notice: ComponentProps<typeof QueryView>['notice'];
-  /** The text shown without entries. */
+  /** The text shown if there are no entries. */
   none: (page: Page | undefined) => string;
-  /** Address of the page with the full history and its filters. */
+  /** URL of the page with the full history and its filters. */
   whole: string;
-  /** CSS classes of the sentence shown without entries, of the entries, and of the controls below them. */
+  /** CSS classes for the text shown if there are no entries, the entries, and the controls below them. */
   look: Readonly<Record<'quiet' | 'list' | 'end', string | undefined>>;
   entriesOf: (pages: readonly Page[]) => readonly ReactNode[];
 }

@@ -10,7 +10,7 @@ import { PagedExport, type RecordExport } from './PagedExport.tsx';
 
 import styles from './records.module.css';
 
-/** The words for a record, including those shown without rows. */
+/** The words for a record, including those shown if there are no rows. */
 export interface RecordWords {
   /** The singular and plural for rows, such as "change" and "changes". */
   readonly one: string;
@@ -61,7 +61,7 @@ interface RecordsPageProps {
   otherNotice?: ReactNode;
   /** The rows depend on another read that has not finished. */
   isWaiting?: boolean;
-  /** Replaces the reload of the list, to read other data as well. */
+  /** Called instead of reloading only the list, to read other data as well. */
   refresh?: () => void;
   address: {
     readonly invalid: readonly string[];
@@ -70,7 +70,7 @@ interface RecordsPageProps {
     readonly setFilter: (texts: { readonly before?: string }) => void;
     readonly turnTo: (before: string) => void;
   };
-  /** The words between the rows and the page buttons; null for no pager. */
+  /** The text between the rows and the page buttons; null if there is no pager. */
   pager: ReactNode;
   /** After the pager. */
   footer?: ReactNode;

@@ -10,7 +10,7 @@ import {
 
 /**
  * The selected rows of a table by a stable key, in selection order. It holds the records as read when they were
- * selected, including those on other pages and filters: an action never runs a query again.
+ * selected, even if a page or filter change has hidden them: an action never runs a query again.
  */
 export interface Selection<T> {
   readonly chosen: ReadonlyMap<string, T>;

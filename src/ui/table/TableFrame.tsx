@@ -15,7 +15,7 @@ export interface HeadColumn {
   readonly numeric?: boolean | undefined;
   /** Its cells are row headers, and stay in view. */
   readonly rowHeader?: boolean | undefined;
-  /** Its header is not a name: it has a control for all rows, or is the corner above the row headers. */
+  /** Its header is not a name, but a control for all rows or the corner above the row headers. */
   readonly isUnnamed?: boolean | undefined;
   /** Repeats information from other columns. */
   readonly isDecoration?: boolean | undefined;
@@ -38,7 +38,7 @@ export interface TableFrameProps {
   labelledBy?: string | undefined;
   /** The name of the scrolling region, if different; null if nothing scrolls. */
   region?: string | null | undefined;
-  /** The look of a page, a list of lines, a panel, or none; if undefined, only the classes below apply. */
+  /** A predefined style; if undefined, only the classes below apply. */
   look?: 'page' | 'lines' | 'panel' | 'bare' | undefined;
   /** Class of the scrolling box. */
   className?: string | undefined;
@@ -48,7 +48,7 @@ export interface TableFrameProps {
   density?: string;
   /** Whether each row is a card on a narrow screen. */
   isCards?: boolean;
-  /** Whether these are not the rows requested last. */
+  /** Whether the rows belong to an earlier query. */
   isStale?: boolean;
   sort?: TableSort | undefined;
   /** The rendered rows of a table with thousands of rows. */
@@ -122,7 +122,7 @@ interface WindowBodyProps extends Omit<ComponentProps<'tbody'>, 'children'> {
   renderRow: (index: number) => ReactNode;
 }
 
-/** The rows of a long table that are in view, with gaps as high as the others. */
+/** The rows of a long table that are in view, with gaps in place of the others. */
 export function WindowBody(props: WindowBodyProps) {
   const {
     rowWindow: { body, slots },

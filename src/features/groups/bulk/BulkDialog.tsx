@@ -27,7 +27,7 @@ interface SeveralGroupsDialogProps {
   groups: readonly ThingsGroupRecord[];
   /** When they were read, in milliseconds since the epoch. */
   readAt: number;
-  /** A run that started before a reload, and its rows that are selected again. */
+  /** A run that started before a reload, and those of its rows that the user has selected again. */
   former?: { readonly rows: readonly RunRow[]; readonly again: readonly RunRow[] };
   /** Called if nothing was confirmed; defaults to `onClose`. */
   onCancel?: () => void;

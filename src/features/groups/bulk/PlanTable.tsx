@@ -28,7 +28,7 @@ export interface PlanRow {
 interface PlanTableProps {
   rows: readonly PlanRow[];
   plan: LockPlan;
-  /** Confirm was clicked although something is missing. */
+  /** Confirm was clicked while input was missing. */
   isRefused: boolean;
   onPrefix: (groupId: string, prefix: string) => void;
   onLeaveOut: (groupId: string, isLeftOut: boolean) => void;

@@ -39,7 +39,7 @@ export function RunTable({ rows, isRunning, onUndo }: RunTableProps) {
       className: styles.name,
       cellId: nameId,
       cell: ({ groupId, name }) => (
-        // In a new tab, so that this report stays.
+        // In a new tab, so that this report stays open.
         <Link to={paths.group(groupId)} target="_blank" rel="noopener">
           {name}
         </Link>

@@ -50,7 +50,7 @@ export function keepRun(drafts: SessionRecords, { rows }: RunState): void {
  *
  * @param groups as the service has them now; they can show that a pending change was stored
  * @returns undefined if there is none; `unreadable` has the names of groups whose stored rows this
- *   version cannot read, and is undefined if not even their number is known
+ *   version cannot read, and is undefined if it cannot read any part of the run
  */
 export function readRun(drafts: SessionRecords, groups: readonly ThingsGroupRecord[]) {
   const kept = keptSeveralGroups(drafts);
@@ -82,7 +82,7 @@ function readRow(record: unknown, groups: readonly ThingsGroupRecord[]): RunRow 
   return { groupId, name, decision, isUndo, state: { step: 'ended', decision, outcome: left } };
 }
 
-/** A save ends with its page: an unsent change stays unsent, and the outcome of a sent one has to be looked up. */
+/** A reload ends a save: an unsent change stays unsent, and the outcome of a sent change has to be looked up. */
 function afterReload(
   outcome: SaveOutcome,
   stored: GroupSnapshot | undefined,

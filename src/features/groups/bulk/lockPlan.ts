@@ -41,7 +41,7 @@ export const emptyPlan: LockPlan = {
   leftOut: [],
 };
 
-/** Reconstructs the plan that led to these choices. Unreported values must be decided again. */
+/** Reconstructs the plan that led to these choices. The user must decide again about unreported values. */
 export function planOf(rows: readonly Pick<RunRow, 'groupId' | 'decision'>[]): LockPlan {
   const [first, ...others] = rows.map(({ decision: { choice } }) => choice);
   if (first?.LockMasterImei === undefined) return emptyPlan;

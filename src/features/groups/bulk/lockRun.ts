@@ -17,7 +17,7 @@ import { formerChoice, storedSnapshot, unsent, wentWell, type RunRow } from './r
 export interface RunState {
   readonly rows: readonly RunRow[];
   readonly isRunning: boolean;
-  /** Nothing more is sent; a change already sent is followed to its end. */
+  /** Nothing more is sent, but the outcome of a change already sent is still awaited. */
   readonly isStopping?: boolean;
   /** When the read-back of a save may continue, in milliseconds since the epoch. */
   readonly pauseUntil?: number | undefined;
@@ -76,7 +76,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     return next;
   }
 
-  /** Follows one save to its end; does nothing if there is nothing to save. */
+  /** Runs one save to completion; does nothing if there is nothing to save. */
   async function follow(groupId: string, runCalls: SaveCalls, signal: AbortSignal) {
     const { state: started } = rowOf(groupId);
     if (started.step !== 'sending') return;
@@ -141,7 +141,7 @@ export function createLockRun(rows: readonly RunRow[], given: LockRunOptions) {
     /** Resends a group for which nothing was stored, then the unsent groups. */
     again: (groupId: string) =>
       saveInTurn(() => [groupId, ...unsent(state.rows).filter((id) => id !== groupId)], beginSave),
-    /** Nothing more is sent; a change already sent is followed to its end. */
+    /** Sends nothing more, but still waits for the outcome of a change already sent. */
     stop: job.cancel,
     /** Like `stop`, for a user who has left. */
     leave() {

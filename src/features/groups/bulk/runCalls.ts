@@ -4,7 +4,7 @@ import { sleep, type Clock } from '#lib/clock.ts';
 
 import type { SaveCalls } from '../edit/saveGroup.ts';
 
-/** Milliseconds for which the list that confirmed one save also counts as the read before the next. */
+/** How long, in milliseconds, the list that confirmed one save may also serve as the read before the next. */
 const reuseMs = 2_000;
 
 interface RunCallsOptions {
@@ -22,7 +22,7 @@ interface RunCallsOptions {
 /**
  * Makes the calls of consecutive saves with as few reads as the rules allow: the list that confirms one save also
  * serves as the read before the next. If the service's rate limit is used up (API document 8.1), an accepted save waits
- * for its confirmation, and nothing else is sent until then.
+ * to be confirmed, and nothing else is sent until then.
  */
 export function createRunCalls(calls: SaveCalls, options: RunCallsOptions): SaveCalls {
   const { clock, signal, onPause, onAnswer } = options;

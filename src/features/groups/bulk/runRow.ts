@@ -19,7 +19,7 @@ export interface RunRow {
   readonly groupId: string;
   readonly name: string;
   readonly decision: Pick<PastDecision, 'baseline' | 'choice'>;
-  /** If the run started before a reload, every save has ended, and has the text that was shown then. */
+  /** After a reload, every save has ended, and its text is the one that was shown before. */
   readonly state: SaveState;
   /** Whether the state is that of an undo. */
   readonly isUndo: boolean;
@@ -116,7 +116,7 @@ export function formerChoice(row: RunRow): GroupChoice | null | undefined {
   return undoOf(shownState(state));
 }
 
-/** The service's values after the save that an undo reverts. */
+/** The service's values after the save that an undo would revert. */
 export function storedSnapshot({ decision, state, isUndo }: RunRow): GroupSnapshot {
   const { baseline, choice } = decision;
   if (isUndo && 'decision' in state) return touchedSnapshot(state) ?? state.decision.baseline;

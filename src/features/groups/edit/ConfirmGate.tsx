@@ -49,7 +49,7 @@ export function opens(gate: Gate, typed: string): boolean {
  */
 export function useGateForm(gate: Gate, onConfirm: () => void, isReady = true) {
   const [typed, setTyped] = useState('');
-  /** How often Confirm was clicked although something was missing. */
+  /** How many times Confirm was clicked while input was missing. */
   const [refusals, setRefusals] = useState(0);
   const mayConfirm = isReady && opens(gate, typed);
   const field = useRef<HTMLInputElement>(null);

@@ -30,13 +30,13 @@ interface Line {
   readonly theirs: string;
   readonly was: string;
   readonly differs?: boolean;
-  /** Set for a setting, for which the user chooses a side. */
+  /** Set only if the field is a setting: the user then chooses a side. */
   readonly key?: GroupSettingKey;
 }
 
 const heading = 'Group changed meanwhile';
 
-/** Another user saved first: shows the typed, stored and original values, to choose from for each field. */
+/** Shown if another user saved first: lists the typed, stored and original values, so that the user can choose. */
 export function ConflictDialog({ groupId, conflict, onUse, onKeepEditing }: ConflictDialogProps) {
   const { stored = {} } = conflict.outcome;
   const { baseline: was, choice: mine } = conflict.decision;

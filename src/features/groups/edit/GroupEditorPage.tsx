@@ -74,7 +74,7 @@ export function GroupEditorPage() {
   );
 }
 
-/** The id in the address, decoded once; the router's own parameter would turn `%2F` in an id into a slash. */
+/** The id in the URL, decoded once; the router's own parameter would turn `%2F` in an id into a slash. */
 function useGroupId(): string {
   const segment = useLocation().pathname.split('/').at(-1) ?? '';
   try {
@@ -84,7 +84,7 @@ function useGroupId(): string {
   }
 }
 
-/** The group with this id or, if an address cannot contain its id, the group with this address. */
+/** The group with this id; if a URL cannot represent the id, the group with the same URL. */
 function groupAt(groups: readonly ThingsGroupRecord[], groupId: string) {
   const address = paths.group(groupId);
   return (

@@ -115,7 +115,7 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           isDirty={isDirty}
           onCancel={editor.cancel}
           onUndo={(former) => {
-            // The undo button disappears, so the focus moves to the button that sends the same values.
+            // The Undo button disappears, so the focus moves to Save, which sends the same values.
             saveButton.current?.focus();
             editor.fillWith(former);
             editor.submit();

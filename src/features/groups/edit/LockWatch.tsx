@@ -24,7 +24,7 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
     dataUpdatedAt: readAt,
     isFetching,
   } = useQuery(lockQuery(fleetApi(api), groupId, prefix));
-  // The inventory may have an older lock, or none: then its zero means nothing.
+  // If the inventory has an older lock, or none, a count of zero is meaningless.
   if (!watched || watched.prefix !== prefix) {
     return (
       <p className={styles.hint}>
@@ -98,7 +98,7 @@ async function readLock(
   };
 }
 
-/** The lock that the inventory stores with one of the group's SIMs, for a group in which no SIM may lose service. */
+/** The lock stored in the inventory for one of the group's SIMs; needed if no SIM in the group is at risk. */
 async function rememberedPrefix(
   fleet: FleetApi,
   thing: ListedThing | undefined,

@@ -34,7 +34,7 @@ async function open(name = 'Scooter Sharing', options: Partial<SandboxOptions> =
 const waits = { route: put, status: 429, retryAfter: '7' } as const;
 const readsSlowly = { route: list, delayMs: 5_000 } as const;
 
-/** A group whose save waits for the service's rate limit. */
+/** A group whose save is waiting because of the service's rate limit. */
 async function openWaiting() {
   const page = await open();
   page.sandbox.faults.add(waits);

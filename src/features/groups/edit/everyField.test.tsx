@@ -30,12 +30,12 @@ import { callerOf } from '#testing/fixtures/sandboxClient.ts';
 import { emptyPlan, plannedGroup, planGroup } from '../bulk/lockPlan.ts';
 import { judgeSave } from './judgeSave.ts';
 
-// Tests each field of the table, one at a time, wherever code derives from the table.
+// Tests each field of the table, one at a time, in all code that derives from the table.
 
 const networks = { stored: ['Net A'], changed: ['Net B'] };
 const profile = { stored: 'TelephonyProfile_7001', changed: 'TelephonyProfile_7002' };
 
-/** Values, one of which may differ from the stored ones. The lock is on only in its own test. */
+/** A group's values, stored or with `tried` changed. The lock is on only in its own test. */
 function valuesWith(tried: GroupFieldKey, side: 'stored' | 'changed'): GroupValues {
   const value = (key: GroupFieldKey) => {
     const isChanged = key === tried && side === 'changed';

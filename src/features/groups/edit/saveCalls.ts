@@ -59,7 +59,7 @@ export function saveCalls({
   };
 }
 
-/** Sign-out cancels all reads, with an error of the query library. */
+/** Sign-out cancels all reads, with an error from the query library. */
 function asApiError(error: unknown): never {
   if (!(error instanceof CancelledError)) throw error;
   throw new ApiError({ ...listCall, kind: 'aborted', requestId: '' }, { cause: error });

@@ -24,7 +24,7 @@ export interface SaveWait {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly error: ApiError;
-  /** Ends the wait early if what it waits for has already happened. */
+  /** Ends the wait early, once there is no reason left to wait. */
   readonly endEarly: () => void;
 }
 
@@ -43,14 +43,14 @@ export type SaveStep =
 
 interface SaveOptions {
   readonly clock: Clock;
-  /** Cancels the save until the change is sent; after that, the save is followed to its end. */
+  /** Cancels the save if the change has not been sent yet; otherwise the save runs to completion. */
   readonly signal: AbortSignal;
   /** Aborted when the user has left, so that the result is not read back; `signal` by default. */
   readonly left?: AbortSignal;
   readonly tell?: (step: SaveStep) => void;
 }
 
-/** The call that errors name if reading the group fails. */
+/** The call named in the error if reading the group fails. */
 export const listCall = { method: 'GET', route: '/thingsgroup/listWithMeasures' };
 
 /** Time for the service to finish its work after its response was lost. */
@@ -70,7 +70,7 @@ export async function saveGroup(
   options: SaveOptions,
 ): Promise<SaveOutcome> {
   let isWaiting = false;
-  // The next attempt may only lead to another wait, so the wait stays on screen until the save gets further.
+  // The next attempt may only lead to another wait, so the wait stays on screen until the save gets past it.
   const endWait = () => {
     if (isWaiting) options.tell?.({ type: 'waiting', wait: undefined });
     isWaiting = false;

@@ -75,7 +75,7 @@ export function nextState(state: SaveState, event: SaveEvent): SaveState {
       return isSettled(state) && state.isNothingNew ? { ...state, isNothingNew: false } : state;
     case 'waiting':
       if (!isRunning(state)) return state;
-      // A save waits only if the service refused it for now, so nothing was stored.
+      // A save waits only if the service refused it temporarily, so nothing was stored.
       return event.wait
         ? { step: 'waiting', decision: state.decision, wait: event.wait }
         : sending(state.decision);
@@ -126,7 +126,7 @@ export function shownState(state: SaveState): Exclude<SaveState, { step: 'confir
   return state.step === 'confirming' ? state.before : state;
 }
 
-/** The stored values differ from those the user saw: the user chooses from both. */
+/** The stored values differ from those the user saw: the user chooses between them. */
 export function conflictOf(state: SaveState): Ended | undefined {
   return state.step === 'ended' && isConflict(state.outcome) ? state : undefined;
 }

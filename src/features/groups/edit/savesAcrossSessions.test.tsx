@@ -8,7 +8,7 @@ import { button, nameField, openGroup, put } from '#testing/fixtures/openGroup.t
 
 const pass = fakeTime();
 
-/** Saves a new name, and signs in again over the page as soon as the PUT has reached the service. */
+/** Saves a new name, and signs in again in the dialog as soon as the PUT has reached the service. */
 async function signInDuringSave(faults: readonly Fault[]) {
   const page = await openGroup();
   const { user, monitor, sandbox } = page;

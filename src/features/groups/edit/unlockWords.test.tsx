@@ -5,7 +5,7 @@ import { expectText } from '#testing/fixtures/expectText.ts';
 import { button, confirmation, openGroup, prefixField } from '#testing/fixtures/openGroup.tsx';
 import { openLockDialog } from '#testing/fixtures/openLockDialog.tsx';
 
-// "All devices may work with the Things of the group" (API document 4.4, rule 2): not that they do.
+// API document 4.4, rule 2, says "All devices may work with the Things of the group", not that they do.
 
 it('V11, 4.4: an unlock says that devices may work', async () => {
   const { user } = await openGroup({ name: 'Electricity Meters North' });

@@ -156,7 +156,7 @@ export function useGroupEditor(group: ThingsGroupRecord) {
 
   const formNow = () => (isDirty ? { ...form.getValues() } : undefined);
 
-  /** The user's edits, without values filled in from a history entry and not edited since. */
+  /** The user's edits; values filled in from the history count only if edited since. */
   function typedNow(): GroupFormValues | undefined {
     const isUnedited = filling?.filled && isSameForm(filling.filled, form.getValues());
     return isUnedited ? filling.replaced : formNow();

@@ -36,7 +36,7 @@ export function sumParts(all: readonly ImpactParts[]): ImpactParts {
   return sums;
 }
 
-/** One bar for all SIMs that were read; the list below gives the same in words and figures. */
+/** One bar for all SIMs that were read; the list below gives the same information as text. */
 export function ImpactBar({ parts }: { parts: ImpactParts }) {
   return (
     <div className={styles.picture}>

@@ -21,7 +21,7 @@ export interface ImpactLine {
   readonly id: string;
   readonly name: string;
   readonly sims: readonly Sim[];
-  /** How many of them are suspended, as a phrase if some do not report it. */
+  /** How many of them are suspended; a phrase if some do not report their state. */
   readonly suspended: string;
   /** Whether its SIMs are in other rows too. */
   readonly isAcross: boolean;
@@ -51,7 +51,7 @@ function suspendedWords({ sims, suspended, stateNotReported }: BucketContent): s
   return `${formatNumber(suspended)} (${formatNumber(stateNotReported)} not reported)`;
 }
 
-/** What a file of SIMs is about. */
+/** What an exported file of SIMs covers. */
 export interface FileSubject {
   readonly groupName: string;
   readonly prefix: string;

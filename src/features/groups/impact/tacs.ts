@@ -34,7 +34,7 @@ export interface SuggestedPrefix {
   /** Known IMEIs that begin with it. */
   readonly covers: number;
   readonly known: number;
-  /** The entry of `enoughPercents` that this prefix reaches, but no longer one does. */
+  /** The entry of `enoughPercents` that this prefix reaches and every longer prefix misses. */
   readonly enough: number;
 }
 

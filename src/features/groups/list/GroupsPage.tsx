@@ -177,7 +177,7 @@ function shownWords(shown: number, of: number): string {
     : `${formatNumber(shown)} of ${formatNumber(of)} groups`;
 }
 
-/** A filter made of digits could match a prefix that its group does not report. */
+/** A filter of digits only could match a prefix that the service does not report. */
 function UnknownPrefixes({ groups, filter }: Pick<ThingsGroupList, 'groups'> & { filter: string }) {
   const count = groups.filter(({ IMEIPrefix }) => IMEIPrefix === undefined).length;
   if (count === 0 || !/^\d+$/.test(filter.trim())) return null;

@@ -15,10 +15,10 @@ import styles from './GroupsPage.module.css';
 type SortValue = string | number | undefined;
 
 export interface GroupColumn {
-  /** The field of API document 2.3 that the column shows; also its name in the address. */
+  /** The field of API document 2.3 that the column shows; also its name in the URL. */
   readonly id: string;
   readonly label: string;
-  /** Set if the column is a number that can be summed up and compared between groups. */
+  /** Set if the column is a number that can be totalled and compared between groups. */
   readonly measure?: MeasureId;
   readonly cell: (group: ThingsGroupRecord) => ReactNode;
   readonly sortBy: (group: ThingsGroupRecord) => SortValue;
@@ -103,7 +103,7 @@ export function summarize(groups: readonly ThingsGroupRecord[], id: MeasureId) {
   };
 }
 
-/** A value relative to the largest of its measure: 0 to 1, and 0 for negative values. */
+/** A value as a fraction of the largest value of its measure, from 0 to 1; negative values give 0. */
 export function shareOf(value: number | undefined, largest: number): number {
   return value === undefined || value <= 0 || largest <= 0 ? 0 : value / largest;
 }
@@ -135,7 +135,7 @@ function Muted({ children }: { children: string }) {
   return <span className={styles.muted}>{children}</span>;
 }
 
-/** The names of a group's networks; a network without a name is shown unchanged and does not hide the others. */
+/** The names of a group's networks; an entry without a name is shown as is, and does not hide the others. */
 export function networkNames({ Networks }: ThingsGroupRecord): string | undefined {
   return Networks && listTexts(Networks, 'NetworkName').join(', ');
 }

@@ -4,7 +4,7 @@ import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
 import { parseSort, sortText, type GroupsSort } from './groupColumns.tsx';
 
-/** The list's state, stored in the address: the filter text and the order. */
+/** The list's state, stored in the URL: the filter text and the sort order. */
 export function useGroupsAddress() {
   const { search, patchSearch } = useSearchPatch();
   const sortParameter = search.get('sort') ?? '';
@@ -26,15 +26,15 @@ export function useGroupsAddress() {
     // The Back button undoes all typing in one step, not letter by letter.
     setFilter: (text: string) => set('filter', text, true),
     sort,
-    /** The sort column that the address names, if no such column exists. */
+    /** The sort column named in the URL, if there is no such column. */
     wrongSort: sortParameter !== '' && !sort ? sortParameter : undefined,
     setSort: (next: GroupsSort | undefined) => set('sort', next ? sortText(next) : '', false),
   };
 }
 
 /**
- * The text of a field that is stored in the address. The address lags behind typing, more so while many rows render. So
- * the field keeps its own text, and follows the address only when something else changes it, such as the Back button.
+ * The text of a field that is stored in the URL. The URL lags behind typing, especially while many rows render. So the
+ * field keeps its own text, and follows the URL only when something else changes the URL, such as the Back button.
  */
 export function useTypedText(value: string, onType: (text: string) => void) {
   const [typed, setTyped] = useState(value);
