@@ -9,7 +9,7 @@ const dueTimes = new WeakMap<ApiError, number>();
  * Whether to retry a failed read (API document 7). Synchronous, because TanStack Query would treat a promise as true
  * (R13).
  *
- * @param failures earlier failures of this read, without waits for the gateway
+ * @param failures earlier failures of this read, not counting waits for the gateway
  */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;

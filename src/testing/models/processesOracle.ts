@@ -134,7 +134,7 @@ export function createOracle(clock: Clock) {
       }
     },
 
-    /** Whether this gateway waits for the response to a refresh. */
+    /** Whether this gateway is waiting for the response to a refresh. */
     isSending: (gateway: string) => spendings.values().some(({ senders }) => senders.has(gateway)),
 
     finish(): void {
