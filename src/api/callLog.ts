@@ -19,10 +19,10 @@ export type CallOutcome =
     }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'noAnswer' }
-  /** Never sent, because the limit was known to be used up for this many milliseconds. */
+  /** Not sent, because the known rate limit was used up; `waitMs` is the time until it is available again. */
   | { readonly kind: 'heldBack'; readonly waitMs: number };
 
-/** One call to the service. Has no header, body or token, so nothing secret. */
+/** One call to the service. Contains no headers, body or token, and so no secrets. */
 export interface LoggedCall {
   /** The call's number in this tab, from 1. */
   readonly number: number;
@@ -35,9 +35,9 @@ export interface LoggedCall {
   readonly route: string;
   /** Encoded path and query, without the gateway's prefix. */
   readonly address: string;
-  /** Who started it: the user, the page in advance, or a scan. */
+  /** Whether the user, the page itself, or a scan started the call. */
   readonly purpose: 'person' | 'background' | 'scan';
-  /** The id in the response or, without one, the id that was sent. */
+  /** The id from the response, or else the id that was sent. */
   readonly requestId: string;
   readonly outcome: CallOutcome;
 }

@@ -29,7 +29,7 @@ export function callPurpose(call: LoggedCall, groupName: GroupName): string {
   }
 }
 
-/** The purpose of each call to the service; a call without wording does not compile. */
+/** The purpose of each call to the service; leaving one out is a compile error. */
 const purposes: {
   readonly [Call in ServiceCall]: (address: string, groupName: GroupName) => string;
 } = {

@@ -6,11 +6,11 @@ import { createThingsApi, type ThingsApi } from './things.ts';
 export interface Api {
   readonly things: ThingsApi;
   readonly groups: GroupsApi;
-  /** Sends the calls of modules that load later, together with a page or section. */
+  /** For modules that are loaded later, with a page or section. */
   readonly http: Http;
   /**
-   * Sends the calls of `readChanges` and `createFleetApi`, which load with their pages. Undefined in static hosting,
-   * where no gateway records anything.
+   * For `readChanges` and `createFleetApi`, which are loaded with their pages. Undefined in static hosting, where no
+   * gateway records anything.
    */
   readonly records: RecordsAccess | undefined;
 }

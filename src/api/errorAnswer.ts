@@ -25,9 +25,9 @@ export interface ErrorWords {
 }
 
 /**
- * The facts in a response outside 2xx.
+ * The facts in a non-2xx response.
  *
- * @param answer its completely read body
+ * @param answer the response, with its body read completely
  * @param given.sentId request id for a response without one
  * @param given.now milliseconds since the epoch
  */

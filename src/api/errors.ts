@@ -77,7 +77,7 @@ export class ApiError extends Error implements ApiErrorFacts {
     return this.code === 'session_ended';
   }
 
-  /** Whether the call waits until the session's tokens can be renewed (T12). */
+  /** Whether the call has to wait until the session's tokens can be renewed (T12). */
   get waitsForRenewal(): boolean {
     return this.code === 'refresh_busy';
   }
@@ -96,7 +96,7 @@ export function malformed(
   return new ApiError({ kind: 'malformed', method, route, status, requestId });
 }
 
-/** Kind of a response outside 2xx, based only on its HTTP status (API document 7). */
+/** The error kind of a non-2xx response, based only on its HTTP status (API document 7). */
 export function kindOfStatus(status: number, code?: GatewayErrorCode): ApiErrorKind {
   if (code === 'refresh_busy' || code === 'store_unavailable') return 'rateLimited';
   if (status === 401) return 'unauthenticated';

@@ -9,11 +9,11 @@ import { isObject } from '#lib/isObject.ts';
 
 import type { PathFetch } from './http.ts';
 
-/** A response sent with the page is outdated after this time, in milliseconds. */
+/** How long a response sent with the page may be used, in milliseconds. */
 const maxAgeMs = 10_000;
 
 /**
- * Uses the responses that the gateway sends after the page's HTML, each once, instead of calls. They may arrive after
+ * Answers calls with the responses that the gateway sends after the page's HTML, each used once. They may arrive after
  * the first script runs, so a call waits for its response, and is sent only if none arrives.
  *
  * @param fetch sends calls without such a response

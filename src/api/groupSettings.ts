@@ -20,7 +20,7 @@ export type GroupChoice = Readonly<z.infer<typeof groupChoice>>;
 export const groupSettings = z.partial(groupChoice);
 export type GroupSettings = Readonly<z.infer<typeof groupSettings>>;
 
-/** A snapshot of a group: the values that a PUT overwrites, and others that a save compares first. */
+/** A snapshot of a group: the values that a PUT overwrites, and others that are compared before a save. */
 export const groupSnapshot = z.object({
   ...z.partial(thingsGroupUpdate).shape,
   DateModified: z.optional(z.number()),
@@ -42,7 +42,7 @@ export function updateOf(
   return thingsGroupUpdate.safeParse({ ...pickFields(choice, settingKeys), ...kept }).data;
 }
 
-/** Settings as a choice that can be restored; undefined if any of them was not reported. */
+/** Turns settings into a choice that can be restored; undefined if any of them was not reported. */
 export function choiceOf(settings: GroupSettings): GroupChoice | undefined {
   return groupChoice.safeParse(settings).data;
 }

@@ -24,7 +24,7 @@ interface FieldWords<Value> {
   readonly format: (value: Value) => string;
 }
 
-/** All wording for a group's fields. A field without wording does not compile. */
+/** All wording for a group's fields; leaving out a field is a compile error. */
 const words: { readonly [Key in GroupFieldKey]: FieldWords<NonNullable<GroupValues[Key]>> } = {
   ThingsGroupName: {
     name: 'Name',

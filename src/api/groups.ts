@@ -32,7 +32,7 @@ function withoutNumbers(group: ThingsGroupRecord): ThingsGroupRecord {
 
 const textsAlone = keysWhere({ takesNumber: false });
 
-/** Text that is unlikely to be an id: a proxy's page, an error body, or words. */
+/** Text that is unlikely to be an id: a proxy's page, an error body, or prose. */
 const noId = /[\s<>{}]|^.{129}/u;
 
 /** Compares the id in a response, either plain or as JSON. Surrounding whitespace may be part of the id. */

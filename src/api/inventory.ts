@@ -84,7 +84,7 @@ export function fleetApi({ records, groups, things }: Pick<Api, 'records' | 'gro
 }
 
 /**
- * The gateway's inventory of SIMs from the lists that have passed through it. Nothing here requests SIMs from the
+ * The gateway's inventory of SIMs, built from the lists that pass through it. Nothing here requests SIMs from the
  * service; a session whose customer id is not confirmed yet reads the Thing Groups first.
  *
  * Every method throws an ApiError, `malformed` if the response cannot be read at all.

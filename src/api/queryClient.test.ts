@@ -17,7 +17,7 @@ const unavailable: ApiErrorFacts = { ...call, kind: 'server', status: 503 };
 
 const createClient = () => createQueryClient({ random: () => 0, clock: systemClock });
 
-/** Reads with these failures before the response; returns the request times and the result. */
+/** Runs a read whose first attempts fail in these ways; returns the request times and the result. */
 async function read(failures: readonly ApiErrorFacts[], client = createClient()) {
   const start = Date.now();
   const sentAt: number[] = [];

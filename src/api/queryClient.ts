@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
 /** How long a response counts as fresh, in milliseconds: rate limits are low (API document 8.2). */
 const freshMs = 60_000;
 
-/** Sends the reads that wait for a renewal, because a new sign-in has also brought new tokens. */
+/** Resends the reads that are waiting for a token renewal, because a new sign-in has also brought new tokens. */
 export function sendWaitingReads(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();
   for (const query of cache.getAll()) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { pageByPage } from './recordPages.ts';
 
-/** Three pages, which can be read even after the caller has left. */
+/** Three pages; reading one succeeds even after the run was aborted. */
 function threePages(onRead: (cursor: string) => void = () => undefined) {
   const read: string[] = [];
   const readOn = pageByPage(async (cursor) => {

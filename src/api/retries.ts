@@ -9,7 +9,7 @@ const dueTimes = new WeakMap<ApiError, number>();
  * Whether to retry a failed read (API document 7). Synchronous, because TanStack Query would treat a promise as true
  * (R13).
  *
- * @param failures earlier failures of this read, without waits for the gateway
+ * @param failures earlier failures of this read, not counting waits for the gateway
  */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
@@ -20,17 +20,17 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return error.kind === 'network' || error.kind === 'rateLimited' || isTransient(error);
 }
 
-/** Whether a read waits for the gateway, which is not a failure of the service and is not counted as one. */
+/** Whether a read is waiting for the gateway, which is not a failure of the service and is not counted as one. */
 export function isWaitingForGateway(error: unknown): boolean {
   return error instanceof ApiError && (error.waitsForRenewal || error.waitsForStore);
 }
 
-/** Whether a read waits for new tokens. */
+/** Whether a read is waiting for new tokens. */
 export function isWaitingForRenewal(error: unknown): boolean {
   return error instanceof ApiError && error.waitsForRenewal;
 }
 
-/** Whether a call waits for the gateway's store. */
+/** Whether a call is waiting for the gateway's store. */
 export function isWaitingForStore(error: unknown): error is ApiError {
   return error instanceof ApiError && error.waitsForStore;
 }
@@ -62,8 +62,8 @@ const maxDelayMs = 10_000;
 /**
  * Runs a read before a page is shown, and so outside the query client, with the same rules.
  *
- * @throws {ApiError} from the last attempt, or from the first that asks to wait longer than ten seconds or waits for
- *   the gateway's store, because there is no page yet to show the wait
+ * @throws {ApiError} from the last attempt; earlier if a wait would exceed ten seconds or the gateway's store is
+ *   unavailable, because there is no page yet to show the wait
  */
 export async function retried<T>(
   read: () => Promise<T>,
@@ -84,12 +84,12 @@ export async function retried<T>(
   }
 }
 
-/** Stores when the read that failed with this error is retried, for the countdown on screen. */
+/** Stores when the read that failed with this error will be retried, for the countdown on screen. */
 export function noteRetryAt(error: unknown, at: number): void {
   if (error instanceof ApiError) dueTimes.set(error, at);
 }
 
-/** Milliseconds since the epoch at which the failed read is retried; undefined if it is not. */
+/** When the failed read will be retried, in milliseconds since the epoch; undefined if it will not. */
 export function retryAt(error: ApiError): number | undefined {
   return dueTimes.get(error);
 }

@@ -12,7 +12,7 @@ export const keptOutcome = z.object({
   outcome: z.enum(ownOutcomes),
   /** The save is running. The outcome is `not-sent` until it is sent, then `unknown` until the response arrives. */
   isUnderWay: z.optional(z.boolean()),
-  /** Why nothing was sent, or why the save was not followed; undefined if its turn has not come. */
+  /** Why nothing was sent, or why the result was not checked; undefined if its turn has not come. */
   why: z.optional(z.enum(stopReasons)),
   /** The result of reading the group again; undefined if it could not be read. */
   check: z.optional(z.enum(followedResults)),

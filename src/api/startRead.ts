@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts';
 
 import type { ApiError } from './errors.ts';
 
-/** More time than a page takes to render after its read was started, in milliseconds. */
+/** Longer than a page takes to render after its read started, in milliseconds. */
 const drawnWithinMs = 5_000;
 
 interface KnownRead {

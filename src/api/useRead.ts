@@ -47,7 +47,7 @@ export function useReadNotices() {
   });
 }
 
-/** The state of a read that failed, waits for a retry, is in flight, or was cancelled. */
+/** The state of a read that failed, is waiting for a retry, is in flight, or was cancelled. */
 function readState(query: Read, doing: string, signIn: () => void) {
   const { error, failureReason, fetchStatus } = query;
   if (fetchStatus === 'fetching') {

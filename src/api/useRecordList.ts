@@ -50,7 +50,7 @@ interface RecordSource<Query, Page, Row> extends ExportSource<Page, Row> {
 
 interface ExportSource<Page, Row> {
   readonly rowsOf: (page: Page) => readonly Row[];
-  /** The word for several rows, such as "changes". */
+  /** The plural noun for the rows, such as "changes". */
   readonly many: string;
   /** The export of all pages: the start of the file name, the filters in that name, and the columns. */
   readonly file: {
@@ -80,7 +80,7 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
     shown,
     rows: shown ? rowsOf(shown) : [],
     isStale,
-    /** Replaces the description of the rows while they are not the requested ones. */
+    /** Shown instead of the rows' description while the page on screen is not the requested one. */
     stale: isStale ? staleWords : undefined,
     isFetching,
     isCursorInvalid: asked?.isCursorInvalid === true,

@@ -16,7 +16,7 @@ import { createWorkSet, type WorkSet } from './workSet/workSet.ts';
 
 /**
  * The services behind the pages of a signed-in user. Created once per session and outside React, so that route
- * loaders can start reads; cached responses live equally long.
+ * loaders can start reads; cached responses have the same lifetime.
  */
 export interface UserServices {
   readonly config: RuntimeConfig;

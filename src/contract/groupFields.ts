@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Everything that the console and the gateway need to know about one Thing Group field, except its words. */
+/** Everything that the console and the gateway need to know about one Thing Group field, except its wording. */
 interface GroupField {
   readonly type: 'text' | 'flag' | 'networks';
   /**
@@ -28,7 +28,7 @@ const ofTheLock = { mayBeUnlisted: true, takesNumber: false, isOfLock: true } as
  */
 export const groupFields = {
   ThingsGroupName: { type: 'text', role: 'setting', ...usual },
-  /** `true`: only devices inside IMEIPrefix get service. */
+  /** `true`: only devices whose IMEI begins with IMEIPrefix get service. */
   LockMasterImei: { type: 'flag', role: 'setting', ...ofTheLock },
   /** IMEI range (TAC); an empty string removes the stored range. As a number it may have lost leading zeros. */
   IMEIPrefix: { type: 'text', role: 'setting', ...ofTheLock },

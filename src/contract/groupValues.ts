@@ -21,7 +21,7 @@ export type GroupSettingKey = (typeof settingKeys)[number];
 export type GroupFlagKey = GroupKeyWhere<{ readonly type: 'flag' }>;
 export const isFlag = (key: GroupFieldKey): key is GroupFlagKey => groupFields[key].type === 'flag';
 
-/** The form for comparing and recording. Networks become sorted names; a network without a name is kept as JSON. */
+/** How values are compared and recorded: networks as sorted names, or as JSON if they have no name. */
 const types = {
   text: z.string(),
   flag: z.boolean(),
@@ -96,7 +96,7 @@ function maybeSameNetworks(before: readonly string[], after: readonly string[]):
   );
 }
 
-/** The items of the first list that the second lacks, as often as it lacks them. */
+/** The items of the first list that are missing from the second, counting duplicates. */
 function without(names: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...others];
   return names.filter((name) => {

@@ -25,14 +25,14 @@ export const groupChange = z.object({
   /** Whether a response may still arrive; the outcome is `unknown` until then. */
   isUnderWay: z.boolean(),
   /**
-   * The HTTP status of the service's response, and its message, shortened. If a `saved` change has no 2xx, only a
-   * list showed it.
+   * The HTTP status of the service's response, and its message, shortened. A `saved` change without a 2xx was only
+   * confirmed by a list.
    */
   status: z.nullable(z.int()),
   message: z.nullable(z.string()),
   /**
-   * The result of the first list after the response; null until there is one. If that list lagged behind, later lists
-   * may replace a `different` for some minutes.
+   * The result of the first list after the response; null until there is one. For some minutes, later lists
+   * may replace a `different`, in case that list lagged behind.
    */
   check: z.nullable(
     z.object({

@@ -61,7 +61,7 @@ export const fleetScanEnd = z.object({
    * decides whether the scan is complete.
    */
   state: z.enum(['complete', 'partial', 'stopped']),
-  /** Distinct ICCIDs read by the page; if these are more than the gateway has seen, the scan is partial. */
+  /** Distinct ICCIDs read by the page; if the gateway has seen fewer, the scan is partial. */
   things: z.int(),
 });
 export type FleetScanEnd = z.infer<typeof fleetScanEnd>;

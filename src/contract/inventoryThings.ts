@@ -28,7 +28,7 @@ export const thingEventKinds = [
 ] as const;
 export type ThingEventKind = (typeof thingEventKinds)[number];
 
-/** A SIM's listed values (API document 2.4), without positions. A missing field means nothing. */
+/** A SIM's listed values (API document 2.4), without coordinates. A missing field carries no information. */
 export const thingValues = z.object({
   name: z.optional(z.string()),
   groupId: z.optional(z.string()),

@@ -19,7 +19,7 @@ const schemas = {
 };
 type SchemaName = keyof typeof schemas;
 
-/** The document's facts about an endpoint, besides its method and path. */
+/** What the document says about an endpoint, besides its method and path. */
 interface Operation {
   readonly summary: string;
   /** Section of the API document. */

@@ -38,8 +38,8 @@ export const consoleHeader = 'x-sim-console';
 export const ownerHeader = 'x-sim-owner';
 
 /**
- * Identifies a user together with a customer ID: no other user or customer may see this owner's actions, or be
- * recorded with them.
+ * Identifies a user together with a customer ID: this owner's actions must not be shown to, or recorded for, any
+ * other user or customer.
  */
 export function ownerOf(session: {
   readonly username: string;
@@ -92,7 +92,7 @@ export const gatewayErrorCodes = [
    * with 422 because reading them took too long, as a retry would too. The message then says what to do.
    */
   'records_limited',
-  /** One user requests this more often than anyone works; Retry-After says when to ask again. Nothing was done. */
+  /** The user requests this more often than manual work needs; Retry-After says when to ask again. Nothing was done. */
   'too_often',
   /** Too many sign-ins from one client address; Retry-After says when the next sign-in is accepted. */
   'sign_in_limited',

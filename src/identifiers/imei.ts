@@ -29,7 +29,7 @@ export function isImeiPrefix(text: string): boolean {
 /**
  * Whether an IMEI is known to begin with a prefix of 1 to 15 digits, as a lock compares it. A 15-digit prefix
  * includes the check digit, which the forms of 14 and 16 digits lack (3GPP TS 23.003, 6.2): for these it is unknown
- * whether they are inside.
+ * whether they match.
  */
 export function isInsidePrefix(imei: string, prefix: string): boolean {
   return (prefix.length <= sharedDigits || imei.length === 15) && imei.startsWith(prefix);

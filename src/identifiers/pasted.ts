@@ -52,8 +52,8 @@ export function pasteAsLine(text: string): string {
 }
 
 /**
- * Shortens a text at the end of a value, to at most `longest` characters. Returns the text unchanged if it is
- * short enough or has no such position.
+ * Shortens a text to at most `longest` characters, by cutting it after a value. Returns the text unchanged if it is
+ * short enough or cannot be cut there.
  */
 export function beginningOf(text: string, longest: number): string {
   if (text.length <= longest) return text;

@@ -1,4 +1,4 @@
-/** A function for each possible value; a value without a function does not compile. */
+/** A function for each possible value; leaving one out is a compile error. */
 export type ForEach<Values, Result, Given> = {
   readonly [Name in keyof Values]-?: (
     value: Exclude<Values[Name], undefined>,

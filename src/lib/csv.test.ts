@@ -81,7 +81,7 @@ function excelCells(file: string, separator: string): string[] {
   return cells;
 }
 
-/** The cells of a file as split by a program that does not know quotes. */
+/** The cells of a file as split by a program that does not support quotes. */
 function splitCells(file: string, separator: string): string[] {
   return file.split(lineBreaks).flatMap((line) => line.split(separator));
 }

@@ -25,7 +25,7 @@ const beforeFormula = new RegExp(
 );
 
 /**
- * The end of a text after which a cell may begin. Together with the quote that closes the last cell of a
+ * Matches the end of a text if a cell may begin there. Together with the quote that closes the last cell of a
  * line, such a cell would include the start of the next line.
  */
 const openEnd = new RegExp(`$(?<=${separator}${skipped}*'*)`, 'u');

@@ -17,7 +17,7 @@ export function withoutEmbed(search: string): string {
   return rest.size === 0 ? '' : `?${rest}`;
 }
 
-/** The search with the parameter. */
+/** The query string with the parameter. */
 export function withEmbed(search: string): string {
   const all = new URLSearchParams(search);
   all.set(parameter, '1');

@@ -10,7 +10,7 @@ export interface AddressParameter<T> {
   readonly inAddress?: string;
 }
 
-/** All parameters of a page's address for a query; a part of the query without an entry here does not compile. */
+/** All parameters of a page's address for a query; leaving out a part of the query is a compile error. */
 export type AddressParameters<Query> = {
   readonly [Name in keyof Query]-?: AddressParameter<Exclude<Query[Name], undefined>>;
 };

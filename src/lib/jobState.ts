@@ -1,6 +1,6 @@
 /**
- * The state of a job. A job that pauses, for example at a rate limit, counts as running: its progress says until when
- * it pauses.
+ * The state of a job. A job that pauses, for example at a rate limit, counts as running: its progress says when the
+ * pause ends.
  *
  * idle → running → done ↓ ↑ stopped
  */

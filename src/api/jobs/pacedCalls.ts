@@ -21,7 +21,7 @@ export interface CallSource<Call> {
   send(call: Call, signal: AbortSignal): Promise<void>;
   /** Puts back an unanswered call. @returns whether it is still needed */
   putBack(call: Call): boolean;
-  /** A call that was put back has failed despite its retries. @returns whether the run continues */
+  /** Called when a call that was put back has failed for good. @returns whether the run continues */
   gaveUp(call: Call, error: ApiError): boolean;
   /** Handles the responses that have arrived. @returns whether nothing more is needed, even if calls are in flight */
   settle?(): Promise<boolean>;
@@ -118,7 +118,7 @@ export function createPacedCalls<Call>(given: ListServices, source: CallSource<C
      * Runs to the end, or until the signal aborts; another run continues from there. Only one run at a time.
      *
      * @param onProgress called after each response, with the number of responses and the wait before the next call
-     * @throws only errors from the source; service failures are reported as ends
+     * @throws only errors from the source; service failures are returned as a `RunEnd`
      */
     async run(
       signal: AbortSignal,

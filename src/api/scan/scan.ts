@@ -55,7 +55,7 @@ export interface ThingsScan {
    * Reads to the end of the list, continuing where the previous run stopped, without reading pages again. Only one
    * run at a time.
    *
-   * @throws only errors from `onBatch`; service failures are reported as ends
+   * @throws only errors from `onBatch`; service failures are returned in the report
    */
   run(signal: AbortSignal, onProgress?: Show<ScanProgress>): Promise<ScanReport>;
   /** The end of the pages read without gaps. */
@@ -128,7 +128,7 @@ export function createThingsScan(
 /**
  * A scan as a job's work.
  *
- * @returns the report of a scan that reached an end
+ * @returns the report of a scan that neither failed nor was cancelled
  * @throws {ApiError} if it failed, or the signal's reason if it was cancelled
  */
 export async function scanToEnd(

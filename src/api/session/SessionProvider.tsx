@@ -45,8 +45,8 @@ export function useSignInAgain(): () => void {
 }
 
 /**
- * Returns a function that tells whether the user who opened the page has signed out or been replaced by another:
- * leaving the page must not be blocked then.
+ * Returns a function that tells whether the user who opened the page has signed out or been replaced by another: if
+ * so, leaving the page must not be blocked.
  */
 export function useIsSignedOut(): () => boolean {
   const { monitor } = useSessionServices();

@@ -6,7 +6,7 @@ import { createSessionMonitor } from './sessionMonitor.ts';
 
 const over = () => refusal('session_ended', 401);
 
-/** A tab of `writer` whose first call is answered after `meanwhile` has happened. */
+/** Sends a call from a tab of `writer`; `meanwhile` runs before the first response arrives. */
 async function call(
   method: string,
   meanwhile: (monitor: ReturnType<typeof createSessionMonitor>) => void,

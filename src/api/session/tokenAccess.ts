@@ -32,10 +32,10 @@ export type TokenAccess = ReturnType<typeof createTokenAccess>;
 const plainly = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
 
 /**
- * Access to the service without a gateway. The tokens are only in this tab's memory, not in storage or the address.
+ * Access to the service without a gateway. The tokens are only in this tab's memory, never in storage or the URL.
  */
 export function createTokenAccess(given: {
-  /** Reaches the page's own origin. */
+  /** Sends a request to the page's own origin. */
   readonly fetch: PathFetch;
   readonly config: Pick<StaticConfig, 'apiUrl' | 'consoleUrl'>;
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export function createTokenAccess(given: {
   readonly newRequestId: () => string;
 }) {
   const { clock, config, random } = given;
-  // One per tab, because tabs do not know each other.
+  // One per tab, because tabs do not coordinate.
   const queue = createRefreshQueue(clock);
   const refresh = createRefreshCall({
     clock,

@@ -19,7 +19,7 @@ export type RefreshOutcome =
 /**
  * Exchanges a refresh token once, without any retry. Never rejects.
  *
- * @param clientAddress of the browser for which a gateway refreshes
+ * @param clientAddress the browser's address, if a gateway refreshes on its behalf
  */
 export type RefreshCall = (refreshToken: string, clientAddress?: string) => Promise<RefreshOutcome>;
 

@@ -4,8 +4,8 @@ import { createPause, noPause, type PauseState } from './pause.ts';
 import { inWindow, turnInMs } from './refreshWindow.ts';
 
 /**
- * Up to this wait, callers get the exact time to ask again. The others ask about once a minute, spread over half a
- * minute, to see how far they have moved up.
+ * Up to this wait, callers get the exact time to ask again. The others ask about once a minute, with 30 s of jitter,
+ * to see how far they have moved up.
  */
 const exactUpToMs = 75_000;
 const comeBackMs = { least: 45_000, spread: 31 };
@@ -31,12 +31,12 @@ export interface Standing {
   readonly retryAfterMs: number;
 }
 
-/** A place in the queue, kept until its turn comes, even if no caller waits for it any longer. */
+/** A place in the queue, kept until its turn comes, even if no caller is waiting for it. */
 export interface QueuePlace {
   standing(): Standing | Promise<Standing>;
   /** A caller now waits: the place moves up, behind the sessions that already have waiting callers. */
   promote(): void | Promise<void>;
-  /** Gives the place up. */
+  /** Gives up the place. */
   leave(): void | Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
     return turnInMs({ sentAt: state.turnsAt, earliest, now }, ahead);
   }
 
-  /** Gives all turns that are due. */
+  /** Grants all turns that are due. */
   function serve() {
     while (length() > 0 && waitMs(0) === 0) {
       const number = state.waitedFor.shift() ?? state.early.shift() ?? 0;
@@ -163,7 +163,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
       setTimer();
     },
     length,
-    /** Gives no more turns: queued sessions have sent nothing that could be lost. */
+    /** Grants no more turns: queued sessions have sent nothing that could be lost. */
     stop() {
       isStopped = true;
       cancelTimer();

@@ -1,7 +1,7 @@
 import { refreshesPerMinute } from '#contract/session.ts';
 
 /**
- * The time in which five refreshes may be sent [API document 8.3]: a second more than the service's window, because
+ * The time in which five refreshes may be sent [API document 8.3]: a second longer than the service's window, because
  * calls may travel at different speeds.
  */
 const windowMs = 61_000;

@@ -59,7 +59,7 @@ export function createRenewal(given: {
     if (mayBeSent(tokens, clock.now()) && pauseMs(tokens, clock.now()) === 0) await join();
   }
 
-  /** @param isFirst already had its turn, without a usable response */
+  /** @param isFirst whether it has already had its turn, without getting a usable response */
   function join(isFirst = false): Promise<void> {
     joining = takePlace(isFirst).finally(() => {
       joining = undefined;
@@ -172,7 +172,7 @@ export function createRenewal(given: {
     /** The session's place in the queue; undefined if it has none. */
     standing: () => place?.standing(),
     idle,
-    /** Whether nothing is in flight, and no place in the queue is held. */
+    /** Whether nothing is in flight and the session has no place in the queue. */
     isIdle: () => !inFlight && !joining && !place,
     /** The session has ended: it leaves the queue. */
     close() {

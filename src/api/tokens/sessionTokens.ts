@@ -35,9 +35,9 @@ export interface SessionTokens {
   uselessRefreshes: number;
   /** Consecutive refreshes, since the last pair, that the service failed to answer. */
   failedRefreshes: number;
-  /** After a refresh that did not help against a 401. */
+  /** The pause after a refresh that did not fix a 401. */
   readonly unhelpful: PauseState;
-  /** After a refresh that was declined, failed temporarily, or was lost. */
+  /** The pause after a refresh that was declined, failed temporarily, or was lost. */
   readonly askedToWait: PauseState;
 }
 

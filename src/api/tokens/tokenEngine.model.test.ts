@@ -11,7 +11,7 @@ import {
 } from '#testing/models/tokenEngineModel.ts';
 import { ends, people, seen, type Person } from '#testing/models/tokenEngineOracle.ts';
 
-/** Several sessions of one process on a token service, in every possible order of their calls and refreshes. */
+/** Several sessions of one process using a token service, in every possible order of their calls and refreshes. */
 const runs = scaled(1000);
 
 const minute = 60_000;
@@ -93,7 +93,7 @@ const commands = fc.commands(
     fc.constantFrom(
       command('night', (model) => model.clock.advance(20 * hour)),
       command('revokeAll', (model) => model.service.revoke('all')),
-      // Little happens after those two.
+      // Little happens after the two commands above, so they share their slot with these.
       command('minute', (model) => model.clock.advance(minute)),
       command('second', (model) => model.clock.advance(1000)),
     ),

@@ -98,7 +98,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
   }
 
   /**
-   * Records a 401 for the token of this generation. @returns whether another token may help, or no token ever will
+   * Records a 401 for this generation's token. @returns true to retry or end the session, false to pass on the 401
    */
   async function isWorthReplay(
     generation: number,

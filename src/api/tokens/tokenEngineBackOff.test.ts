@@ -122,7 +122,7 @@ describe('T23: a 401 under an unconfirmed customer id', () => {
       expect(await send()).toBe(401);
     }
     expect([on.sends.length, on.refreshes.length]).toEqual([3, 0]);
-    // Nothing is held against the token, or against the id once it is confirmed.
+    // These 401s count neither against the token nor, once it is confirmed, against the id.
     on.service.alwaysRefuses = false;
     expect(await send()).toBe(200);
     isUnconfirmed = false;

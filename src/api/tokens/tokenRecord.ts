@@ -39,7 +39,7 @@ export interface RefreshLease {
   finish(change?: TokenChange): Awaitable<void>;
 }
 
-/** In this process's memory, where the engine's own single flight replaces a lease. */
+/** A record in this process's memory. No lease is needed: the engine runs at most one refresh at a time. */
 export function createMemoryTokenRecord(tokens: SessionTokens): TokenRecord {
   return {
     tokens,

@@ -24,7 +24,7 @@ export interface ChosenIccid {
 /** One SIM of the work set. */
 export interface WorkSetEntry {
   readonly iccid: string;
-  /** The record as last read. Undefined if it was not kept over a reload. */
+  /** The record as last read. Undefined if it did not survive a reload. */
   readonly read: ReadThing | undefined;
   readonly addedFrom: string;
   /** When the service was found to no longer list it, in milliseconds since the epoch; `read` is then older. */

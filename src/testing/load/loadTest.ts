@@ -43,9 +43,9 @@ type Gateway = GatewayProcess & { readonly life: GatewayLife };
  * This test's service does not limit refreshes. The gateways' limit is lifted in the database, because five refreshes a
  * minute would be too few to show anything; the queue has its own models.
  *
- * @param given.lifetimeMs of an access token
- * @param given.restMs between two calls of one user
- * @param given.recoveryMs after the last fault, until every user must be able to work again
+ * @param given.lifetimeMs lifetime of an access token
+ * @param given.restMs pause between two calls of one user
+ * @param given.recoveryMs time from the last fault until every user must be able to work again
  */
 export async function runLoadTest(given: {
   readonly postgres: PostgresServer;

@@ -36,8 +36,8 @@ interface Person {
 }
 
 /**
- * @param given.nextPort of the gateway for the next call
- * @param given.restMs between two calls of one user
+ * @param given.nextPort returns the port of the gateway for the next call
+ * @param given.restMs pause between two calls of one user
  */
 export function createLoadTestPeople(given: {
   readonly nextPort: () => number;

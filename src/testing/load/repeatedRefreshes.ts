@@ -24,7 +24,7 @@ const causesByFault: ReadonlySet<RepeatCause> = new Set([
   'suspended',
 ]);
 
-/** A busy gateway stores a response within this time after it was sent, and after a restart of the database. */
+/** How long a busy gateway takes at most to store a response after it was sent, or after a database restart. */
 const storeMs = 1000;
 
 /** One refresh token that was sent more than once. */

@@ -62,7 +62,7 @@ describe('S3: a gateway on SQLite', () => {
     gateway.child.kill('SIGTERM');
     await expect.poll(() => gateway.lines('stopping').length, { timeout: 15_000 }).toBe(1);
     release();
-    // Five tokens are renewed in a minute; the sixth caller gets the time to wait.
+    // Five tokens are renewed in a minute; the sixth caller has to wait.
     expect((await calls).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
     await expect.poll(gateway.end, { timeout: 15_000 }).toEqual({ code: 0, signal: null });
 

@@ -42,7 +42,7 @@ export interface TokenService {
  * For half of the users (by the last digit of their name) a token is spent as soon as it arrives, as if the
  * response were lost. For the others a token is spent with the response, and stays valid if the caller has left.
  *
- * @param given.lifetimeMs of an access token
+ * @param given.lifetimeMs lifetime of an access token
  * @param given.refreshMs how long a refresh takes at the service
  */
 export async function startTokenService(given: {

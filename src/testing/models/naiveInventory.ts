@@ -30,7 +30,7 @@ interface Last {
  */
 export function createNaiveInventory(truth: Truth) {
   const history = new Map<number, Taken[]>();
-  /** For each SIM, when the response with the last list that counted arrived. */
+  /** For each SIM, when the last list that counted arrived. */
   const ends = new Map<number, number>();
   const events: Omit<ThingEvent, 'id'>[] = [];
 

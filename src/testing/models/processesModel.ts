@@ -115,7 +115,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
       await shared.sessions.remove(person.key);
     },
     confirm: (person: Person) => shared.sessions.noteConfirmed(person.key, 'cid'),
-    /** Kills a gateway that waits for the response to this user's refresh. */
+    /** Kills a gateway that is waiting for the response to this user's refresh. */
     async crashInRefresh(gateway: Gateway, person: Person) {
       service.revoke('access');
       void send(gateway, person);

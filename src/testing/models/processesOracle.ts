@@ -25,7 +25,7 @@ export function createOracle(clock: Clock) {
   const violations: string[] = [];
   const spendings = new Map<string, Spending>();
   const leases = new Map<string, { readonly holder: string; readonly at: number }>();
-  /** For each session: notes in its row that the token is about to be sent, minus the refreshes sent. */
+  /** For each session: how often its row noted that the token is about to be sent, minus the refreshes sent. */
   const notes = new Map<string, number>();
   const sentAt: number[] = [];
   let turns = 0;
@@ -119,7 +119,7 @@ export function createOracle(clock: Clock) {
       spending.senders.delete(gateway);
       spending.owner = gateway;
       if (kind === 'lost') spending.unanswered += 1;
-      // 429, because a killed gateway's request may arrive late: the token is still unused.
+      // A 429 leaves the token unused. It can occur because a killed gateway's request may arrive late.
       if (kind === 'busy') spending.times -= 1;
     },
 
@@ -134,7 +134,7 @@ export function createOracle(clock: Clock) {
       }
     },
 
-    /** Whether this gateway waits for the response to a refresh. */
+    /** Whether this gateway is waiting for the response to a refresh. */
     isSending: (gateway: string) => spendings.values().some(({ senders }) => senders.has(gateway)),
 
     finish(): void {

@@ -137,7 +137,7 @@ export function createTokenEngineModel(
       await scheduler.waitIdle();
       let isIdle = false;
       void Promise.all(engines.map((engine) => engine.idle())).then(() => (isIdle = true));
-      // Reading a body takes more turns of the event loop than the test clock gives promises to settle.
+      // Reading a body takes longer than the test clock waits for promises to settle.
       await options.nextTurn();
       if (isIdle && openCalls === 0) return;
       await clock.advance(31_000);
