@@ -6,7 +6,7 @@ export interface PageKey {
 
 let ids = 0;
 
-/** An id that sorts after every id this process has created before. */
+/** An id that sorts after all earlier ids of this process. */
 export function newId(): string {
   return `${(ids++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 }
