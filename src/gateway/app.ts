@@ -35,10 +35,10 @@ import type { SignInPage } from './site/signInPage.ts';
  *
  * @param given.serveFile responds to requests for pages and files
  * @param given.pageHtml the console's page, for users with a session
- * @param given.refusalPage the page for a user who gets an error from the gateway
+ * @param given.refusalPage the page that shows a user an error from the gateway
  * @param given.signInPage shows sign-in errors on that page; undefined if the build has no such page
  * @param given.isReady whether new requests are accepted
- * @param given.answer sends this application a call for a page being opened; a server counts that call
+ * @param given.answer passes this application a call made for an opening page; a server counts it as in flight
  */
 export function createGatewayApp(
   dependencies: Dependencies,

@@ -40,10 +40,10 @@ export function createDependencies(given: {
   readonly upstream: Upstream;
   readonly log: Log;
   readonly clock: Clock;
-  /** Number of log lines dropped since the start. */
+  /** Number of log lines dropped since startup. */
   readonly droppedLogLines?: (() => number) | undefined;
   readonly systemTime?: () => number;
-  /** Whether requests need all of the event loop's time; if undefined, they never do. */
+  /** Whether requests currently need all event-loop time; undefined is treated as never. */
   readonly isBusy?: () => boolean;
   readonly store: Store;
   /** Monitors the store; if undefined, the store's calls are not counted. */

@@ -5,7 +5,7 @@ import type { ServiceConfig } from './ops/config.ts';
 import { type Log, silentLog } from './ops/log.ts';
 import { createHttpFetch, type UpstreamFetch } from './proxy/httpFetch.ts';
 
-/** The service, as reached by the gateway. */
+/** How the gateway reaches the service. */
 export interface Upstream {
   readonly fetch: UpstreamFetch;
   /** The API document's two base URLs. */

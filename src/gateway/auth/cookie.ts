@@ -49,7 +49,7 @@ export function createSessionCookie(given: {
   };
   const [own, other] = given.crossSite ? [crossSite, sameSite] : [sameSite, crossSite];
 
-  // Only a partitioned cookie can replace a partitioned cookie, and only an unpartitioned one an unpartitioned one.
+  // A cookie can only be replaced by one of its kind: partitioned by partitioned, unpartitioned by unpartitioned.
   const end = ({ name, attributes }: typeof own) => `${name}=; ${attributes}; Max-Age=0`;
 
   return {

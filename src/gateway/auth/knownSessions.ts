@@ -32,8 +32,8 @@ export interface KnownSession {
 const forgetAfterMs = 10 * 60_000;
 
 /**
- * The sessions that this process served recently, by key. The store has all sessions. Their token engines are kept
- * here, so that all calls in a session wait for the same refresh.
+ * The sessions that this process served recently, by key; the store has all sessions. Each has one token engine here,
+ * so that all of its calls wait for the same refresh.
  *
  * @param given.holder identifies this process among those that share the store
  */

@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts';
 import { type Budget, createRefreshBudget, turnsAt } from './refreshBudget.ts';
 import { isUnconfirmed } from './sessionRow.ts';
 
-/** The place in the queue of a session that needs a refresh. */
+/** A session's place in the queue for a refresh. */
 export type Turn =
   /** The refresh has been counted; send it immediately. */
   | { readonly kind: 'now' }
@@ -50,7 +50,7 @@ export type ClaimTurn = (
  * confirmed customer id come last: a new token may not help them, and one account can have any number of such sessions.
  * They get at most three turns a minute, so that other sessions rarely find all turns taken.
  *
- * Asking keeps a ticket alive. If its owner dies, the ticket stops counting after at most two minutes, and the next
+ * Polling keeps a ticket alive. If its owner dies, the ticket stops counting after at most two minutes, and the next
  * gateway that joins for the same session takes over its place. A store outage loses no places.
  */
 export interface RefreshTickets {
@@ -75,12 +75,12 @@ export interface RefreshTickets {
   length(): Promise<number>;
 }
 
-/** How long a ticket counts once written, and the remaining time below which asking renews it. */
+/** How long a ticket is valid once written, and the remaining time below which a poll renews it. */
 const aliveMs = 120_000;
 const renewBeforeMs = 60_000;
 /** How long an expired ticket is kept, in case its owner returns. */
 const keptMs = 10 * 60_000;
-/** Sessions near the front ask often, because they move up when another session leaves. */
+/** Sessions near the front poll often, because they move up when another session leaves. */
 const askAgainMs = { front: 5000, others: 45_000, least: 100 } as const;
 const frontSize = 2 * refreshesPerMinute;
 /** Added to a session's rank while its customer id is unconfirmed. */

@@ -36,8 +36,8 @@ export type LeaseAttempt =
  * Decides which gateway may refresh a session. The steps: take a lease, use a newer generation if the row has one,
  * extend the lease while waiting for a turn, note that the token is about to be spent, send, then store or settle.
  *
- * A lease runs from the time its database statement starts. Its holder counts from before the call, and so never
- * overestimates it. Any call may be repeated after a lost response.
+ * A lease starts when its database statement starts. Its holder measures from before the call, so it never
+ * overestimates the time left. Any call may be repeated after a lost response.
  */
 export interface SessionLeases {
   /** @param holder a name unique to each gateway process, so that it may take over its own lease */

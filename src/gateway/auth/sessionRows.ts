@@ -35,15 +35,15 @@ export interface SessionRows {
   /** @returns false if the session has ended */
   setCustomer(key: string, customerId: string): Promise<boolean>;
   /**
-   * Notes that the service has confirmed this customer id, if it is still the session's. Changes already sent in this
+   * Notes that the service has confirmed this customer id, if the session still uses it. Changes already sent in this
    * session under this id count from now on.
    *
    * @returns whether the confirmation is new
    */
   noteConfirmed(key: string, customerId: string): Promise<boolean>;
   /**
-   * Writes the state after a response from the service, unless the row has changed since it was read; in that case,
-   * read it and decide again.
+   * Writes the state after a response from the service, unless the row has changed since it was read; the caller must
+   * then read it and decide again.
    *
    * @returns whether it was written
    */

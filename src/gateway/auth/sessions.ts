@@ -27,11 +27,11 @@ export interface SessionRecord {
   isUnconfirmed(customerId: string): boolean;
   readonly engine: TokenEngine;
   readonly storeClock: StoreClock;
-  /** Milliseconds until the session expires: if it stays unused, and at its maximum age. */
+  /** Milliseconds until the session expires: from inactivity, and at its maximum age. */
   readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
 }
 
-/** Converts a time in this process to the database's clock, where it lies between `askedAt` and `answeredAt`. */
+/** Converts a time in this process to the database's clock: the earliest and the latest time it can be there. */
 export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: number) {
   return { askedAt: now + at - to, answeredAt: now + at - from };
 }
@@ -106,7 +106,7 @@ export interface Sessions {
 
 /** How often expired sessions are removed. */
 const sweepEveryMs = 60_000;
-/** The history is first swept soon after the start, because the retention time may have been lowered. */
+/** The history is first swept soon after startup, because the retention time may have been lowered. */
 const firstHistorySweepMs = 10_000;
 
 /**

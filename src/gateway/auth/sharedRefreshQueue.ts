@@ -18,7 +18,7 @@ export interface SharedRefreshQueue {
   stop(): void;
 }
 
-/** A place that was read longer ago than this is read again before it is reported. */
+/** A place last read longer ago than this is re-read before it is reported. */
 const staleMs = 1000;
 /** How soon to ask again while the store is unavailable. */
 const storeAwayMs = 1000;

@@ -208,7 +208,7 @@ describe('sessions on several gateways', () => {
     const [row] = await store.sessions.list({ limit: 1 });
     const session = row && (await store.sessions.find(row.key));
     if (!session) throw new Error('no session');
-    // As far as the first gateway knows, renewing has recently not helped.
+    // As far as the first gateway knows, recent renewals did not fix a 401.
     const pause = { unhelpfulForMs: 30 * minute, uselessRefreshes: 3 };
     await store.sessions.saveRenewal(session, pause);
     let refuse = (_status: number) => {};

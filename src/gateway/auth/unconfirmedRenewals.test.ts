@@ -41,7 +41,7 @@ async function open(turns = 0) {
     const answer = await fixture.send('PUT', '/session/customer', { cookie, body: { customerId } });
     expect(answer.status).toBe(200);
   }
-  /** Signs in as often as one account is allowed per minute, then waits for the next minute. */
+  /** Signs in as many times as one account may in a minute, then waits for the next minute. */
   async function crowd(): Promise<readonly string[]> {
     const cookies: string[] = [];
     while (cookies.length < crowdSize) {
@@ -117,7 +117,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
     for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);
     expect([refreshes(), await queued(fixture)]).toEqual([crowdSize, '0']);
 
-    // By now, the minute is over in which a 401 counts against the refresh itself.
+    // The minute in which a 401 counts against the refresh itself is now over.
     await fixture.pass(2 * minute);
     await chooseAll('cid_mistyped');
     for (const { status } of await listAll(fixture, cookies)) expect(status).toBe(401);

@@ -31,7 +31,7 @@ export interface Database {
    * must be able to repeat it.
    *
    * @param options.mayBeForgotten in PostgreSQL, commits without waiting for the disk: a database crash may undo the
-   * latest such transactions, each as a whole, but none that an ordinary transaction followed
+   * latest such transactions, each as a whole, but never one followed by an ordinary transaction
    */
   transaction<T>(
     work: (db: Transaction<Tables>) => Promise<T>,
@@ -39,11 +39,11 @@ export interface Database {
   ): Promise<T>;
   /**
    * Like `transaction`, but one at a time in this process. For work that contends for one row: while another gateway
-   * has it locked, such work takes only one connection from the readers.
+   * has it locked, such work ties up only one connection.
    */
   transactionInTurn<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /**
-   * For reads that may take long; they and `run` never wait for each other.
+   * For reads that may take a long time; they and `run` never wait for each other.
    *
    * @param given.customerId whose records are read; customers take turns
    * @param given.signal aborts when the reader leaves, which stops the read

@@ -3,7 +3,7 @@ export type DatabaseTarget = SqliteTarget | PostgresTarget;
 
 export interface SqliteTarget {
   readonly kind: 'sqlite';
-  /** null keeps everything in the memory of this process. */
+  /** If null, everything is kept in this process's memory. */
   readonly file: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface PostgresTarget {
   readonly authorityFile: string | null;
 }
 
-/** As libpq's sslmode of the same name. */
+/** Each mode means the same as libpq's sslmode of that name. */
 export type TlsMode = (typeof tlsModes)[number];
 
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;

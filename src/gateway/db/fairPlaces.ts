@@ -1,11 +1,11 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
-/** Owners take turns for a few places: a hundred waiting calls of one owner delay each other owner by only one call. */
+/** Owners take turns at a few places: a hundred waiting calls of one owner delay any other owner by only one call. */
 export interface FairPlaces {
   /**
    * Resolves with a function that returns the place.
    *
-   * @param owner null goes ahead of all others
+   * @param owner whose turn it uses; null goes ahead of all owners
    * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason when the caller leaves
    */
   take(

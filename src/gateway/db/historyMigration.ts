@@ -73,8 +73,8 @@ export async function createChanges(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Step `005_unconfirmed_changes_additive`: for changes sent under a customer id not yet confirmed for the session,
- * records that session. Gateways of the previous version leave the column empty.
+ * Step `005_unconfirmed_changes_additive`: records the session of each change sent under a customer id not yet
+ * confirmed for that session. Gateways of the previous version leave the column empty.
  */
 export async function addUnconfirmedChanges(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('group_changes').addColumn('session_key', 'varchar(64)').execute();

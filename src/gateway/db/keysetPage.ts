@@ -1,4 +1,4 @@
-/** A row's key in the order of a page, newest first; `TimeCursor` is its form in an address. */
+/** A row's key in the order of a page, newest first; `TimeCursor` is its form in a URL. */
 export interface PageKey {
   readonly at: number;
   readonly id: string;
@@ -6,7 +6,7 @@ export interface PageKey {
 
 let ids = 0;
 
-/** An id that sorts after every id this process has created before. */
+/** An id that sorts after all earlier ids of this process. */
 export function newId(): string {
   return `${(ids++).toString(36).padStart(6, '0')}-${crypto.randomUUID()}`;
 }
@@ -38,7 +38,7 @@ export async function readKeysetPage<Row, Key extends object = PageKey>(given: {
   const last = rows.at(-1);
   const next = found.length > size && last !== undefined ? keyOf(last) : null;
   if (before === null) return { rows, next, previous: null };
-  // The previous page ends at this page's cursor; its own cursor is the row before its first row.
+  // The previous page ends at this page's cursor; the previous page's cursor is the row before its first row.
   const earlier = await given.preceding(before, size + 1);
   return { rows, next, previous: earlier.length === 0 ? null : (earlier[size] ?? 'first') };
 }

@@ -92,7 +92,7 @@ const patienceMs = 30_000;
  * the migrator then continues in the failed transaction.
  */
 const collisions = new Set(['23505', '42P07', '25P02']);
-/** Gateways that start together collide once or twice. If they keep colliding, the table is another program's. */
+/** Gateways that start together collide once or twice. If they keep colliding, the table belongs to another program. */
 const collisionPatienceMs = 8_000;
 
 const additive = '_additive';

@@ -103,7 +103,7 @@ function sqliteCode(error: unknown): number {
   return typeof code === 'number' ? code & 0xff : -1;
 }
 
-/** The database's error behind one of our own. */
+/** The database error that caused a StoreUnavailableError; any other error unchanged. */
 function causeOf(error: unknown): unknown {
   return error instanceof StoreUnavailableError ? error.cause : error;
 }

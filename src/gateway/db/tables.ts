@@ -111,7 +111,7 @@ interface GroupChangesTable {
    * count: it is not shown, and does not explain differences between lists.
    */
   isShown: number;
-  /** For a change that does not count yet: the session in which the id must be confirmed for it to count. */
+  /** Set while a change does not count yet: the session in which its id must first be confirmed. */
   sessionKey: string | null;
   requestId: string | null;
   serviceRequestId: string | null;

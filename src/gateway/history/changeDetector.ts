@@ -23,7 +23,7 @@ const groupsAtOnce = 50;
 /**
  * Reads group lists on their way to the browser, to settle the outcomes of changes and find changes made elsewhere.
  *
- * @param given.onDropped called for each list left out because the store was too slow or the list too large
+ * @param given.onDropped called for each list skipped because the store was too slow or the list was too large
  */
 export function createChangeDetector(given: {
   readonly store: Pick<Store, 'snapshots'>;
@@ -33,7 +33,7 @@ export function createChangeDetector(given: {
   readonly onForgotten?: (groups: number) => void;
 }) {
   const { store, limits, clock, onDropped } = given;
-  // If a list is dropped, the next list shows the same.
+  // If a list is dropped, the next list shows the same changes.
   const queues = createCustomerQueues({ clock, maxWaiting, maxWaitingOfOne, onDropped });
 
   async function compare(customerId: string, time: SnapshotTime, body: Uint8Array): Promise<void> {

@@ -17,7 +17,7 @@ export interface BegunChange extends GroupBefore {
 const retryMs = [1, 2, 5, 10, 20, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000);
 const maxRetrying = 500;
 
-/** Longer than a transaction of a few statements can run on after it was given up. */
+/** Longer than an abandoned transaction of a few statements can keep running. */
 const lateBeginMs = 15_000;
 
 /**

@@ -12,7 +12,7 @@ const second = 1000;
 const maxPutMs = 75 * second;
 /** How far a list may lag. */
 const maxLagMs = 60 * second;
-/** By this time after the start of a round, everything has settled. */
+/** This long after a round starts, everything has settled. */
 const roundMs = 200 * second + 2 * settlingMs;
 
 /** All values that may be set, in the console or elsewhere. */

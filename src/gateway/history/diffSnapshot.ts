@@ -166,7 +166,7 @@ function checkToWrite({ checkResult }: TrackedPut, result: CheckResult): CheckRe
   return result === 'confirmed' && checkResult !== 'confirmed' ? result : undefined;
 }
 
-/** Whether no field that both have is certain to differ. */
+/** False if a field that both have certainly differs. */
 function fits(
   one: GroupValues,
   other: GroupValues,
@@ -175,7 +175,7 @@ function fits(
   return diffGroup(one, other, keys).different.length === 0;
 }
 
-/** The values, with the fields of a PUT replaced where both have them. */
+/** The values, with each field that the PUT also has replaced by the PUT's value. */
 function overlay(values: GroupValues, update: GroupValues): GroupValues {
   const { same, different } = diffGroup(values, update, updateKeys);
   return { ...values, ...pickFields(update, [...same, ...different]) };

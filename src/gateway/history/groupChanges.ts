@@ -38,7 +38,7 @@ export interface ChangeIntent {
 export interface GroupBefore {
   /** Null if no list has shown the group, or if it was changed after the last list that did. */
   readonly listed: { readonly values: ListedValues; readonly ageMs: number } | null;
-  /** Whether any customer's list contained the group: then its id comes from the service. */
+  /** Whether any customer's list has contained the group, which proves that its id comes from the service. */
   readonly isNamed: boolean;
 }
 
@@ -211,7 +211,7 @@ export async function countConfirmedChanges(
   await own.set({ isShown: 1, sessionKey: null }).execute();
 }
 
-/** A group's name for a column, if known. */
+/** A group's name in the form stored in the database; null if unknown. */
 export function nameOf({ ThingsGroupName: name }: GroupValues): string | null {
   return name === undefined ? null : storable(name);
 }

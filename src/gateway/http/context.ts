@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { SessionRecord } from '../auth/sessions.ts';
 import type { ClientAddress } from './clientAddress.ts';
 
-/** The calls to the service made for a request, for its log lines. */
+/** A request's calls to the service, as its log lines report them. */
 export interface UpstreamSpan {
   /** Total time in milliseconds; undefined if no call was sent. */
   ms: number | undefined;

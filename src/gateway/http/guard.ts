@@ -61,7 +61,7 @@ export function formGuard(publicOrigin: string): MiddlewareHandler<Env> {
 
 /**
  * Keeps other machines out of a sandbox that was not opened to them. Browsers send the page's origin with every write,
- * even through a reverse proxy that the configuration does not know.
+ * even through a reverse proxy that the configuration does not mention.
  *
  * @throws {GatewayError} `not_from_console`
  */

@@ -21,8 +21,8 @@ interface Entry {
 }
 
 /**
- * Queues the reads of records. Each session runs one read at a time, and identical waiting reads share a response. So
- * one user keeps the database no busier than a single reader can, however many requests they send.
+ * Queues reads of records. Each session runs one read at a time, and identical waiting reads share a response. So one
+ * user cannot load the database more than a single reader can, however many requests they send.
  */
 export function createRecordTurns(clock: Clock) {
   /** Keyed by session, while one of the session's reads is running. */

@@ -27,7 +27,7 @@ const maxTurns = 5;
 /** As many lists as a scan keeps in flight; SQLite blocks all other work until they are written. */
 const maxTogether = 6;
 
-/** While responses need the event loop, lists wait in pauses of this length, up to a maximum number. */
+/** While responses need the event loop, writing lists is postponed by this much, up to a maximum number of times. */
 const pauseMs = 50;
 const maxPauses = 10;
 
@@ -101,7 +101,7 @@ export function createInventory(given: {
     }
   }
 
-  /** If the store is failing, writing the lists will show it. */
+  /** Ignores errors of the store, because writing the lists will report them. */
   async function hasManyOfScan(customerId: string): Promise<boolean> {
     if ((inbox.get(customerId)?.length ?? 0) <= manyInScan) return false;
     return (await store.scans.runningSince(customerId).catch(() => null)) !== null;
@@ -144,7 +144,7 @@ export function createInventory(given: {
       );
       const isRecent = ({ alikeSince }: NextSnapshot) =>
         alikeSince !== null && time.answeredAt - alikeSince < confirmEveryMs;
-      // A scan counts the SIMs listed since its start, so SIMs are written even if unchanged.
+      // A scan counts the SIMs listed since it started, so SIMs are written even if unchanged.
       if (next.some(isRecent)) begun ??= store.scans.runningSince(customerId);
       // oxlint-disable-next-line no-await-in-loop -- queried once at most
       const since = (await begun) ?? null;
@@ -187,7 +187,7 @@ export function createInventory(given: {
     };
   }
 
-  /** The page of a scan that a list is, if its user had started the scan before requesting the list. */
+  /** The scan page that a list represents, if the user had started the scan before requesting the list. */
   async function pageOf(
     { time, things, page: seen }: ReadList,
     runningOf: ReturnType<typeof createRunningOf>,

@@ -147,7 +147,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     await first.run((db) => db.updateTable('thingsSeen').set({ dataFirstAt: null }).execute());
     time.advance(day - 2 * 60_000);
     await list(['1', { data: 6 }], ['2', { data: 7 }]);
-    // SIM 1 was listed a day before; SIM 2 perhaps not.
+    // SIM 1 was listed a day earlier; SIM 2 may not have been.
     expect(await found('same-data')).toEqual({ iccids: [], of: 1 });
   });
 
@@ -206,7 +206,7 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     await readFleet(['2', {}]);
     expect(await found('not-found')).toEqual({ iccids: ['1', '3'], of: 3 });
     expect((await page({ iccid: '1' })).things[0]).toMatchObject({ notFoundSince: endedAt });
-    // These SIMs are not part of any other figure.
+    // No other figure counts these SIMs.
     expect((await figures()).sims).toBe(1);
     expect(await found('blocked')).toEqual({ iccids: [], of: 0 });
     expect(await found('shared-imei')).toEqual({ iccids: [], of: 1 });

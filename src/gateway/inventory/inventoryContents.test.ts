@@ -12,7 +12,7 @@ describe.each(engines)('F1: viewing and erasing the inventory as an operator, in
     const { first, second, time } = await twoGateways(engine);
     const things = createThingSnapshots(first, { fleetMs: 1000 });
     const scans = createScans(first, { fleetMs: 1000 });
-    /** Lists of one customer in which each SIM has a change. */
+    /** A customer's lists, in which every SIM changes. */
     const add = async (customerId: string, count: number) => {
       const snapshots = Array.from({ length: count }, (_, number) => {
         const id = `${customerId}-${number}`;

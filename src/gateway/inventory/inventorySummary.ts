@@ -29,7 +29,7 @@ export function createFleetSummaries(given: {
   const keptFigures = new Map<string, { readonly at: number; readonly figures: FleetFigures }>();
   const pending = new Map<string, Promise<FleetFigures>>();
 
-  /** The scans determine which SIMs are found, so figures are cached per state of the scans. */
+  /** Cached by the latest scans, because these determine which SIMs are found. */
   async function figuresOf(customerId: string, scans: KnownScans): Promise<FleetFigures> {
     const { complete, latest } = scans;
     const key = JSON.stringify([customerId, complete?.id, latest?.id]);
@@ -75,7 +75,7 @@ export function createFleetSummaries(given: {
   };
 }
 
-/** If its page is closed, a scan is never ended: it counts as stopped once it has listed nothing for a long time. */
+/** Nothing ends a scan whose page was closed: it counts as stopped once it has listed nothing for a long time. */
 function asItStands(given: {
   readonly latest: FleetScan;
   readonly shownSince: number;

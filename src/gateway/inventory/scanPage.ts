@@ -18,8 +18,8 @@ export interface SeenPage {
 const step = maxThingsLimit - 1;
 
 /**
- * The page of a scan that a call requests: from the list of all Things, in a scan's order and steps. Any other
- * parameter, even if empty, makes it a different list; so may a differently spelled number.
+ * The number of the scan page that a call requests, if it reads the list of all Things in a scan's order and steps. Any
+ * other parameter, even if empty, makes it a different list; so may a differently spelled number.
  */
 export function scanPage(query: URLSearchParams): number | undefined {
   const names = [...query.keys()].toSorted().join(' ');

@@ -69,7 +69,7 @@ function readDatabase({
       'DATABASE_URL and DATABASE_URL_FILE cannot both be set: remove one, for example DATABASE_URL',
     );
   }
-  // Trial runs on the sandbox leave nothing behind.
+  // Trial runs with the sandbox store nothing on disk.
   const usual = service.kind === 'sandbox' ? 'sqlite::memory:' : 'sqlite:data/console.db';
   const value = databaseUrlFile === null ? (databaseUrl ?? usual) : readSecret(databaseUrlFile);
   try {

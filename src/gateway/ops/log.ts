@@ -75,7 +75,7 @@ export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingB
     write(line) {
       if (pending + Buffer.byteLength(line) > maxBytes) {
         dropped++;
-        // If no further line came, nothing else would retry.
+        // An empty write triggers the retry, because this line may be the last.
         if (lastError !== undefined) output.write('');
         return;
       }

@@ -62,7 +62,7 @@ export function createMetrics(count: {
   readonly sessions: () => Promise<number>;
   /** Sessions waiting for their turn to renew. */
   readonly refreshQueue: () => Promise<number>;
-  /** Log lines dropped since the start. */
+  /** Log lines dropped since startup. */
   readonly droppedLogLines: () => number;
 }): Metrics {
   const registry = new Registry();

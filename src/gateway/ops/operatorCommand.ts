@@ -8,7 +8,7 @@ import { ConfigError } from './readSettings.ts';
 
 /** Shared by the operators' commands: `npm run sessions` and `npm run fleet`. */
 
-/** A command was used wrongly; carries the message. */
+/** A command was used incorrectly; the message tells the operator what to change. */
 export class UsageError extends Error {}
 
 /** Prints the number of rows, separately from the output for other programs. */
@@ -36,7 +36,7 @@ export async function runCommand(
 /**
  * Runs work on the gateways' store without changing its schema.
  *
- * @param subject and verb for the message that says that the data is out of reach here
+ * @param what subject and verb of the error message if only the gateway can access the data
  */
 export async function withStore(
   what: string,

@@ -10,7 +10,7 @@ export interface Setting {
   readonly example: string;
   /** The value if the key is absent, as written in the environment; null if there is no default. */
   readonly default: string | null;
-  /** The help's description of the default, if the value does not explain itself. */
+  /** How the help describes the default, if its value is not self-explanatory. */
   readonly defaultMeaning?: string;
 }
 

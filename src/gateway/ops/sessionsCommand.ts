@@ -120,7 +120,7 @@ async function endUser(store: Store, username: string, isKept: boolean): Promise
   process.stdout.write(`Sessions ended for ${printable(username)}: ${removed.length}\n`);
 }
 
-/** The sessions have already ended, so if the store does not accept an event, that is only reported. */
+/** The sessions have already ended, so a failure to store an event is only reported. */
 async function noteEnded(
   store: Store,
   ended: readonly Pick<SessionSummary, 'username' | 'address' | 'customerId'>[],

@@ -17,7 +17,7 @@ export interface StoreMonitor {
 /** From SQLite's usual duration up to a store call's timeout. */
 const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** How often a line is written; during an outage, every request would write one. */
+/** How often a line is written during an outage; otherwise every request would write one. */
 const repeatLineMs = 10_000;
 
 export function createStoreMonitor({

@@ -1,4 +1,4 @@
-/** Maximum length of a list that is recorded; a list of 2,000 groups has a third of it. */
+/** Maximum length of a list that is recorded; a list of 2,000 groups is a third as long. */
 const maxBytes = 3 * 1024 * 1024;
 /** The service's records have three levels of nesting. */
 const maxDepth = 20;
@@ -9,7 +9,7 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether a list's text may be parsed: if it is large, deeply nested, or has very many values, that would hold up all
+ * Whether a list's text may be parsed: parsing a large or deeply nested text, or very many values, would hold up all
  * other requests. The text is scanned once, because a parser would find out too late.
  */
 export function isReadableList(json: Uint8Array): boolean {

@@ -16,7 +16,7 @@ import { createPersonLimit } from '../http/personLimit.ts';
  * @throws {GatewayError} `too_often`, and `bad_request` for any body other than the documented one (API document 4.4)
  */
 export function readWrite({ clock }: Pick<Dependencies, 'clock'>): MiddlewareHandler<RecordEnv> {
-  // Each change adds a row to the history. A run over several groups waits at this limit, as at the service's own.
+  // Each change adds a row to the history. A run over several groups waits at this limit, as it does at the service's.
   const limitWrites = createPersonLimit(clock, 120, 'sent too many changes');
   return async (context, next) => {
     const { match, session } = context.var;

@@ -68,7 +68,7 @@ const patienceMs = 300;
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
   /**
-   * Responds to a call with a response that was requested while its page opened, but came too late to be sent with it.
+   * Answers a page's call with a response requested while the page opened, but received too late to be sent with it.
    */
   readonly join: MiddlewareHandler<Env>;
 }

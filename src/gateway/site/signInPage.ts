@@ -23,7 +23,7 @@ import { addMeta, pageFile, preparePage, type SiteFile } from './site.ts';
 
 /** The sign-in page as HTML that needs no script. */
 export interface SignInPage {
-  /** @param search query of the page's address */
+  /** @param search query string of the page's URL */
   file(search: string): SiteFile;
   /** The page with the error, after a failed sign-in from its form. */
   refused(search: string, refused: RefusedSignIn): string;
