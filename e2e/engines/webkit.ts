@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
+import { Builder, Capabilities, error, Key as Keys, type WebDriver } from 'selenium-webdriver';
 import * as z from 'zod/mini';
 
 import { freePort } from '../../src/testing/fixtures/gatewayProcess.ts';
@@ -96,18 +96,26 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
 async function openTab(driver: WebDriver): Promise<Tab> {
   let isInFrame = false;
   let corner = { x: 0, y: 0 };
+
+  /** Enters the frame for this call only: the driver loses a frame whose document is replaced, and then looks again. */
+  async function evaluateInFrame(expression: string, isSecond = false): Promise<unknown> {
+    await driver.switchTo().frame(0);
+    try {
+      return await driver.executeScript(`return ${expression}`);
+    } catch (failure) {
+      if (isSecond || !(failure instanceof error.NoSuchWindowError)) throw failure;
+    } finally {
+      await driver.switchTo().defaultContent();
+    }
+    return evaluateInFrame(expression, true);
+  }
+
   const tab: Tab = {
     goto: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
     async evaluate(expression) {
       if (!isInFrame) return driver.executeScript(`return ${expression}`);
-      // For this call only: the driver drops a frame when it loads another page.
-      await driver.switchTo().frame(0);
-      try {
-        return await driver.executeScript(`return ${expression}`);
-      } finally {
-        await driver.switchTo().defaultContent();
-      }
+      return evaluateInFrame(expression);
     },
     click(x, y) {
       const place = { x: corner.x + x, y: corner.y + y, duration: 0 };
