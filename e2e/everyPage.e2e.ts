@@ -37,7 +37,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await expectFitState(page);
 
   await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE&size=10'));
-  // The filters are unfolded from the start, because there is advice about the IMEI.
+  // The filters are expanded from the start, because there is advice about the IMEI.
   await page.getByLabel('Tags').fill('a, b, c, d, e');
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await expect(page.getByText(/at most 4 tags/)).toBeVisible();

@@ -79,7 +79,7 @@ export async function signInByForm(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-/** Unfolds the list's filters, once the rows are there and nothing moves the button. */
+/** Expands the list's filters, once the rows are shown and the button no longer moves. */
 export async function unfoldFilters(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   const filters = page.getByRole('button', { name: 'Filters', exact: true });

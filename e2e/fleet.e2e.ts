@@ -105,7 +105,7 @@ test(
     });
     const story = async ({ sandbox, pass }: { sandbox: Sandbox; pass: (ms: number) => void }) => {
       await expect(page.getByText(/^Nothing is known about the fleet yet/)).toBeVisible();
-      // A new session has to confirm its customer id: one call to the service, and no refused call.
+      // A new session has to confirm its customer id: this takes one call to the service, and nothing is refused.
       expect(failed).toEqual([]);
       expect(sandbox.state.requests().filter(({ route }) => route.startsWith('GET '))).toHaveLength(
         1,

@@ -128,7 +128,7 @@ test('TS3: tokens are in no storage, address or log; a reload requires a new sig
   await serviceClock.advance(5 * hour);
   await refresh(page);
   await expect(table(page)).toBeVisible();
-  // The search needs a pair from the sign-in and a pair from the refresh.
+  // The check below is only meaningful if both token pairs were seen: from sign-in and refresh.
   await expect.poll(() => tokens).toBe(2);
 
   const kept = await page.evaluate(async () => ({

@@ -22,7 +22,7 @@ import { bodies, editorOf, groupIn, openGroup } from './groupEditor.ts';
 interface LoadTest {
   /** A gateway with its sessions in PostgreSQL. */
   readonly gateway: RunningGateway;
-  /** From now on the database does not answer, until `storeBack`. */
+  /** Makes the database stop answering until `storeBack` is called. */
   readonly storeAway: () => Promise<void>;
   readonly storeBack: () => void;
 }

@@ -51,7 +51,7 @@ test('a cleared start view stays cleared after a reload, and applies again in a 
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Start with Suspended' }).click();
   await page.keyboard.press('Escape');
-  // The user has not opened all Things since choosing the view.
+  // Since choosing the view, the user has not opened the unfiltered list.
   await page.reload();
   await expect(page).toHaveURL(/\/things\?State=SUSPENDED$/);
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, string>> = {
   records: 'src/testing/load/recordsBench.ts',
   /** Needs a build. */
   lists: 'src/testing/load/listsBench.ts',
-  /** Needs a build, and three minutes. */
+  /** Needs a build, and takes three minutes. */
   loadTest: 'src/testing/load/loadTestBench.ts',
   browser: 'e2e/bench/browserBench.ts',
   /** Needs a build. */

@@ -16,7 +16,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 /** One entry in size-limit's configuration. */
 export interface BudgetLine {
   readonly name: string;
-  /** The files whose compressed sizes are summed. */
+  /** The files whose compressed sizes are totalled. */
   readonly path: string[];
   readonly limit: string;
 }
@@ -29,7 +29,7 @@ const shell = 'src/app/Shell.tsx';
 const things = 'src/features/things/list/ThingsPage.tsx';
 
 /**
- * The JavaScript budgets in Brotli: for sign-in, for the console loaded behind it, for the further scripts until
+ * The JavaScript budgets in Brotli: for sign-in, for the console loaded behind it, for the other scripts loaded before
  * the first rows of Things, and for everything that loads later.
  *
  * @param manifest the bundler's manifest

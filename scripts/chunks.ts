@@ -84,7 +84,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
 /** Files that every page has loaded before it loads a part; otherwise each part would list them again. */
 const loadedFirst = /^assets\/(?:rolldown-runtime|react|start)-/;
 
-/** The dependencies of a part that may not be loaded yet. */
+/** The dependencies of a part, without those that are already loaded. */
 export function notYetLoaded(_part: string, dependencies: readonly string[]): string[] {
   return dependencies.filter((file) => !loadedFirst.test(file));
 }

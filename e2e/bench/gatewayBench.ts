@@ -13,8 +13,8 @@ const print = printer('gateway');
 
 /**
  * Prints the time that the gateway adds to a call under load, with each program in its own process: 200 requests a
- * second for 30 s (`-- <seconds>` for another time), compared with the same load on the sandbox alone, for each kind of
- * session store. Each call lists different SIMs, so a gateway with an inventory has to write all of them.
+ * second for 30 s (`-- <seconds>` for a different duration), compared with the same load on the sandbox alone, for each
+ * kind of session store. Each call lists different SIMs, so a gateway with an inventory has to write all of them.
  */
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = 200;
@@ -110,7 +110,7 @@ async function measure(
   say('median, through the gateway', through.p50, 'ms');
   say('99 %, through the gateway', through.p99, 'ms');
   say('added at 99 % (aim: at most 50 ms)', through.p99 - alone.p99, 'ms');
-  // Comparable even on a machine that others use.
+  // Comparable even on a machine with other users.
   say('the gateway’s processor time per call', (1000 * worked) / (seconds * perSecond), 'ms');
   say('the gateway’s memory before', before, 'MB');
   say('the gateway’s memory after (aim: at most 300 MB)', after, 'MB');

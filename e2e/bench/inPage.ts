@@ -8,7 +8,7 @@ export interface PageBench {
   arm(): void;
   /** From that event to the frame that shows a different first row, in milliseconds. */
   readonly changed: () => Promise<number>;
-  /** Events since then, each until the frame with its effect, in milliseconds; browsers do not report short events. */
+  /** Durations of later events, up to the frame that shows the effect, in ms; browsers omit short events. */
   events(): readonly { readonly name: string; readonly ms: number }[];
   /** The time by which tasks between that event and the first row exceed 50 ms each, in milliseconds. */
   blocking(): number;

@@ -34,7 +34,7 @@ export async function tellStory(world: World, origin: string, measure: Measure):
 
   await page.goto(`${origin}${list}`);
   await settled();
-  // Browsers cache compiled code from the second use on, as in a user's browser.
+  // Browsers cache compiled code from the second use on; most users have it cached.
   await page.reload();
   await settled();
   await step('reload', async () => {

@@ -48,7 +48,7 @@ async function turnPages(world: World, origin: string, turns: number) {
   return { taskMs, heap: late, growth: (late - middle) / (turns - half) };
 }
 
-/** Milliseconds in tasks of the main thread since the page was opened. */
+/** Main-thread task time since the page was opened, in milliseconds. */
 async function busyMs({ devtools }: FixturePage): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);

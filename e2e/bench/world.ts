@@ -121,7 +121,7 @@ async function slowPage(page: Page): Promise<Omit<FixturePage, 'close'>> {
   return { page, devtools, settled: watchRequests(page) };
 }
 
-/** Like Playwright's "networkidle", but repeatable. */
+/** Like Playwright's "networkidle", but can be awaited again after each action. */
 function watchRequests(page: Page): () => Promise<void> {
   let lastAt = performance.now();
   const note = () => {

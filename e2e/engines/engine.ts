@@ -33,7 +33,7 @@ export interface Tab {
   close(): Promise<void>;
 }
 
-/** An expression for the page: the position of its only frame's content. */
+/** An expression to evaluate in the page: the position of its only frame's content. */
 export const frameCorner = `(() => {
   const frame = document.querySelector('iframe');
   const { x, y } = frame.getBoundingClientRect();

@@ -22,8 +22,8 @@ export function firstFirefox(paths: readonly string[], timeoutMs = 10_000): stri
 }
 
 /**
- * `FIREFOX_PATH`, which is not checked, or an installed Firefox, which is then stored there: Playwright's workers
- * find the same program without another check.
+ * `FIREFOX_PATH`, which is not checked, or an installed Firefox, whose path is then stored there so that Playwright's
+ * workers find the same program without checking again.
  */
 export function findFirefox(): string | undefined {
   const named = process.env.FIREFOX_PATH ?? '';

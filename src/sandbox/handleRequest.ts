@@ -10,7 +10,7 @@ import type { Caller, OpenCall, ProtectedRoute, Route, Service } from './route.t
 import { routeName } from './route.ts';
 import { checkNames } from './validation.ts';
 
-/** What handling a request depends on. */
+/** What is needed to handle a request. */
 export interface Dependencies {
   readonly service: Service;
   readonly faults: FaultInjection;
@@ -19,7 +19,7 @@ export interface Dependencies {
 
 export interface IncomingRequest {
   readonly request: Request;
-  /** Undefined for a path or method that no endpoint has. */
+  /** Undefined if no endpoint has this path and method. */
   readonly route: Route | undefined;
   readonly params: ReadonlyMap<string, string>;
   readonly clientAddress: string;

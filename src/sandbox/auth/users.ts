@@ -6,7 +6,7 @@ export type Scope = 'read' | 'write' | 'admin';
 export interface SandboxUser {
   readonly username: string;
   readonly password: string;
-  /** The user's purpose, shown beside the password. */
+  /** What the user is for; shown beside the password. */
   readonly description: string;
   readonly id: string;
   readonly customerId: string;

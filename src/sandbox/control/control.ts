@@ -26,7 +26,7 @@ export const controlCalls: readonly (readonly [call: string, what: string])[] = 
   ['GET    /__sandbox/changes', 'changes to SIMs as time passes'],
 ];
 
-/** A clock that can be put forward or back while it runs; waits keep their real length. */
+/** A clock that can be set forward or back while it runs; this does not change how long waits take. */
 export interface ShiftableClock extends Clock {
   /** Adds to all later times, in milliseconds; may be negative. */
   shift(ms: number): void;

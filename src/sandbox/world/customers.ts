@@ -36,7 +36,7 @@ export interface PassedTime {
   readonly cellsDown: Set<number>;
 }
 
-/** Determines a world: the same values, up to the hour of `now`, give the same world. */
+/** Determines a world: the same values, with `now` in the same hour, give the same world. */
 export interface WorldSource {
   readonly seed: number;
   /** Number of SIMs of the first customer; the second has 120. */

@@ -37,7 +37,7 @@ const world: readonly Region[] = [
   'europe', 'northAmerica', 'southAmerica', 'asia', 'pacific', 'africa',
 ]; // prettier-ignore
 
-/** The first customer's groups. Deliberately, two names start alike and one group is empty. */
+/** The first customer's groups. By design, two names start the same way and one group is empty. */
 export const mainPlans: readonly GroupPlan[] = [
   { name: 'Parcel Vans Europe', description: 'Delivery vans, route planning and driver log', code: 'VAN', size: { share: 0.4 }, issuer: 'germany', devices: ['telematics', 'telematicsOld', 'tracker'], regions: ['europe'], profile: 1, networks: [0, 5], ...open },
   { name: 'Electricity Meters North', description: 'Smart electricity meters, read every 15 minutes', code: 'EM', size: { share: 0.18 }, issuer: 'global', devices: ['electricityMeter'], regions: ['europe'], profile: 3, networks: [4], imeiPrefix: '86411204', locked: true },

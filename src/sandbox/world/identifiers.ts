@@ -115,7 +115,7 @@ export function imeiWith(tac: string, serial: number): string {
 }
 
 /**
- * The IMSI that a multi-IMSI card uses on a visited network: one of another issuer's.
+ * The IMSI that a multi-IMSI card uses on a visited network: an IMSI from another issuer.
  *
  * @param choice any whole number
  */

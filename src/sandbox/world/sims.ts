@@ -53,7 +53,7 @@ export interface Sim extends Omit<CardNumbers, 'imsi'> {
 /** How a SIM differs from the values given by its row and the seed. */
 export interface Drift {
   readonly blocks?: Thing['Block'];
-  /** For a SIM added after the start: when it was assigned to the customer. */
+  /** Only for SIMs added after the start: when the SIM was assigned to the customer. */
   readonly addedAt?: number;
   /** The customer no longer has the SIM. */
   readonly isRemoved?: true;
@@ -172,7 +172,7 @@ export function hasOwnLock({ row }: Pick<Sim, 'row'>, seed: number): boolean {
   return fraction(seed, row, 61) < 0.03;
 }
 
-/** Whether the flag `Data` is set; checked for every SIM when usage is summed. */
+/** Whether the flag `Data` is set; checked for every SIM when usage is totalled. */
 export function isDataBlocked({ row, drift }: Sim, seed: number): boolean {
   return drift?.blocks?.Data ?? fraction(seed, row, 46) < 0.04;
 }

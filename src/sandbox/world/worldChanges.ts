@@ -29,7 +29,7 @@ export function addSim(customer: Customer, group: StoredGroup, at: number): Sim 
   return sim;
 }
 
-/** Removes a SIM from the customer: no list shows it any longer. */
+/** Removes a SIM from the customer: lists no longer show it. */
 export function removeSim(customer: Customer, sim: Sim): void {
   settleUsage(customer, sim);
   countInGroup(sim, customer.seed, -1);
