@@ -131,7 +131,7 @@ export const settings = {
   inventory: {
     key: 'FLEET_MEMORY',
     meaning:
-      'on: keeps what lists show of each SIM, without positions, and its changes; off: keeps nothing',
+      'on: keeps what lists show of each SIM, without coordinates, and its changes; off: keeps nothing',
     schema: z.pipe(
       text.check(z.regex(/^(?:on|off)$/)),
       z.transform((value) => value === 'on'),
