@@ -146,7 +146,7 @@ const attempts: readonly Attempt[] = Object.entries(layers).flatMap(([from, laye
   const pairs = targets.flatMap((to) => {
     const legal = layer.mayImport.includes(to);
     const legalType = legal || (layer.mayImportTypes ?? []).includes(to);
-    // zod is a package like any other, except in contract.
+    // A layer that may import packages may also import zod.
     if (to === from || (to === 'zod' && layer.mayImport.includes('package'))) return [];
     return [
       { from, to, kind: 'value' as const, legal },

@@ -52,7 +52,7 @@ interface ScriptedPage {
   readonly keyboard: { type(text: string): Promise<void> };
 }
 
-/** What Playwright and Puppeteer do in the same way. */
+/** What Playwright and Puppeteer have in common. */
 export function scriptedTab(
   page: ScriptedPage,
 ): Pick<Tab, 'goto' | 'reload' | 'evaluate' | 'click' | 'type' | 'enterFrame'> {

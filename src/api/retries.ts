@@ -60,7 +60,7 @@ export function retryDelay(failures: number, error: unknown, random: number): nu
 const maxDelayMs = 10_000;
 
 /**
- * Runs a read before a page is shown, and so outside the query client, with the same rules.
+ * Runs a read before a page is shown. It bypasses the query client, but follows the same rules.
  *
  * @throws {ApiError} from the last attempt; earlier if a wait would exceed ten seconds or the gateway's store is
  *   unavailable, because there is no page yet to show the wait

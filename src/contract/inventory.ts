@@ -91,7 +91,7 @@ export const fleetSummary = z.object({
   /** The last complete scan, and the newest of all; null if there was none. */
   complete: z.nullable(fleetScan),
   latest: z.nullable(fleetScan),
-  /** The scan before the last scan that reached its end, complete or partial; trends start there. */
+  /** The scan before the most recent finished scan, complete or partial: the baseline for trends. */
   previous: z.nullable(fleetScan),
   /** Largest first, at most 200; `id` and `name` are null for SIMs without a group. */
   groups: z.array(

@@ -65,7 +65,7 @@ export const inventoryThing = z.object({
 export type InventoryThing = z.infer<typeof inventoryThing>;
 
 /**
- * - `other-models`: a model that is not in the summary's `models`, which has only the largest
+ * - `other-models`: a model missing from the summary's `models`, which lists only the most common
  * - `unlisted`: no list has contained a device
  */
 export const inventoryDevices = ['other-models', 'unlisted'] as const;

@@ -4,7 +4,7 @@ import { createPause, noPause, type PauseState } from './pause.ts';
 import { inWindow, turnInMs } from './refreshWindow.ts';
 
 /**
- * Up to this wait, callers get the exact time to ask again. The others ask about once a minute, with 30 s of jitter,
+ * For waits up to this long, callers get the exact time to retry. Others ask about once a minute, with 30 s of jitter,
  * to see how far they have moved up.
  */
 const exactUpToMs = 75_000;

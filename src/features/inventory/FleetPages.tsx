@@ -12,7 +12,7 @@ import { FleetPage } from './FleetPage.tsx';
 import { readCheck } from './simsFilters.ts';
 import { SimsPage } from './SimsPage.tsx';
 
-/** The page "Fleet", and the lists behind its figures. */
+/** The Fleet page, and the lists behind its figures. */
 export function FleetPages() {
   const { list } = useParams();
   const { api } = useUserServices();

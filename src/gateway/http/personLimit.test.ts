@@ -30,7 +30,7 @@ describe('how often a user does something', () => {
     expect(refused(() => limit('anna'))).toMatchObject(tooOften(10));
     limit('bert');
     await clock.advance(10_000);
-    // The first request was a minute ago, the second was not; refused requests do not count.
+    // The first request is a minute old and no longer counts, the second still does; refused requests never count.
     limit('anna');
     expect(refused(() => limit('anna'))).toMatchObject(tooOften(30));
     await clock.advance(30_000);

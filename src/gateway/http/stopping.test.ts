@@ -258,7 +258,7 @@ describe('T13: stopping', () => {
 });
 
 describe('T13: the signals of a process', () => {
-  /** A gateway that drains for 300 s, in a process whose signals the test sends. */
+  /** A gateway that drains for 300 s, in a process that the test can signal. */
   async function startProcess() {
     const clock = manualClock();
     const { gateway } = await startHolding({ DRAIN_SECONDS: '300' }, clock);

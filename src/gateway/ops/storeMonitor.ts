@@ -14,7 +14,7 @@ export interface StoreMonitor {
   readonly metrics: readonly [Histogram, Counter];
 }
 
-/** From SQLite's usual duration up to a store call's timeout. */
+/** From the duration of a typical SQLite call up to the timeout of a store call. */
 const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** How often a line is written during an outage; otherwise every request would write one. */

@@ -11,7 +11,7 @@ import {
 } from './repeatedRefreshes.ts';
 import { startTokenService } from './tokenService.ts';
 
-/** A fault in the gateways or their database, and its time after the last sign-in. */
+/** A fault in the gateways or their database, and how long after the last sign-in it occurs. */
 export type Fault = { readonly atMs: number } &
   /** `kill -9` of a gateway; another gateway is started immediately. */
   (

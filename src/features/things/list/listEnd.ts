@@ -56,7 +56,7 @@ export function pageFacts(
 ): PageFacts {
   const last = endOf(page);
   const more = moreAfter(page, next);
-  // An end that contradicts this page is from an older list.
+  // A known end that contradicts this page is out of date.
   const fits = known !== undefined && (more === 'no' ? known === last : known > last);
   const range = rowCount(page) === 0 ? undefined : ([page.offset + 1, last] as const);
   const isFar = fits && Math.abs(page.readAt - seenAt) > longApartMs;
