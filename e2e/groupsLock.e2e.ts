@@ -33,7 +33,7 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
     await editor.save.click();
     await editor.confirm.click();
     await expect(editor.unconfirmed).toBeVisible();
-    await expect(page.getByText(/^It cannot be undone from here/)).toBeVisible();
+    await expect(page.getByText(/^This change cannot be undone here/)).toBeVisible();
     await expect(
       page.getByText(/^Last saved from this browser: Unlocked · no prefix/),
     ).toBeVisible();

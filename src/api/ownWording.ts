@@ -12,12 +12,12 @@ interface OwnWording {
 export const ifThatFails =
   'If the service refuses it again, check the customer ID, or ask whether the account is suspended.';
 
-/** For example "104 people are ahead of you (about 21 minutes)". */
+/** For example "104 people ahead of you, about 21 minutes". */
 function place(ahead: number): string {
   if (ahead === 0) return 'you are next';
   const minutes = Math.floor(ahead / refreshesPerMinute) + 1;
-  const who = ahead === 1 ? '1 person is' : `${ahead} people are`;
-  return `${who} ahead of you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
+  const who = ahead === 1 ? '1 person' : `${ahead} people`;
+  return `${who} ahead of you, about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
 }
 
 /** Says only what is certain while the gateway's store is unavailable: the session may or may not have ended. */
@@ -49,7 +49,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       return wasUseless
         ? {
             reason:
-              'your session is over, because the service kept refusing it after it was renewed',
+              'your session is over, because the service kept refusing it even after several renewals',
             advice: `Sign in again to continue. ${ifThatFails}`,
           }
         : { reason: 'your session is over', advice: 'Sign in again to continue.' };
@@ -68,7 +68,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason:
           ahead === undefined
             ? 'your sign-in cannot be renewed yet'
-            : `your sign-in has to be renewed first, and ${place(ahead)}`,
+            : `your sign-in is queued for renewal (${place(ahead)})`,
         advice: usual,
       };
     case 'store_unavailable':
@@ -94,7 +94,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
     case 'upstream_answer':
     case 'internal':
       return {
-        reason: `the gateway has no answer from the service (${status})`,
+        reason: `the gateway got no usable response from the service (${status})`,
         advice: `${words}${usual}`,
       };
     // Its message names the action that was repeated.

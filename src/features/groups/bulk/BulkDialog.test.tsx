@@ -106,7 +106,7 @@ describe('the lock of several groups', () => {
     await user.click(dialog.getByRole('checkbox', { name: /^Remove the stored IMEI prefix/ }));
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await expectTextSoon('2 saved, not confirmed.');
-    expect(screen.getAllByText(/^It cannot be undone from here/)).toHaveLength(2);
+    expect(screen.getAllByText(/^This change cannot be undone here/)).toHaveLength(2);
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('the outcome for each group', () => {
     );
     const [show] = screen.getAllByRole('button', { name: 'Show', hidden: true });
     if (show) await user.click(show);
-    const report = await screen.findAllByText(/not known whether it was stored\. Check the/);
+    const report = await screen.findAllByText(/may or may not have been saved\. Check the/);
     expect(report).toHaveLength(1);
     expect(screen.queryByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
     const [startAgain] = screen.getAllByRole('button', {

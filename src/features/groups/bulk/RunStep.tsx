@@ -161,12 +161,11 @@ function isStop({ state }: RunRow): boolean {
 
 function adviceOf(row: RunRow): string {
   const { why } = outcomeOf(row.state);
-  if (why === 'gone') return 'Nothing was sent for this group. You can continue without it.';
-  if (mayGoAgain(row))
-    return 'Nothing was stored for this group. Try it again, or continue without it.';
+  if (why === 'gone') return 'No change was sent. You can continue without this group.';
+  if (mayGoAgain(row)) return 'Nothing was changed. Try this group again, or continue without it.';
   return why === 'changed'
-    ? 'Nothing was sent for this group. Open it, compare, and decide there.'
-    : 'Open the group and check its values before you send anything again.';
+    ? 'No change was sent. Open the group to review its current values and make the change there.'
+    : 'Open the group and check its values before you try again.';
 }
 
 /** What the current group's save is waiting for. */
@@ -177,7 +176,7 @@ function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
     return (
       <Notice>
         <span>
-          {`“${row.name}” was sent and accepted. Its confirmation is waiting for the service’s rate limit. Continuing `}
+          {`The service accepted the change to “${row.name}”. Confirming it has to wait for the rate limit. Continuing `}
           <Countdown until={state.pauseUntil} />.
         </span>
       </Notice>
