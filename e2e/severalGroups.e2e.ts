@@ -61,7 +61,7 @@ test('locks groups in turn, stops at a group that has changed in the meantime, a
   await expect(resultOf(page, first)).toContainText('Undone');
   expect(groupIn(sandbox, first)).toMatchObject({ lockMasterImei: false, imeiPrefix: '' });
 
-  await page.getByRole('button', { name: 'Continue with the 1 not sent' }).click();
+  await page.getByRole('button', { name: 'Continue with the rest (1)' }).click();
   await expect(resultOf(page, third)).toContainText('Saved');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();

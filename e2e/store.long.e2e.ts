@@ -50,7 +50,7 @@ const test = base.extend<{ scenario: LoadTest }, { postgres: PostgresServer }>({
 // One PostgreSQL for all tests.
 test.describe.configure({ mode: 'default' });
 
-const storeWords = "the console's own store, not the service, is not responding";
+const storeWords = "the console's own database, not the service, is not responding";
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: storeWords });
 
 async function expectNoEndOfSession(page: Page) {

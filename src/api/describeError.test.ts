@@ -78,7 +78,7 @@ describe('the wording of an error', () => {
 
   it('S8: for an unavailable store, names the store, and does not claim who is signed in', () => {
     const facts = { code: 'store_unavailable', retryAfterMs: 2_000 } as const;
-    const reason = "the console's own store, not the service, is not responding";
+    const reason = "the console's own database, not the service, is not responding";
     expect(words(503, facts)).toMatchObject({
       title: `Could not load the Things: ${reason}.`,
       advice: 'This does not sign you out. Wait 2 s, then try again.',

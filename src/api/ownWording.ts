@@ -22,7 +22,7 @@ function place(ahead: number): string {
 
 /** Says only what is certain while the gateway's store is unavailable: the session may or may not have ended. */
 function storeWording({ method, route }: ApiError, usual: string): OwnWording {
-  const reason = "the console's own store, not the service, is not responding";
+  const reason = "the console's own database, not the service, is not responding";
   if (!route.startsWith(sessionPath)) {
     return {
       reason: method === 'GET' ? reason : `${reason}, so nothing was changed`,
@@ -75,9 +75,10 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       return storeWording(error, usual);
     case 'not_recorded':
       return {
-        reason: "the console's own store could not record it, so nothing was sent to the service",
+        reason:
+          "the console's own database could not record it, so nothing was sent to the service",
         advice:
-          'Nothing has changed. Try again. If it keeps failing, tell the operators of the console.',
+          'Nothing was changed. Try again. If it keeps failing, tell the operators of the console.',
       };
     case 'customer_unproven':
       return {

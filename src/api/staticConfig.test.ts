@@ -44,7 +44,7 @@ describe('H17: config.json of static hosting', () => {
   });
 
   it.each([[[]], [null], ['x']])('reports that %j is not an object', (value) => {
-    expect(check(value)).toThrow('config.json must be one JSON object.');
+    expect(check(value)).toThrow('config.json must be a JSON object.');
   });
 
   it.each([

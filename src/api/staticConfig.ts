@@ -68,6 +68,6 @@ export function checkStaticConfig(text: string): StaticConfig {
   throw new StaticConfigError(
     wrong
       ? `The key "${wrong[0]}" of config.json must be ${wrong[1]}.`
-      : 'config.json must be one JSON object.',
+      : 'config.json must be a JSON object.',
   );
 }

@@ -144,7 +144,7 @@ describe('the outcome for each group', () => {
     expect(screen.getByText('Gesperrt')).toHaveAttribute('lang', '');
     expect(rowOf('Construction Site Cameras')).toHaveTextContent('Not sent');
     expect(sandbox.state.puts()).toEqual([]);
-    await user.click(button('Continue with the 1 not sent'));
+    await user.click(button('Continue with the rest (1)'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(1));
     await expectTextSoon('1 refused, 1 saved.');
     await user.click(button('Try “Electricity Meters North” again'));
@@ -166,7 +166,7 @@ describe('the outcome for each group', () => {
     expect(report).toHaveLength(1);
     expect(screen.queryByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
     const [startAgain] = screen.getAllByRole('button', {
-      name: /^Start again with the 1 not sent$/,
+      name: /^Start again with the rest \(1\)$/,
     });
     if (startAgain) await user.click(startAgain);
     const plan = within(await screen.findByRole('dialog', { name: 'Set IMEI lock of 1 group' }));
@@ -189,7 +189,7 @@ describe('the outcome for each group', () => {
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument(),
     );
-    const more = await screen.findByRole('button', { name: /^Continue with the \d not sent$/ });
+    const more = await screen.findByRole('button', { name: /^Continue with the rest \(\d\)$/ });
     await user.click(more);
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
   });

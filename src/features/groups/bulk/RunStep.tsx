@@ -87,12 +87,12 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
             )}
             {left > 0 && (
               <Button onClick={() => perform(run.start)}>
-                {`Continue with the ${formatNumber(left)} not sent`}
+                {`Continue with the rest (${formatNumber(left)})`}
               </Button>
             )}
             {former.length > 0 && onChooseAgain && (
               <Button onClick={() => onChooseAgain(former)}>
-                {`Start again with the ${formatNumber(former.length)} not sent`}
+                {`Start again with the rest (${formatNumber(former.length)})`}
               </Button>
             )}
             <Button variant="primary" onClick={onClose}>
@@ -104,8 +104,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     >
       <div ref={body} tabIndex={-1} className={styles.content}>
         <LeaveNotice wouldLose={isRunning} isOver={useIsSignedOut()}>
-          Groups are being saved. If you leave, no more groups are sent. When you come back, this
-          page shows which were sent.
+          Groups are being saved. If you leave, the remaining groups are not sent. When you come
+          back, you can see which groups were.
         </LeaveNotice>
         <WriteRefusalNotice
           isTold={(requestId) => rows.some((row) => reportOf(row).requestId === requestId)}

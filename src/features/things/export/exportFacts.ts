@@ -8,7 +8,7 @@ import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts'
 export const doing = 'read the next rows';
 
 export const orderNote =
-  'Read in the order of Thing names. The list can change while it is read, so Things may be missed. No Thing is written twice.';
+  'Things were read in order of name. The list can change during an export, so some may be missing. Duplicates are left out.';
 
 export function rowCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;

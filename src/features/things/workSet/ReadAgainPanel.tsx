@@ -69,7 +69,7 @@ function Cost({ count, onStart, onClose }: CostProps) {
       <p>
         {`Reads exactly ${count === 1 ? 'this SIM' : `these ${simCount(count)}`}: ${calls}.`}
         {pauses &&
-          ` Only ${callsLeft(budget)} calls are left for now, so it will pause in between.`}
+          ` Only ${callsLeft(budget)} calls are left for now, so reading will pause in between.`}
       </p>
       <div className={styles.actions}>
         <Button small variant="primary" onClick={onStart}>
