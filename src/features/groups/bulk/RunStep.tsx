@@ -164,7 +164,7 @@ function adviceOf(row: RunRow): string {
   if (why === 'gone') return 'No change was sent. You can continue without this group.';
   if (mayGoAgain(row)) return 'Nothing was changed. Try this group again, or continue without it.';
   return why === 'changed'
-    ? 'No change was sent. Open the group to review its current values and make the change there.'
+    ? 'No change was sent. Open the group, check its values and make the change there.'
     : 'Open the group and check its values before you try again.';
 }
 

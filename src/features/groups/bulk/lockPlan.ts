@@ -113,7 +113,7 @@ export function planGroup(
     const noun = missing === 'TelephonyProfileId' ? 'telephony profile' : nounsOf([missing]);
     return {
       kind: 'excluded',
-      words: `Cannot be changed here: the service does not report its ${noun}, and every save has to include it.`,
+      words: `Cannot be changed here: the service does not report its ${noun}, and every save needs it.`,
     };
   }
   if (plan.leftOut.includes(group.id)) return { kind: 'leftOut' };
@@ -123,7 +123,7 @@ export function planGroup(
     return {
       kind: 'problem',
       words:
-        'The service does not report its prefix, so the prefix cannot be kept. Tick the box below to remove it.',
+        'The service does not report its prefix, so it cannot be kept. Tick the box below to remove it.',
     };
   }
   const { data, error } = groupFormSchema(baseline).safeParse({

@@ -80,8 +80,8 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         <UnknownLock group={group} />
         {cannotSendBack && (
           <Notice tone="warning">
-            The service did not report this group’s telephony profile. Every save has to include it,
-            so this group cannot be saved here.
+            The service did not report this group’s telephony profile. Every save needs it, so this
+            group cannot be saved here.
           </Notice>
         )}
         {whyNot !== undefined && (

@@ -40,7 +40,7 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
       <p className={styles.note}>
         Devices whose IMEI does not begin with the prefix may lose service. A lock is checked when a
         session starts, so current sessions may continue. This preview uses the last known IMEI of
-        each SIM, but the SIM may be in another device now, and some networks report no IMEI.
+        each SIM. The SIM may be in another device now, and some networks report no IMEI.
       </p>
       {assessment.total > 0 && (
         <p className={styles.note}>
