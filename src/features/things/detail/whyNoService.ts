@@ -201,7 +201,7 @@ function locationLine(
   }
   if (at > now + clockToleranceMs) {
     return unknown(
-      `The record says that the network reported a location at ${timeWords(at)}, which was in the future when it was read.`,
+      `The last location in the record is from ${timeWords(at)}, which was in the future when the record was read.`,
     );
   }
   const seen = `The network last reported a location ${relativeTime(at, now)} (${timeWords(at)})`;
