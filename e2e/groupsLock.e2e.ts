@@ -14,7 +14,7 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
     sandbox.setOptions({ groupLockFields });
     const before = { ...groupIn(sandbox, locked) };
     const editor = await openGroup(page, sandbox, locked);
-    await expect(page.getByText(/does not report the stored IMEI lock and prefix/)).toBeVisible();
+    await expect(page.getByText(/does not report this group’s IMEI lock and prefix/)).toBeVisible();
     await editor.name.fill('Meters');
     await editor.save.click();
     await expect(page.getByText(/Choose Locked or Unlocked/)).toBeVisible();
