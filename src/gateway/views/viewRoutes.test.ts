@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { sharedViews, viewParameters } from '#contract/sharedViews.ts';
-import { fakeService, createFixture } from '#testing/fixtures/gatewayFixture.ts';
+import { viewParameters } from '#contract/sharedViews.ts';
+import { createTeam } from '#testing/fixtures/teamFixture.ts';
 
 const path = '/records/views/v1';
 const scooters = {
@@ -10,24 +10,18 @@ const scooters = {
   revision: 0,
 };
 
-/** A gateway with two people of one customer, who have listed their SIMs. */
+/** A gateway with two people of one customer, and the status and body of each answer. */
 async function team() {
-  const service = fakeService(() => Response.json([{ ExternalUniqueId: '8988228000000000001' }]));
-  const fixture = await createFixture({ service });
+  const { gateway: fixture, member } = await createTeam();
   const person = async (username: string) => {
-    const cookie = await fixture.signIn(username);
-    await fixture.send('GET', '/api/things', { cookie });
-    await fixture.pass(1000);
+    const { send: call, list: views } = await member(username);
     const send = async (method: string, at: string, body?: unknown) => {
-      const answer = await fixture.send(method, at, { cookie, body });
+      const answer = await call(method, at, body);
       const text = await answer.text();
       return [answer.status, text === '' ? null : (JSON.parse(text) as unknown)] as const;
     };
-    return {
-      send,
-      put: async (change: object, at = path) => send('PUT', at, { ...scooters, ...change }),
-      views: async () => sharedViews.parse((await send('GET', '/records/views'))[1]).views,
-    };
+    const put = async (change: object, at = path) => send('PUT', at, { ...scooters, ...change });
+    return { send, put, views };
   };
   return { fixture, anna: await person('anna'), ben: await person('ben') };
 }
