@@ -36,6 +36,7 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
       `network=${long}`,
     ],
   ],
+  ['/records/views', {}, ['author=anna']],
 ];
 
 const calls = [
@@ -43,6 +44,8 @@ const calls = [
   ['GET', `/records/fleet/things/${iccids[0]}`],
   ['POST', '/records/fleet/readings'],
   ['PUT', '/records/fleet/readings/one'],
+  ['PUT', '/records/views/one'],
+  ['DELETE', '/records/views/one'],
 ] as const;
 
 describe('each of the gateway’s own endpoints for records', () => {
@@ -59,7 +62,7 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect(await send(cookie)).toMatchObject(refused);
       await list();
       // Only then is the request itself checked; this one is empty.
-      expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415 }[method]);
+      expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415, DELETE: 400 }[method]);
       expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
     },
   );
@@ -71,7 +74,10 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect((await fixture.send(method, path)).status).toBe(401);
       expect((await fixture.send(method, path, { cookie, bare: true })).status).toBe(403);
       const patched = await fixture.send('PATCH', path, { cookie });
-      expect([patched.status, patched.headers.get('allow')]).toEqual([405, method]);
+      const allowed = calls
+        .filter((call) => call[1] === path)
+        .map(([allowedMethod]) => allowedMethod);
+      expect([patched.status, patched.headers.get('allow')]).toEqual([405, allowed.join(', ')]);
     },
   );
 
