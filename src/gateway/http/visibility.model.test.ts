@@ -11,6 +11,7 @@ import {
   inventoryThings,
   thingEventsPage,
 } from '#contract/inventoryThings.ts';
+import { lockImpact } from '#contract/lockImpact.ts';
 import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import {
@@ -66,6 +67,7 @@ const addresses = [
   '/records/fleet/things?before=0',
   '/records/fleet/things?size=1&before=9',
   `/records/fleet/things?iccid=${iccids[1]}`,
+  '/records/fleet/impact?groupId=Group_1&prefix=3',
   ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
 ] as const;
 
@@ -166,6 +168,8 @@ async function createScenario() {
       const { count: found, things } = inventoryThings.parse(body);
       expect(found).toBeLessThanOrEqual(sims);
       for (const { alsoOn = 0 } of things) expect(alsoOn).toBeLessThan(sims);
+    } else if (address.startsWith('/records/fleet/impact')) {
+      expect(lockImpact.parse(body).sims).toBeLessThanOrEqual(sims);
     } else if (address.startsWith('/records/fleet/events')) {
       total.events += thingEventsPage.parse(body).events.length;
     }
