@@ -11,6 +11,7 @@ import {
   inventoryThings,
   thingEventsPage,
 } from '#contract/inventoryThings.ts';
+import { lockImpact } from '#contract/lockImpact.ts';
 import { sharedViews } from '#contract/sharedViews.ts';
 import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
@@ -67,6 +68,7 @@ const addresses = [
   '/records/fleet/things?before=0',
   '/records/fleet/things?size=1&before=9',
   `/records/fleet/things?iccid=${iccids[1]}`,
+  '/records/fleet/impact?groupId=Group_1&prefix=3',
   ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
   '/records/views',
 ] as const;
@@ -176,6 +178,8 @@ async function createScenario() {
       const { count: found, leftOut = 0, things } = inventoryThings.parse(body);
       expect(found + leftOut).toBeLessThanOrEqual(sims);
       for (const { alsoOn = 0 } of things) expect(alsoOn).toBeLessThan(sims);
+    } else if (address.startsWith('/records/fleet/impact')) {
+      expect(lockImpact.parse(body).sims).toBeLessThanOrEqual(sims);
     } else if (address === '/records/views') {
       for (const { author, name } of sharedViews.parse(body).views) {
         total.views += 1;
