@@ -28,7 +28,7 @@ const longestBlockMs = 20 * 60_000;
 
 const times = z.array(z.number());
 
-/** @param egress name of the address through which these gateways leave their network */
+/** @param egress name of the address that these gateways' calls to the service come from */
 export function createRefreshBudget(database: Database, egress: string): RefreshBudget {
   const { now } = database;
 

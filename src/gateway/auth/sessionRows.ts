@@ -27,7 +27,7 @@ export interface SessionRows {
   /** The live session with this key. Uses one statement. */
   find(key: string): Promise<SessionRow | undefined>;
   /**
-   * Records use, with at most one statement per `touchEveryMs` across all gateways.
+   * Records that the session was used, with at most one statement per `touchEveryMs` across all gateways.
    *
    * @returns the updated row
    */
@@ -58,7 +58,7 @@ export interface SessionRows {
     readonly limit: number;
   }): Promise<readonly SessionSummary[]>;
   count(): Promise<number>;
-  /** Removes expired sessions; each is returned on only one gateway. */
+  /** Removes expired sessions; each is returned to only one gateway. */
   removeEnded(): Promise<readonly EndedSession[]>;
 }
 
@@ -71,7 +71,7 @@ export interface SessionLimits {
 
 /**
  * How outdated "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters. A
- * session may end early by at most this much.
+ * session may end at most this much too early.
  */
 export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number {
   return Math.min(60_000, idleMs / 10);
