@@ -61,7 +61,7 @@ export interface Database {
  *
  * @param options.now for tests: replaces the database's clock
  * @param options.recordLimits for tests
- * @param options.onCall called after each call of `run` and `transaction`
+ * @param options.onCall called after each `run` and `transaction`
  */
 export function openDatabase(
   target: DatabaseTarget,
@@ -140,7 +140,7 @@ export function openDatabase(
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const deadline = newDeadline();
     const mine = lastInTurn.then(() => {
-      // The caller has timed out.
+      // The caller has already timed out.
       if (performance.now() >= deadline) throw noAnswer();
       return attempt(work, deadline);
     });

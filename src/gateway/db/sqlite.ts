@@ -88,7 +88,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** An in-memory database has no write-ahead log: `holdUpWriters` makes writers wait for readers before this point. */
+/** An in-memory database has no write-ahead log, but `holdUpWriters` has already made writers wait for readers. */
 function openMemory(location: string): DatabaseSync {
   const database = new DatabaseSync(location, { timeout: 0, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = memory');
