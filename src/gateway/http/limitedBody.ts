@@ -49,8 +49,8 @@ export async function readLimited(
 }
 
 /**
- * A response whose bytes are all in memory. Unlike `new Response` and like `readLimited`, it does not copy them, which
- * matters for large bodies.
+ * A response whose bytes are all in memory. Like `readLimited`, but unlike `new Response`, this does not copy the
+ * bytes, which matters for large bodies.
  */
 export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   if (body.byteLength === 0) return new Response(null, init);

@@ -117,7 +117,7 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         const answeredAt = clock.now();
         const isConfirmed = await isCustomerConfirmed(dependencies, context, response);
         // After a sign-out, nobody gets data that was read earlier. The outcome of a write is always reported, because
-        // it stands whatever happened to the session.
+        // ending a session does not undo it.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         const { askedAt } = storeTime(session, sentAt);
