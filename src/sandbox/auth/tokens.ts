@@ -75,7 +75,7 @@ export function createTokens(
     return { ...pair, [field]: user.customerId };
   }
 
-  /** Drops expired tokens, so that a sandbox can run for weeks; a token's own claim shows its expiry. */
+  /** Drops expired tokens, so that a sandbox can run for weeks; a token's own claim still shows that it has expired. */
   function forgetExpired(time: number) {
     for (const [id, until] of accessible) if (until <= time) accessible.delete(id);
     for (const [id, { until }] of refreshable) if (until <= time) refreshable.delete(id);

@@ -49,7 +49,7 @@ export function createColleague(customers: readonly Customer[], startedAt: numbe
 
 const pilot = ' (pilot)';
 
-/** Mostly a lock or unlock if the group has a prefix, otherwise another name: changes that the service would accept. */
+/** Mostly a lock or unlock if the group has a prefix, otherwise a new name: changes that the service accepts. */
 function nextPatch(group: StoredGroup, groups: readonly StoredGroup[], chance: number): GroupPatch {
   if (group.imeiPrefix !== '' && chance < 0.7) return { lockMasterImei: !group.lockMasterImei };
   const name = group.name.endsWith(pilot)
