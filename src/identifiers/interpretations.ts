@@ -70,7 +70,7 @@ export function interpretations(text: string): readonly Interpretation[] {
     .map(({ interpretation }) => interpretation);
 }
 
-/** From this rank up, an interpretation has more evidence than its number of digits. */
+/** From this rank up, an interpretation has more evidence than just its number of digits. */
 const likely = 50;
 
 /** From this rank up, an identifier among other words is likelier than a name that contains its digits. */

@@ -11,7 +11,7 @@ export function dayStart(day: string, daysLater = 0): number | undefined {
   return isOfCalendar ? new Date(year, month - 1, date + daysLater).getTime() : undefined;
 }
 
-/** Names the days' time zone, which is the browser's; empty if no day is given. */
+/** Names the time zone of the dates, which is the browser's; empty if no date is given. */
 export function dayFilterWords({
   from,
   to,
