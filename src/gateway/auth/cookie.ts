@@ -6,7 +6,7 @@ export interface SessionCookie {
   /**
    * `Set-Cookie` lines that start a session: they set the cookie, and remove the other mode's cookie if there is one.
    *
-   * @param header `Cookie` of the request
+   * @param header the request's `Cookie` header
    */
   set(id: string, header: string | undefined): readonly string[];
   /** `Set-Cookie` lines that end a session in the browser, in both modes. */

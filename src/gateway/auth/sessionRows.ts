@@ -42,8 +42,8 @@ export interface SessionRows {
    */
   noteConfirmed(key: string, customerId: string): Promise<boolean>;
   /**
-   * Writes the state after a response from the service, unless the row has changed since it was read; the caller must
-   * then read it and decide again.
+   * Writes the state after a response from the service, unless the row has changed since it was read; in that case, the
+   * caller must read it again and reconsider.
    *
    * @returns whether it was written
    */
@@ -70,8 +70,8 @@ export interface SessionLimits {
 }
 
 /**
- * How outdated "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters. A
- * session may end at most this much too early.
+ * How outdated "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters.
+ * As a result, a session may end too early by up to this much.
  */
 export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number {
   return Math.min(60_000, idleMs / 10);

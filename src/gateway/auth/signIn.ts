@@ -15,7 +15,7 @@ import type { SessionRecord } from './sessions.ts';
 /**
  * Gets tokens from the service, and starts a session that replaces the browser's previous session, if any.
  *
- * @param readInput username and password: JSON for `POST /session`
+ * @param readInput reads the username and password: for `POST /session`, from JSON
  */
 export function createSignIn(
   dependencies: Dependencies,

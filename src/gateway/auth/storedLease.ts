@@ -32,7 +32,7 @@ export interface LeasedTokens {
 /**
  * The right of this process to refresh one session, as granted by the store.
  *
- * @param given.row as it was when the lease was taken
+ * @param given.row the row as it was when the lease was taken
  * @param given.takenAt measured before the lease was requested, so that its time is never overestimated
  */
 export function createStoredLease(given: {

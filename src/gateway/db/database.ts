@@ -27,8 +27,8 @@ export interface Database {
    */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Like `run`, with all statements or none. If the response is lost, the work may have been done anyway, so callers
-   * must be able to repeat it.
+   * Like `run`, but for several statements, of which all or none take effect. If the response is lost, the work may
+   * have been done anyway, so callers must be able to repeat it.
    *
    * @param options.mayBeForgotten in PostgreSQL, commits without waiting for the disk: a database crash may undo the
    * latest such transactions, each as a whole, but never one followed by an ordinary transaction

@@ -31,7 +31,7 @@ const busyTimeoutMs = 20;
 /** A session with its tokens takes about 1600 bytes: only two would fit in a page of the default size, 4096. */
 const pageSize = 8192;
 
-/** The store's statements are fixed, apart from filters, so far fewer statements than this are in use. */
+/** Apart from filters, the store's statements are fixed, so it never uses nearly this many. */
 const maxStatements = 200;
 
 /**

@@ -40,7 +40,7 @@ export class StoreStartError extends Error {
   override readonly name = 'StoreStartError';
 }
 
-/** Bugs in our own code, and our own error messages; a database reports neither. */
+/** Errors that a database never reports: bugs in our own code, and our own error messages. */
 const ownErrors = [StoreStartError, TypeError, RangeError, ReferenceError, SyntaxError];
 
 const sqlState = /^(?:\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/;
@@ -91,7 +91,7 @@ export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error)) || busyCodes.has(sqliteCode(error));
 }
 
-/** SQLSTATE of PostgreSQL, or the code of an error from Node or the system; empty without a code. */
+/** SQLSTATE of PostgreSQL, or the code of an error from Node or the system; empty if there is none. */
 export function codeOf(error: unknown): string {
   const code: unknown = Reflect.get(Object(causeOf(error)), 'code');
   return typeof code === 'string' ? code : '';
