@@ -175,7 +175,7 @@ function fits(
   return diffGroup(one, other, keys).different.length === 0;
 }
 
-/** The values after the PUT: each field that the PUT also has is replaced by the PUT's value. */
+/** The values as changed by the PUT, which replaces every field that both have. */
 function overlay(values: GroupValues, update: GroupValues): GroupValues {
   const { same, different } = diffGroup(values, update, updateKeys);
   return { ...values, ...pickFields(update, [...same, ...different]) };

@@ -95,7 +95,7 @@ export async function readBody(
   }
 }
 
-/** Like readBody, parsed. @throws {GatewayError} also if it is not JSON */
+/** Like readBody, but parses the body. @throws {GatewayError} also if it is not JSON */
 export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unknown> {
   const body = await readBody(req);
   try {

@@ -68,7 +68,7 @@ export function createRecordTurns(clock: Clock) {
     /**
      * @param given.key identifies the question: reads with equal keys have equal results
      * @param given.signal the caller's signal; a read is stopped once all its callers have left
-     * @throws {GatewayError} `records_limited` if too many reads wait, or the turn does not come in time
+     * @throws {GatewayError} `records_limited` if too many reads are waiting, or the turn does not come in time
      * @throws {ClientGoneError}
      */
     async take(
