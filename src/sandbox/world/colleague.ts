@@ -16,7 +16,7 @@ export interface ColleagueChange {
 
 /** A simulated colleague who works outside this console, so that newcomers see other users' changes. */
 export interface Colleague {
-  /** Makes the changes that are due by now, in milliseconds since the Unix epoch. */
+  /** Makes the changes that are due at `now`, in milliseconds since the Unix epoch. */
   catchUp(now: number): void;
   /** When the next change is due. */
   nextAt(): number;
