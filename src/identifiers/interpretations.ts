@@ -36,8 +36,8 @@ export type Interpretation = {
 );
 
 /**
- * 14 digits as typed; an IMEISV; the first 14 digits of a longer form, which find its other forms if the service
- * matches parts; only the model.
+ * 14 digits as typed; an IMEISV; the first 14 digits of a longer form, which also find its other forms if the service
+ * matches substrings; only the model.
  */
 type ImeiForm = 'withoutCheck' | 'imeisv' | 'leading' | 'tac';
 

@@ -34,7 +34,7 @@ const openEnd = new RegExp(`$(?<=${separator}${skipped}*'*)`, 'u');
 const startsWithControl = /^'*[\t\r\n\0]/;
 
 /**
- * A phone number or a plain decimal number, such as a western longitude. Not a formula, and other programs should
+ * A phone number or a plain decimal number, such as a western longitude. It is not a formula, and other programs should
  * read it unchanged.
  */
 const number = /^(?:\+?\d+|-?\d+(?:\.\d+)?)$/;
