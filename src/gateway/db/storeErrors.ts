@@ -91,7 +91,7 @@ export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error)) || busyCodes.has(sqliteCode(error));
 }
 
-/** SQLSTATE of PostgreSQL, or the code of an error from Node or the system; empty if there is none. */
+/** SQLSTATE of PostgreSQL, or the code of an error from Node or the system; empty without a code. */
 export function codeOf(error: unknown): string {
   const code: unknown = Reflect.get(Object(causeOf(error)), 'code');
   return typeof code === 'string' ? code : '';
