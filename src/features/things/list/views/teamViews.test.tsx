@@ -192,7 +192,7 @@ describe('Q6: a view shared with the team', () => {
     await page.user.click(await page.team.findByRole('button', { name: 'Delete Mine' }));
     await waitFor(() => expect(page.team.queryByRole('button', { name: 'Mine' })).toBe(null));
     await undo('“Mine” was deleted.');
-    await expectTextSoon('“Mine” is shared again.');
+    await expectTextSoon('“Mine” is as it was.');
     expect(page.dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
     expect(await writer.list()).toMatchObject([{ id: 'v', search, revision: 1 }]);
   });
@@ -221,7 +221,7 @@ describe('Q6: a view shared with the team', () => {
     const own = { id: 'view:1', name: 'Mine', search };
     const page = await openFor(writer, scooters, saved([own]));
     await page.user.click(page.dialog.getByRole('button', { name: 'Share Mine with the team' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Could not share “Mine”');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not save “Mine”');
     const region = within(page.dialog.getByRole('region', { name: 'Saved' }));
     expect(region.getByRole('button', { name: 'Mine' })).toBeVisible();
   });
@@ -258,7 +258,7 @@ describe('Q6: the address of a shared view', () => {
     expect(firstPageCalls(sandbox)).toHaveLength(1);
   });
 
-  it('says so if the view is gone, belongs to another customer, or cannot be shared here', async () => {
+  it('says so if the team shares no such view, also in static hosting', async () => {
     const { writer } = await teamOfWriter();
     const { user, leave } = await renderRoute(paths.view('gone'), { views: writer.views });
     await expectTextSoon(/ shares no view at this address\. It may have been removed/);
@@ -266,7 +266,7 @@ describe('Q6: the address of a shared view', () => {
     await screen.findByRole('table', { name: 'Things' });
     leave();
     await renderRoute(paths.view('v'));
-    await expectTextSoon(/^There are no shared views here/);
+    await expectTextSoon(/ shares no view at this address\./);
   });
 
   it('names the parts of a newer console’s view that it cannot apply, before it opens', async () => {
