@@ -167,9 +167,10 @@ describe('Q6: a view shared with the team', () => {
     await shareAs(page, 'Scooters');
     expect(await screen.findByRole('alert')).toHaveTextContent('may or may not have been stored');
     isLost = false;
-    await page.user.click(page.dialog.getByRole('button', { name: 'Save view' }));
-    await expectTextSoon('Shared with the team as “Scooters”.');
-    expect(await writer.list()).toHaveLength(1);
+    await page.team.findByRole('button', { name: 'Scooters' });
+    await page.user.type(page.dialog.getByRole('textbox', { name: 'View name' }), ' 2{Enter}');
+    await expectTextSoon('Shared with the team as “Scooters 2”.');
+    expect(await writer.list()).toMatchObject([{ name: 'Scooters 2', revision: 2 }]);
   });
 
   it('can be updated to the current list, deleted, and restored', async () => {
@@ -226,6 +227,19 @@ describe('Q6: a view shared with the team', () => {
     expect(region.getByRole('button', { name: 'Mine' })).toBeVisible();
   });
 
+  it('is also kept in this browser if unsharing it fails', async () => {
+    const { writer } = await teamOfWriter();
+    await writer.put('v', { name: 'Mine' });
+    const page = await openFor(writer);
+    const unshare = await page.team.findByRole('button', { name: 'Unshare Mine' });
+    await writer.put('v', { name: 'Ours', revision: 1 });
+    await page.user.click(unshare);
+    expect(await screen.findByRole('alert')).toHaveTextContent('It is now called “Ours”.');
+    const region = within(page.dialog.getByRole('region', { name: 'Saved' }));
+    expect(region.getByRole('button', { name: 'Mine' })).toBeVisible();
+    expect(await page.team.findByRole('button', { name: 'Ours' })).toBeVisible();
+  });
+
   it('does not hide the user’s own views if the gateway fails', async () => {
     const views: Member['views'] = async () =>
       Response.json({ message: 'broken', request_id: 'r-7' }, { status: 400 });
@@ -256,6 +270,18 @@ describe('Q6: the address of a shared view', () => {
       search: '?embed=1&ThingsGroupName=Scooter&sort=-ThingName',
     });
     expect(firstPageCalls(sandbox)).toHaveLength(1);
+  });
+
+  it('opens the view as it is now, even if the dialog showed an earlier version', async () => {
+    const { writer } = await teamOfWriter();
+    await writer.put('v', { name: 'Mine' });
+    const page = await openFor(writer);
+    await page.team.findByText('By you.');
+    await writer.put('v', { name: 'Mine', search: 'State=SUSPENDED', revision: 1 });
+    await page.router.navigate(paths.view('v'));
+    await waitFor(() => expect(page.router.state.location.search).toBe('?State=SUSPENDED'));
+    // The list that was shown before, and the view's.
+    expect(firstPageCalls(page.sandbox)).toHaveLength(2);
   });
 
   it('says so if the team shares no such view, also in static hosting', async () => {
