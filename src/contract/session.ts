@@ -1,7 +1,7 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, the gateway's error codes,
  * and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
- * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts and sharedViews.ts.
+ * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts, lockImpact.ts and sharedViews.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
@@ -11,6 +11,7 @@
  * - `GET /records/fleet` returns 200 with a FleetSummary
  * - `GET /records/fleet/things` takes an InventoryThingsQuery and returns 200 with InventoryThings
  * - `GET /records/fleet/things/:iccid` returns 200 with InventoryNeighbours
+ * - `GET /records/fleet/impact` takes a group and a prefix, and returns 200 with a LockImpact
  * - `GET /records/fleet/events` takes a ThingEventsQuery and returns 200 with a ThingEventsPage
  * - `POST /records/fleet/readings` returns 201 with the started FleetScan
  * - `PUT /records/fleet/readings/:id` takes a FleetScanEnd and returns 200 with the FleetScan
@@ -26,6 +27,7 @@ export const recordsPrefix = '/records';
 export const changesPath = '/records/changes';
 export const fleetPath = '/records/fleet';
 export const fleetThingsPath = '/records/fleet/things';
+export const fleetImpactPath = '/records/fleet/impact';
 export const fleetEventsPath = '/records/fleet/events';
 export const scansPath = '/records/fleet/readings';
 export const viewsPath = '/records/views';

@@ -11,6 +11,7 @@ import {
   inventoryThings,
   thingEventsPage,
 } from '#contract/inventoryThings.ts';
+import { lockImpact } from '#contract/lockImpact.ts';
 import { sharedViews } from '#contract/sharedViews.ts';
 import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
@@ -59,14 +60,15 @@ const addresses = [
   '/records/fleet/things',
   '/records/fleet/things?check=shared-imei',
   '/records/fleet/things?check=outside-lock',
-  '/records/fleet/things?groupId=Group_1',
-  '/records/fleet/things?state=ACTIVE',
-  '/records/fleet/things?device=other-models',
-  '/records/fleet/things?device=unlisted&heardDays=9',
-  '/records/fleet/things?location=none',
+  '/records/fleet/things?where=group.is.Group_1',
+  '/records/fleet/things?where=state.is-not.ACTIVE',
+  '/records/fleet/things?where=tac.none-of.35208115&where=tac.not-empty',
+  '/records/fleet/things?where=imei.unknown&where=located.within.9',
+  '/records/fleet/things?where=located.unknown',
   '/records/fleet/things?before=0',
   '/records/fleet/things?size=1&before=9',
   `/records/fleet/things?iccid=${iccids[1]}`,
+  '/records/fleet/impact?groupId=Group_1&prefix=3',
   ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
   '/records/views',
 ] as const;
@@ -173,9 +175,11 @@ async function createScenario() {
       expect(sameDevice.count).toBeLessThan(sims);
       expect(cell?.sims ?? 0).toBeLessThan(sims);
     } else if (address.startsWith('/records/fleet/things')) {
-      const { count: found, things } = inventoryThings.parse(body);
-      expect(found).toBeLessThanOrEqual(sims);
+      const { count: found, leftOut = 0, things } = inventoryThings.parse(body);
+      expect(found + leftOut).toBeLessThanOrEqual(sims);
       for (const { alsoOn = 0 } of things) expect(alsoOn).toBeLessThan(sims);
+    } else if (address.startsWith('/records/fleet/impact')) {
+      expect(lockImpact.parse(body).sims).toBeLessThanOrEqual(sims);
     } else if (address === '/records/views') {
       for (const { author, name } of sharedViews.parse(body).views) {
         total.views += 1;
