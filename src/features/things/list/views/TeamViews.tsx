@@ -2,14 +2,13 @@ import { useState, type ComponentProps } from 'react';
 
 import type { SharedView } from '#api/sharedViews.ts';
 import { useRead } from '#api/useRead.ts';
-import { paths } from '#paths.ts';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { QueryView } from '#ui/QueryView.tsx';
 
 import type { View } from './startView.ts';
 import type { Team } from './useTeam.ts';
 import { CopyLink, FlaggedNote, RowButton, SavedViewRow, ViewRow } from './ViewRow.tsx';
-import { unknownParts } from './views.ts';
+import { teamViewPath, unknownParts } from './views.ts';
 
 import styles from './ViewsDialog.module.css';
 
@@ -59,7 +58,7 @@ export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsP
   function row(view: SharedView) {
     const isOwn = view.author === team.username;
     const common = { ...rowOf(view), note: <TeamNote {...view} isOwn={isOwn} /> };
-    const path = paths.view(view.id);
+    const path = teamViewPath(view.id);
     if (!isOwn) {
       return (
         <ViewRow key={view.id} {...common}>

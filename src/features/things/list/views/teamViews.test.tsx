@@ -9,6 +9,8 @@ import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { createTeam } from '#testing/fixtures/teamFixture.ts';
 
+import { teamViewPath } from './views.ts';
+
 type Team = Awaited<ReturnType<typeof createTeam>>;
 type Member = Awaited<ReturnType<Team['member']>>;
 
@@ -261,7 +263,7 @@ describe('Q6: the address of a shared view', () => {
     const { writer, reader } = await teamOfWriter();
     await reader.put('vans', { name: 'Vans', search: 'ThingsGroupName=Scooter&sort=-ThingName' });
     const storage = saved([], 'builtIn:suspended');
-    const { router, sandbox } = await renderRoute(`${paths.view('vans')}?embed=1`, {
+    const { router, sandbox } = await renderRoute(`${teamViewPath('vans')}?embed=1`, {
       storage,
       views: writer.views,
     });
@@ -279,7 +281,7 @@ describe('Q6: the address of a shared view', () => {
     const page = await openFor(writer);
     await page.team.findByText('By you.');
     await writer.put('v', { name: 'Mine', search: 'State=SUSPENDED', revision: 1 });
-    await page.router.navigate(paths.view('v'));
+    await page.router.navigate(teamViewPath('v'));
     await waitFor(() => expect(page.router.state.location.search).toBe('?State=SUSPENDED'));
     // The list that was shown before, and the view's.
     expect(firstPageCalls(page.sandbox)).toHaveLength(2);
@@ -287,12 +289,12 @@ describe('Q6: the address of a shared view', () => {
 
   it('says so if the team shares no such view, also in static hosting', async () => {
     const { writer } = await teamOfWriter();
-    const { user, leave } = await renderRoute(paths.view('gone'), { views: writer.views });
+    const { user, leave } = await renderRoute(teamViewPath('gone'), { views: writer.views });
     await expectTextSoon(/ shares no view at this address\. It may have been removed/);
     await user.click(screen.getByRole('link', { name: 'Open the list of Things' }));
     await screen.findByRole('table', { name: 'Things' });
     leave();
-    await renderRoute(paths.view('v'));
+    await renderRoute(teamViewPath('v'));
     await expectTextSoon(/ shares no view at this address\./);
   });
 
@@ -306,7 +308,9 @@ describe('Q6: the address of a shared view', () => {
       id: 'vans',
       author: 'reader',
     });
-    const { user, router, leave } = await renderRoute(paths.view('vans'), { views: writer.views });
+    const { user, router, leave } = await renderRoute(teamViewPath('vans'), {
+      views: writer.views,
+    });
     await expectTextSoon(
       'This version of the console cannot apply everything in “Vans” by reader. It ignores: State, fence.',
     );

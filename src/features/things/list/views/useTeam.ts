@@ -3,14 +3,16 @@ import { useMemo, useState } from 'react';
 
 import { describeError, type ErrorWording } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
-import { keys } from '#api/keys.ts';
 import { sharedViewsApi, type SharedView, type SharedViewsApi } from '#api/sharedViews.ts';
 import { useUserServices } from '#api/userServices.tsx';
+
+/** A root of its own. Not in src/api/keys.ts, which loads before the first rows, because nothing else changes views. */
+const queryKey = ['views'] as const;
 
 /** @param api undefined in static hosting, which has no shared views */
 export function teamViewsQuery(api: SharedViewsApi | undefined) {
   return queryOptions({
-    queryKey: keys.views,
+    queryKey,
     queryFn: async ({ signal }) => (await api?.list(signal)) ?? [],
     // Each opening of the dialog, or of a view's address, needs the views as they are now.
     staleTime: 0,
@@ -38,7 +40,7 @@ export function useTeam(onWrite: () => void) {
     try {
       const stored = await write();
       queryClient.setQueryData<readonly SharedView[]>(
-        keys.views,
+        queryKey,
         (now) => now && [...now.filter((view) => view.id !== id), ...(stored ? [stored] : [])],
       );
       return true;
@@ -48,7 +50,7 @@ export function useTeam(onWrite: () => void) {
       return false;
     } finally {
       // Also after a failure, because the view may have been changed elsewhere, or only the response was lost.
-      void queryClient.invalidateQueries({ queryKey: keys.views });
+      void queryClient.invalidateQueries({ queryKey });
     }
   }
 
@@ -61,7 +63,7 @@ export function useTeam(onWrite: () => void) {
     save,
     /** Shares a view. If an earlier attempt was stored and only its response lost, the view is changed. */
     share(view: Pick<SharedView, 'id' | 'name' | 'search'>) {
-      const listed = queryClient.getQueryData<readonly SharedView[]>(keys.views);
+      const listed = queryClient.getQueryData<readonly SharedView[]>(queryKey);
       const { revision = 0 } = listed?.find(({ id }) => id === view.id) ?? {};
       return save({ ...view, revision });
     },
