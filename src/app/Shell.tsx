@@ -1,5 +1,5 @@
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
-import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
+import { Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
@@ -10,6 +10,7 @@ import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 import { Button } from '#ui/Button.tsx';
+import { NavLink } from '#ui/Link.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 import { ShowCalls } from '#ui/showCalls.ts';

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 
 import type { FleetApi, FleetCheck, ListedThing } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
@@ -12,6 +11,7 @@ import type { Added } from '#api/workSet/workSet.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
