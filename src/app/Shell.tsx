@@ -1,4 +1,4 @@
-import { lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
@@ -76,8 +76,13 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   );
 }
 
+interface AccountProps {
+  info: SessionInfo;
+  version: string;
+}
+
 /** Opens the account menu, whose code loads when the button is hovered or focused. */
-function AccountButton({ info, version }: { info: SessionInfo; version: string }) {
+const AccountButton = memo(function AccountButton({ info, version }: AccountProps) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   return (
     <>
@@ -106,7 +111,7 @@ function AccountButton({ info, version }: { info: SessionInfo; version: string }
       )}
     </>
   );
-}
+});
 
 /** The link to the work set, unless it is empty. */
 function WorkSetLink() {
