@@ -45,14 +45,25 @@ export {
 } from '#contract/inventory.ts';
 export {
   inventoryThingsParameters,
-  simConditions,
   thingEventsParameters,
-  type InventoryDevices,
   type InventoryNeighbours,
-  type SimConditions,
   type ThingEvent,
   type ThingEventsQuery,
 } from '#contract/inventoryThings.ts';
+
+export {
+  conditionsSearch,
+  maxConditions,
+  readCondition,
+  relationsOf,
+  simCondition,
+  simFieldNames,
+  valuesOf,
+  writeCondition,
+  type SimCondition,
+  type SimFieldName,
+  type SimRelation,
+} from '#contract/simConditions.ts';
 
 /** A SIM in a list of the inventory, with the details of the check. */
 export type ListedThing = InventoryThings['things'][number];

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 
-import { digits, text } from './parameters.ts';
+import { matching, text } from './parameters.ts';
 
 /** Parameters of `GET /records/fleet/impact`; both are required. */
 export const lockImpactParameters = {
   groupId: text,
-  /** 1 to 15 digits. */
-  prefix: digits(15),
+  prefix: matching(/^\d{1,15}$/, '1 to 15 digits'),
 };
 
 /** Response to `GET /records/fleet/impact`: how a lock of the group to the prefix would affect its SIMs. */

@@ -69,7 +69,10 @@ describe.each(engines)('Q1: a lock, counted in %s', (engine) => {
         const { sims, parts } = await queries.lockImpact('cid_1', { groupId, prefix });
         const { outside, none, malformed } = parts;
         await listGroups({ [groupId]: { LockMasterImei: true, IMEIPrefix: prefix } });
-        const { count } = await page({ check: 'outside-lock', groupId });
+        const { count } = await page({
+          check: 'outside-lock',
+          where: [{ field: 'group', relation: 'is', values: [groupId] }],
+        });
         return { sims, parts, losing: outside + none + malformed, outsideLock: count };
       },
     };

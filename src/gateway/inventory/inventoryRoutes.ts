@@ -15,7 +15,7 @@ import { cursorsOf, recordRoute, timeCursor, timeCursorsOf } from '../http/recor
 const day = 24 * 60 * 60_000;
 const defaultSize = 50;
 
-const empty = { rows: [], count: 0, next: null, previous: null };
+const empty = { rows: [], count: 0, leftOut: 0, next: null, previous: null };
 const noImpact = {
   sims: 0,
   size: null,
@@ -58,6 +58,7 @@ export function createFleetRoutes(dependencies: Dependencies) {
         return {
           things: [...page.rows],
           count: page.count,
+          leftOut: page.leftOut,
           ...cursorsOf(page, ({ iccid }) => iccid),
         } satisfies InventoryThings;
       },

@@ -195,7 +195,9 @@ describe('Q1: the impact of a typed prefix, from the inventory', () => {
   it('says in static hosting that nothing is remembered', async () => {
     const { type } = await open({ isStatic: true });
     await type('8605');
-    await expectTextSoon('SIMs are remembered by a gateway, and this installation has none.');
+    await expectTextSoon(
+      'The inventory of SIMs is kept by a gateway, and this installation has none.',
+    );
   });
 });
 

@@ -52,7 +52,8 @@ export function useSettled<T>(value: T): T | undefined {
   return settled?.value === value ? value : undefined;
 }
 
-export const noInventory = 'SIMs are remembered by a gateway, and this installation has none.';
+export const noInventory =
+  'The inventory of SIMs is kept by a gateway, and this installation has none.';
 
 /** What the inventory says about a lock, in one sentence. */
 export function rememberedWords(impact: RememberedImpact, readAt: number): string {
