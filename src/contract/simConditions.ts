@@ -1,5 +1,5 @@
 import { oneOf, type Parameter, type RepeatedParameter, text, wholeNumber } from './parameters.ts';
-import { blockFlags } from './thing.ts';
+import { thingBlock } from './thing.ts';
 
 /**
  * What can be said about a field. The service may report a field as empty, which is a value; a field that no list has
@@ -41,7 +41,7 @@ export const simFields = {
   group: { relations: [...compared, 'unknown'], value: someText },
   state: { relations: [...compared, 'unknown'], value: someText },
   /** A SIM can have several block flags: "is" means that the flag is among them. */
-  block: { relations: [...compared, ...emptiness], value: oneOf<string>(blockFlags) },
+  block: { relations: [...compared, ...emptiness], value: oneOf(Object.keys(thingBlock.shape)) },
   /** All forms of an IMEI that name the same device are the same value. */
   imei: {
     relations: [...compared, 'begins-with', ...emptiness],
