@@ -42,6 +42,11 @@ export const text: Parameter<string> = {
   expected: `text of up to ${maxSearchText} characters without line breaks`,
 };
 
+/** Text of a given form. */
+export function matching(pattern: RegExp, expected: string): Parameter<string> {
+  return { parse: (given) => (pattern.test(given) ? given : undefined), expected };
+}
+
 export const time: Parameter<number> = {
   parse: (given) => (/^-?\d{1,15}$/.test(given) ? Number(given) : undefined),
   expected: 'a time in whole milliseconds since 1970',

@@ -1,4 +1,11 @@
-import { oneOf, type Parameter, type RepeatedParameter, text, wholeNumber } from './parameters.ts';
+import {
+  matching,
+  oneOf,
+  type Parameter,
+  type RepeatedParameter,
+  text,
+  wholeNumber,
+} from './parameters.ts';
 import { thingBlock } from './thing.ts';
 
 /**
@@ -147,8 +154,4 @@ function isField(name: string): name is SimFieldName {
 
 function isRelation(name: string): name is SimRelation {
   return Object.hasOwn(takes, name);
-}
-
-function matching(pattern: RegExp, expected: string): Parameter<string> {
-  return { parse: (given) => (pattern.test(given) ? given : undefined), expected };
 }

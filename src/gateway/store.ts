@@ -18,6 +18,7 @@ import { createFleetQueries } from './inventory/inventoryQueries.ts';
 import { createScans } from './inventory/scans.ts';
 import { createThingEvents } from './inventory/thingEvents.ts';
 import { createThingSnapshots, type FleetLimits } from './inventory/thingSnapshots.ts';
+import { createSharedViews } from './views/sharedViews.ts';
 
 /** The state shared by the gateways of one installation. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -67,6 +68,7 @@ export async function openStore(
     thingEvents: createThingEvents(database, given.fleet),
     fleetRecords: createFleetRecords(database),
     scans,
+    views: createSharedViews(database),
     fleet: createFleetQueries(database, scans, given.history),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {

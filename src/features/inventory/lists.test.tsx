@@ -265,7 +265,7 @@ describe('the SIM changes', () => {
     await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
       query.has('before') ? gatewayError(400, 'bad_request') : eventsAnswer([thingChange]),
     );
-    await expectTextSoon('Ignored because of invalid values in the address: before.');
+    await expectTextSoon('Some address parameters are not valid and were ignored: before.');
     expect(screen.getByRole('table', { name: 'SIM changes' })).toBeVisible();
   });
 });

@@ -7,7 +7,7 @@ export class StoreUnavailableError extends Error {
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
-    super(`The console's store does not respond: ${reasonOf(cause)}`, { cause });
+    super(`The console's database is not responding: ${reasonOf(cause)}`, { cause });
     const result = sqliteCode(cause);
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
   }
@@ -89,6 +89,11 @@ const conflictStates = new Set(['40001', '40P01']);
 /** Whether the work collided with other work and may succeed if retried. */
 export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error)) || busyCodes.has(sqliteCode(error));
+}
+
+/** Whether a statement was refused because a unique column would have had a value twice. */
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === '23505' || sqliteCode(error) === 19;
 }
 
 /** SQLSTATE of PostgreSQL, or the code of an error from Node or the system; empty without a code. */

@@ -46,6 +46,7 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
       'where=state.is.A&where=tac.is.abc',
     ],
   ],
+  ['/records/views', {}, ['author=anna']],
 ];
 
 const calls = [
@@ -53,6 +54,8 @@ const calls = [
   ['GET', `/records/fleet/things/${iccids[0]}`],
   ['POST', '/records/fleet/readings'],
   ['PUT', '/records/fleet/readings/one'],
+  ['PUT', '/records/views/one'],
+  ['DELETE', '/records/views/one'],
 ] as const;
 
 describe('each of the gateway’s own endpoints for records', () => {
@@ -69,7 +72,7 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect(await send(cookie)).toMatchObject(refused);
       await list();
       // Only then is the request itself checked; this one is empty.
-      expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415 }[method]);
+      expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415, DELETE: 400 }[method]);
       expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
     },
   );
@@ -81,7 +84,10 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect((await fixture.send(method, path)).status).toBe(401);
       expect((await fixture.send(method, path, { cookie, bare: true })).status).toBe(403);
       const patched = await fixture.send('PATCH', path, { cookie });
-      expect([patched.status, patched.headers.get('allow')]).toEqual([405, method]);
+      const allowed = calls
+        .filter((call) => call[1] === path)
+        .map(([allowedMethod]) => allowedMethod);
+      expect([patched.status, patched.headers.get('allow')]).toEqual([405, allowed.join(', ')]);
     },
   );
 
@@ -97,7 +103,7 @@ describe('each of the gateway’s own endpoints for records', () => {
         expect([query, answer.status, await answer.json()]).toMatchObject([
           query,
           400,
-          { code: 'bad_request', message: /must be|The parameters are/ },
+          { code: 'bad_request', message: /must be|Allowed parameters/ },
         ]);
       }
       const empty = names.map((name) => `${name}=`).join('&');

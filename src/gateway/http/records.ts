@@ -12,7 +12,7 @@ import { recordsRetryMs } from './recordTurns.ts';
 
 /** An endpoint of the gateway itself, for a customer's records. */
 export interface RecordRoute {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** @param customerId confirmed in this session */
   readonly answer: (context: Context<SessionEnv>, customerId: string) => Promise<Response>;
@@ -70,8 +70,11 @@ export function createRecordRoutes(
     app.on(method, path, load, requireSession, async (context) =>
       answer(context, confirmedCustomer(context.get('session'))),
     );
+  }
+  for (const { path } of routes) {
+    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
     app.all(path, () => {
-      throw methodNotAllowed(method);
+      throw methodNotAllowed(allowed.join(', '));
     });
   }
   return app;
@@ -104,7 +107,7 @@ function readQuery<P extends Parameters>(parameters: P, search: URLSearchParams)
         times === undefined ? known : `${known} (up to ${times} times)`,
       );
       throw new GatewayError('bad_request', {
-        message: `The parameters are ${names.join(', ')}, each at most once unless stated otherwise.`,
+        message: `Allowed parameters: ${names.join(', ')}, each at most once unless stated otherwise.`,
       });
     }
   }

@@ -93,6 +93,14 @@ async function measure(name: string, address: string): Promise<void> {
   }
   const iccid = iccidAt(12_345);
   say('one SIM and its context', await medianTime(5, () => queries.neighbours(customerId, iccid)));
+  await database.migrate((db) => sql`update things_seen set group_id = 'g7'`.execute(db));
+  // As PostgreSQL does by itself a minute later.
+  if (database.kind === 'postgres') {
+    await database.migrate((db) => sql`analyze things_seen`.execute(db));
+  }
+  const lock = { groupId: 'g7', prefix: '350000' };
+  const impact = await medianTime(9, () => queries.lockImpact(customerId, lock), 1);
+  say(`a lock of one group with all ${sims} SIMs (aim: below 100)`, impact);
   await database.close();
 
   async function sayScan(round: number, what: string): Promise<void> {
