@@ -76,14 +76,14 @@ export function daysWords(days: number): string {
   return days === 1 ? 'a day' : `${days} days`;
 }
 
-/** The fields of these conditions that may be unknown for a SIM, joined for "… is not known". */
+/** The fields of these conditions that may be unknown for a SIM, such as "State, IMEI or Network". */
 export function unknowableWords(conditions: readonly SimCondition[]): string {
   const fields = conditions
     .filter(
       ({ field, relation }) => relation !== 'unknown' && relationsOf(field).includes('unknown'),
     )
     .map(({ field }) => fieldLabels[field]);
-  return [...new Set(fields)].join(' or ');
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(new Set(fields));
 }
 
 /** The list with exactly the SIMs that fulfil these conditions. */
