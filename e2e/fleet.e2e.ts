@@ -95,6 +95,50 @@ test('F4, F5: after a scan of the fleet, a check leads to its SIMs, their group 
   });
 });
 
+test('F7: SIMs are found by conditions that only the inventory can check, and a link repeats them', async ({
+  page,
+}) => {
+  const story = async ({ sandbox }: { sandbox: Sandbox }) => {
+    await readFleet(page);
+    await page.getByRole('link', { name: 'Ask the fleet' }).click();
+    await expect(page.getByRole('heading', { name: 'SIMs remembered', level: 1 })).toBeVisible();
+    const field = page.getByRole('combobox', { name: 'Field' });
+    const relation = page.getByRole('combobox', { name: 'Relation' });
+    const value = page.getByLabel('Value', { exact: true });
+    const add = page.getByRole('button', { name: 'Add condition' });
+    await field.selectOption('State');
+    await relation.selectOption('is not');
+    await value.selectOption('ACTIVE');
+    await add.click();
+    await field.selectOption('Thing Group');
+    await relation.selectOption('any of');
+    await value.selectOption(['Parcel Vans Europe', 'Scooter Sharing']);
+    await expectAccessible(page);
+    await add.click();
+    const groups = new Set(['Parcel Vans Europe', 'Scooter Sharing']);
+    const found = sandbox.state
+      .things()
+      .filter(
+        ({ State, ThingsGroupName = '' }) => State !== 'ACTIVE' && groups.has(ThingsGroupName),
+      );
+    const count = page.getByText(new RegExp(`^${found.length} SIMs, as listed`));
+    await expect(count).toBeVisible();
+    await expect(page).toHaveURL(
+      /[?]where=state\.is-not\.ACTIVE&where=group\.any-of\.[^,]+,[^,]+$/,
+    );
+    await page.reload();
+    await expect(count).toBeVisible();
+    await page.getByRole('button', { name: 'Remove State is not ACTIVE' }).click();
+    await expect(count).toBeHidden();
+    await page.goBack();
+    await expect(count).toBeVisible();
+    await page.getByRole('button', { name: 'Add to work set' }).click();
+    await expect(page.getByRole('link', { name: `Work set (${found.length})` })).toBeVisible();
+    await expectAccessible(page);
+  };
+  await withFleet(page, story, 'fleet');
+});
+
 test(
   'F2: a change between two scans is in "What changed" and in the history of its SIM',
   { tag: '@long' },

@@ -16,6 +16,7 @@ import { summarizedFields, type KnownValue, type KnownValues } from './knownValu
 import { fieldLabels, fitAddress, relationHints, relationLabels } from './simsFilters.ts';
 
 import records from '#ui/records/records.module.css';
+import styles from './Fleet.module.css';
 
 interface ConditionFormProps {
   conditions: readonly SimCondition[];
@@ -66,7 +67,7 @@ export function ConditionForm({ conditions, known, onAdd }: ConditionFormProps) 
       noValidate
       role="search"
       aria-label="Conditions"
-      className={records.filters}
+      className={`${records.filters} ${styles.form}`}
       autoComplete="off"
       onSubmit={submit}
     >
@@ -109,7 +110,12 @@ export function ConditionForm({ conditions, known, onAdd }: ConditionFormProps) 
           label="Value"
           error={error}
           {...(kind === 'values'
-            ? { multiple: true, value: [...values], hint: 'Hold Ctrl or ⌘ to choose several.' }
+            ? {
+                multiple: true,
+                size: 5,
+                value: [...values],
+                hint: 'Hold Ctrl or ⌘ to choose several.',
+              }
             : { value: values[0] ?? '' })}
           onChange={({ target }) =>
             setGiven(Array.from(target.selectedOptions, ({ value }) => value))

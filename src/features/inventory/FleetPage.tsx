@@ -50,6 +50,9 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
                 )
               ) : (
                 <>
+                  <p>
+                    <Link to={paths.fleet('sims')}>Ask the fleet</Link>
+                  </p>
                   <Overview summary={summary} />
                   <Checks summary={summary} now={readAt} />
                   <WhatChanged fleet={fleet} />

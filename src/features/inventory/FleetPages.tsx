@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Navigate, useLocation, useParams } from 'react-router';
+import { redirect, useParams, type LoaderFunctionArgs } from 'react-router';
 
 import { fleetApi } from '#api/inventory.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -13,10 +13,18 @@ import { FleetPage } from './FleetPage.tsx';
 import { readCheck } from './simsFilters.ts';
 import { SimsPage } from './SimsPage.tsx';
 
+/** Redirects from the address that "SIMs remembered" had in earlier versions. */
+export function loadFleet({
+  params,
+  request,
+}: Pick<LoaderFunctionArgs, 'params' | 'request'>): null {
+  if (params['list'] !== 'things') return null;
+  throw redirect(paths.fleet('sims', new URL(request.url).search));
+}
+
 /** The Fleet page, and the lists behind its figures. */
 export function FleetPages() {
   const { list } = useParams();
-  const { search } = useLocation();
   const { api } = useUserServices();
   const fleet = useMemo(() => fleetApi(api), [api]);
   if (!fleet) {
@@ -31,8 +39,6 @@ export function FleetPages() {
   }
   if (list === undefined) return <FleetPage fleet={fleet} />;
   if (list === 'changes') return <EventsPage fleet={fleet} />;
-  // Its address in earlier versions.
-  if (list === 'things') return <Navigate replace to={paths.fleet('sims', search)} />;
   const check = readCheck(list);
   if (check === undefined && list !== 'sims') {
     return (

@@ -162,7 +162,7 @@ describe('SIMs remembered', () => {
       'Thing Group is Parcel Vans ✕andLast location within 7 days ✕',
     );
     await user.click(first);
-    expect(router.state.location.search).toBe('?where=located.within.7');
+    await waitFor(() => expect(router.state.location.search).toBe('?where=located.within.7'));
     expect(button('Remove Last location within 7 days')).toHaveFocus();
     await user.click(button('Remove Last location within 7 days'));
     expect(screen.getByLabelText('Field')).toHaveFocus();

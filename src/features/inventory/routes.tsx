@@ -7,7 +7,10 @@ export function inventoryRoutes(): RouteObject[] {
   return [
     {
       path: patterns.fleet,
-      lazy: async () => ({ Component: (await import('./FleetPages.tsx')).FleetPages }),
+      async lazy() {
+        const { FleetPages, loadFleet } = await import('./FleetPages.tsx');
+        return { Component: FleetPages, loader: loadFleet };
+      },
     },
   ];
 }

@@ -77,11 +77,10 @@ describe('each SIM condition', () => {
       await user.click(button('Add condition'));
       const value = control ? [isChoice || sample ? (sample ?? '') : typed] : [];
       const condition = { field, relation, values: value };
-      const { conditions: shown, invalid } = readConditions(
-        new URLSearchParams(router.state.location.search),
-      );
+      await screen.findByRole('button', { name: `Remove ${words(condition)}` });
+      const search = new URLSearchParams(router.state.location.search);
+      const { conditions: shown, invalid } = readConditions(search);
       expect([shown.at(-1), invalid]).toEqual([condition, []]);
-      expect(screen.getByRole('button', { name: `Remove ${words(condition)}` })).toBeVisible();
       await waitFor(() =>
         expect(asked.at(-1)).toContain(new URLSearchParams({ where: writeCondition(condition) })),
       );
@@ -96,8 +95,10 @@ describe('each SIM condition', () => {
     await choose(user, 'Device model (TAC)', 'none of');
     await user.type(screen.getByLabelText('Value'), '35208115, 86832605');
     await user.click(button('Add condition'));
-    expect(router.state.location.search).toBe(
-      '?where=group.any-of.g1,g2&where=tac.none-of.35208115,86832605',
+    await waitFor(() =>
+      expect(router.state.location.search).toBe(
+        '?where=group.any-of.g1,g2&where=tac.none-of.35208115,86832605',
+      ),
     );
     expect(button('Remove Thing Group is any of Parcel Vans, Water Meters')).toBeVisible();
   });

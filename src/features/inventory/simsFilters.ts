@@ -76,14 +76,14 @@ export function daysWords(days: number): string {
   return days === 1 ? 'a day' : `${days} days`;
 }
 
-/** The fields of these conditions that may be unknown for a SIM, joined for "… is not known". */
+/** The fields of these conditions that may be unknown for a SIM, such as "State, IMEI or Network". */
 export function unknowableWords(conditions: readonly SimCondition[]): string {
   const fields = conditions
     .filter(
       ({ field, relation }) => relation !== 'unknown' && relationsOf(field).includes('unknown'),
     )
     .map(({ field }) => fieldLabels[field]);
-  return [...new Set(fields)].join(' or ');
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(new Set(fields));
 }
 
 /** The list with exactly the SIMs that fulfil these conditions. */
@@ -120,15 +120,20 @@ export function readConditions(search: URLSearchParams) {
   return { conditions, invalid };
 }
 
-/** The query string with these conditions, from the first page on; other tools' parameters are kept. */
-export function writeConditions(
+/**
+ * The query string with these conditions; other tools' parameters are kept.
+ *
+ * @param before the cursor of a page; empty for the first
+ */
+export function writeSearch(
   current: URLSearchParams,
   conditions: readonly SimCondition[],
-): URLSearchParams {
-  const next = new URLSearchParams(current);
-  for (const name of ['where', 'before', ...former]) next.delete(name);
-  for (const condition of conditions) next.append('where', writeCondition(condition));
-  return next;
+  before: string,
+): string {
+  const others = new URLSearchParams(current);
+  for (const name of ['where', 'before', ...former]) others.delete(name);
+  if (before !== '') others.set('before', before);
+  return [conditionsSearch(conditions), String(others)].filter((part) => part !== '').join('&');
 }
 
 export function readCheck(list: string | undefined): FleetCheck | undefined {

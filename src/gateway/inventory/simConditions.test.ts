@@ -62,7 +62,7 @@ async function open(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('conditions on SIMs in the inventory, in %s', (engine) => {
-  it('find exactly the SIMs that fulfil them, and count those about which too little is known', async () => {
+  it('F7: find exactly the SIMs that fulfil them, and count those about which too little is known', async () => {
     const { fleet, found, expected } = await open(engine);
     expect((await found()).iccids).toHaveLength(fleet.length);
     const telling: SimCondition[] = [];

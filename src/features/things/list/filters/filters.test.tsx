@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
+import { readCondition } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
@@ -228,6 +229,43 @@ describe('filters', () => {
     await user.click(toggle);
     expect(toggle).toHaveAttribute('aria-expanded', 'true');
     expect(field('LAC')).toHaveValue('17');
+  });
+
+  it.each([
+    ['State=SUSPENDED&ThingName=Van', ['state.is.SUSPENDED']],
+    [
+      'IMEI=356846104140054&ActiveMobileSubscriber=262011234567890',
+      ['imei.is.356846104140054', 'imsi.is.262011234567890'],
+    ],
+    [
+      'IMEI=35684&ActiveMobileSubscriber=26201',
+      ['imei.begins-with.35684', 'imsi.begins-with.26201'],
+    ],
+    ['IMEI=a,b', []],
+  ])(
+    'lead to conditions on the inventory that they have an equivalent for: %s',
+    async (search, conditions) => {
+      const { user } = await renderRoute(paths.things(search), { fleet: () => undefined });
+      await screen.findByRole('combobox', { name: 'State' });
+      if (!screen.queryByRole('textbox', { name: 'IMEI' })) await unfold(user);
+      const link = await screen.findByRole('link', { name: 'Ask the fleet' });
+      const { pathname, searchParams } = new URL(
+        link.getAttribute('href') ?? '',
+        'http://console.test',
+      );
+      expect([pathname, searchParams.getAll('where')]).toEqual(['/fleet/sims', conditions]);
+      expect(conditions.map((written) => readCondition(written)?.values.length)).toEqual(
+        conditions.map(() => 1),
+      );
+    },
+  );
+
+  it('do not mention the inventory if there is none', async () => {
+    const { user } = await renderRoute(paths.things());
+    await unfold(user);
+    expect(field('Description')).toBeVisible();
+    await act(async () => import('./AskFleet.tsx'));
+    expect(screen.queryByText(/inventory/)).not.toBeInTheDocument();
   });
 
   it('are unfolded if there is advice about one of them', async () => {

@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+
+import { useUserServices } from '#api/userServices.tsx';
+import { paths } from '#paths.ts';
+
+import type { ThingsFilter } from './thingsFilter.ts';
+
+/** Says where to continue with conditions that the service's own filters lack. */
+export function AskFleet({ filter }: { filter: ThingsFilter }) {
+  const { api } = useUserServices();
+  // In static hosting there is no inventory.
+  if (!api.records) return null;
+  const where = conditionsLike(filter).map((condition) => ['where', condition]);
+  return (
+    <p>
+      “Is not” and “any of” work on SIMs in the inventory:{' '}
+      <Link to={paths.fleet('sims', String(new URLSearchParams(where)))}>Ask the fleet</Link>
+    </p>
+  );
+}
+
+/**
+ * The filters that the inventory has a condition for, as in src/contract/simConditions.ts. Importing that file here
+ * would make the first download of the list larger.
+ */
+function conditionsLike({ filters, state }: ThingsFilter): readonly string[] {
+  const { IMEI: imei = '', ActiveMobileSubscriber: imsi = '' } = filters;
+  return [
+    ...(state === undefined ? [] : [`state.is.${state}`]),
+    ...digits('imei', imei, /^\d{14,16}$/),
+    ...digits('imsi', imsi, /^\d{14,15}$/),
+  ];
+}
+
+function digits(field: string, value: string, whole: RegExp): readonly string[] {
+  if (whole.test(value)) return [`${field}.is.${value}`];
+  return /^\d{1,13}$/.test(value) ? [`${field}.begins-with.${value}`] : [];
+}
