@@ -18,6 +18,7 @@ import { createFleetQueries } from './inventory/inventoryQueries.ts';
 import { createScans } from './inventory/scans.ts';
 import { createThingEvents } from './inventory/thingEvents.ts';
 import { createThingSnapshots, type FleetLimits } from './inventory/thingSnapshots.ts';
+import { createNotes, type NotesLimits } from './notes/notes.ts';
 
 /** The state shared by the gateways of one installation. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -29,6 +30,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * @param given.egress name of the address from which the service sees this gateway's calls (`EGRESS_NAME`)
  * @param given.history how long to keep changes to groups
  * @param given.fleet how long to keep SIMs that lists no longer show
+ * @param given.notes how long to keep notes about SIMs
  * @param given.now for tests: replaces the database's clock
  * @param given.recordLimits for tests
  * @param given.onCall called after each database call, except during the migration
@@ -41,6 +43,7 @@ export async function openStore(
     readonly egress: string;
     readonly history: HistoryLimits;
     readonly fleet: FleetLimits;
+    readonly notes: NotesLimits;
     readonly migrates?: boolean;
     readonly now?: () => number;
     readonly recordLimits?: RecordLimits;
@@ -67,6 +70,7 @@ export async function openStore(
     thingEvents: createThingEvents(database, given.fleet),
     fleetRecords: createFleetRecords(database),
     scans,
+    notes: createNotes(database, given.notes),
     fleet: createFleetQueries(database, scans, given.history),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { changesParameters } from '#contract/history.ts';
 import { inventoryThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
+import { noteCountsParameters, notesParameters } from '#contract/notes.ts';
 import type { Parameters } from '#contract/parameters.ts';
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 
@@ -36,6 +37,12 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
       `network=${long}`,
     ],
   ],
+  [
+    '/records/notes',
+    notesParameters,
+    ['iccids=a,,b', 'iccids=a%00b', `iccids=${'1,'.repeat(20)}1`],
+  ],
+  ['/records/note-counts', noteCountsParameters, ['iccids=,', `iccids=${long}`]],
 ];
 
 const calls = [
@@ -43,6 +50,8 @@ const calls = [
   ['GET', `/records/fleet/things/${iccids[0]}`],
   ['POST', '/records/fleet/readings'],
   ['PUT', '/records/fleet/readings/one'],
+  ['PUT', '/records/notes/one'],
+  ['DELETE', '/records/notes/one'],
 ] as const;
 
 describe('each of the gateway’s own endpoints for records', () => {
@@ -59,7 +68,8 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect(await send(cookie)).toMatchObject(refused);
       await list();
       // Only then is the request itself checked; this one is empty.
-      expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415 }[method]);
+      const status = { GET: 200, POST: 201, PUT: path.includes('notes') ? 400 : 415, DELETE: 400 };
+      expect((await send(cookie))[0]).toBe(status[method]);
       expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
     },
   );
@@ -71,7 +81,8 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect((await fixture.send(method, path)).status).toBe(401);
       expect((await fixture.send(method, path, { cookie, bare: true })).status).toBe(403);
       const patched = await fixture.send('PATCH', path, { cookie });
-      expect([patched.status, patched.headers.get('allow')]).toEqual([405, method]);
+      const allowed = path === '/records/notes/one' ? 'PUT, DELETE' : method;
+      expect([patched.status, patched.headers.get('allow')]).toEqual([405, allowed]);
     },
   );
 

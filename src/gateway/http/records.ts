@@ -12,7 +12,7 @@ import { recordsRetryMs } from './recordTurns.ts';
 
 /** An endpoint of the gateway itself, for a customer's records. */
 export interface RecordRoute {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** @param customerId confirmed in this session */
   readonly answer: (context: Context<SessionEnv>, customerId: string) => Promise<Response>;
@@ -70,8 +70,10 @@ export function createRecordRoutes(
     app.on(method, path, load, requireSession, async (context) =>
       answer(context, confirmedCustomer(context.get('session'))),
     );
+  }
+  for (const [path, allowed] of Map.groupBy(routes, (route) => route.path)) {
     app.all(path, () => {
-      throw methodNotAllowed(method);
+      throw methodNotAllowed(allowed.map(({ method }) => method).join(', '));
     });
   }
   return app;

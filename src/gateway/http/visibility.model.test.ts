@@ -11,6 +11,7 @@ import {
   inventoryThings,
   thingEventsPage,
 } from '#contract/inventoryThings.ts';
+import { noteCounts, noteList } from '#contract/notes.ts';
 import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import {
@@ -23,7 +24,7 @@ import {
 import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
 
-const runs = modelRuns(6);
+const runs = modelRuns(8);
 
 interface Session {
   readonly username: string;
@@ -67,10 +68,15 @@ const addresses = [
   '/records/fleet/things?size=1&before=9',
   `/records/fleet/things?iccid=${iccids[1]}`,
   ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
+  `/records/notes?iccids=${iccids.join(',')}`,
+  `/records/note-counts?iccids=${iccids.join(',')}`,
 ] as const;
 
 /** Names and users are checked separately. */
 const changes = addresses.filter((address) => address.startsWith('/records/changes'));
+const notes = addresses.filter((address) => address.startsWith('/records/note'));
+/** Few ids, so that customers use the same ones. */
+const noteIds = [0, 1, 2].map((number) => `note-000000000000000${number}`);
 
 const who = fc.constantFrom(...Object.keys(users));
 const gateway = fc.nat(1);
@@ -94,8 +100,17 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom('end scan'), who, gateway, at: fc.nat(20) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('write note', 'write note', 'write note', 'remove note'),
+      who,
+      gateway,
+      noteId: fc.constantFrom(...noteIds),
+    }),
   },
   {
     weight: 10,
@@ -103,13 +118,20 @@ const step = fc.oneof(
       kind: fc.constant('look'),
       who,
       gateway,
-      address: fc.constantFrom('/records/fleet', '/records/fleet', ...addresses, ...changes),
+      address: fc.constantFrom(
+        '/records/fleet',
+        '/records/fleet',
+        ...addresses,
+        ...changes,
+        ...notes,
+        ...notes,
+      ),
     }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-const total = { shown: 0, refused: 0, events: 0, otherScan: 0, sims: 0 };
+const total = { shown: 0, refused: 0, events: 0, otherScan: 0, sims: 0, notes: 0, notOwn: 0 };
 const ofChanges = { shown: 0, refused: 0 };
 
 async function createScenario() {
@@ -123,6 +145,8 @@ async function createScenario() {
   }
   const sessions = new Map<string, Session>();
   const scans: Scan[] = [];
+  /** The author of each stored note, by customer and id. */
+  const authors = new Map<string, string>();
 
   /** Checks that a response contains nothing marked as another customer's, and none of that customer's usernames. */
   function check(session: Session, status: number, text: string) {
@@ -168,7 +192,39 @@ async function createScenario() {
       for (const { alsoOn = 0 } of things) expect(alsoOn).toBeLessThan(sims);
     } else if (address.startsWith('/records/fleet/events')) {
       total.events += thingEventsPage.parse(body).events.length;
+    } else if (address.startsWith('/records/notes')) {
+      const found = noteList.parse(body).notes.map(({ id, username }) => [id, username]);
+      expect(found.toSorted()).toEqual(
+        noteIds.flatMap((id) => {
+          const author = authors.get(`${customerId} ${id}`);
+          return author === undefined ? [] : [[id, author]];
+        }),
+      );
+      total.notes += found.length;
+    } else if (address.startsWith('/records/note-counts')) {
+      const written = noteIds.filter((id) => authors.has(`${customerId} ${id}`)).length;
+      const { counts } = noteCounts.parse(body);
+      expect(counts.reduce((sum, one) => sum + one.notes, 0)).toBe(written);
     }
+  }
+
+  /** Notes never change, so that one revision is enough. */
+  async function writeNote(fixture: Fixture, session: Session, kind: string, noteId: string) {
+    const { cookie, customerId, username } = session;
+    const text = `${mark(customerId)} note`;
+    const path = `/records/notes/${noteId}`;
+    const answer = await (kind === 'write note'
+      ? fixture.send('PUT', path, { cookie, body: { iccid: iccids[0], text, revision: 0 } })
+      : fixture.send('DELETE', `${path}?revision=1`, { cookie }));
+    check(session, answer.status, await answer.text());
+    if (!isConfirmed(session)) return;
+    const key = `${customerId} ${noteId}`;
+    const isOwn = (authors.get(key) ?? username) === username;
+    if (!isOwn) total.notOwn += 1;
+    const done = kind === 'write note' ? 200 : 204;
+    expect(answer.status).toBe(isOwn ? done : 403);
+    if (isOwn && kind === 'write note') authors.set(key, username);
+    else if (isOwn) authors.delete(key);
   }
 
   async function look(fixture: Fixture, session: Session, address: string) {
@@ -252,12 +308,13 @@ async function createScenario() {
       session.customerId = given.customerId;
     } else if ('address' in given) await look(fixture, session, given.address);
     else if ('at' in given) await endScan(fixture, session, given.at);
+    else if ('noteId' in given) await writeNote(fixture, session, given.kind, given.noteId);
     else if (given.kind === 'begin scan') await beginScan(fixture, session);
     else await call(fixture, session, given.kind);
   };
 }
 
-describe('C5, F6: the gateway’s records', () => {
+describe('C5, F6, N2: the gateway’s records', () => {
   it(
     'shows one customer nothing of another’s, whatever is requested and typed',
     async () => {
