@@ -35,6 +35,10 @@ const ThingHistory = lazy(async () => ({
   default: (await import('./ThingHistory.tsx')).ThingHistory,
 }));
 
+const ThingNotes = lazy(async () => ({
+  default: (await import('../notes/ThingNotes.tsx')).ThingNotes,
+}));
+
 /** Starts reading the Thing, unless a list has just read it. */
 export function loadThing(
   { api, queryClient }: UserServices,
@@ -106,6 +110,18 @@ function ThingContent({ iccid }: { iccid: string }) {
       </OnDemand>
     </section>
   );
+  const notes = (
+    <section aria-labelledby="thing-notes" className={styles.section}>
+      <SectionHeading id="thing-notes">Notes</SectionHeading>
+      {api.records ? (
+        <OnDemand>
+          <ThingNotes iccid={iccid} isListed={data?.thing !== undefined} />
+        </OnDemand>
+      ) : (
+        <p className={styles.lead}>A gateway keeps notes. This installation has none.</p>
+      )}
+    </section>
+  );
   return (
     <QueryView {...read} loading={<TableSkeleton label="Loading this Thing…" />}>
       {(found) => (
@@ -133,6 +149,7 @@ function ThingContent({ iccid }: { iccid: string }) {
                 read={{ at: readAt, requestId: found.requestId }}
                 memory={memory}
               />
+              {notes}
               {history}
               <ThingSections
                 thing={found.thing}
@@ -147,6 +164,7 @@ function ThingContent({ iccid }: { iccid: string }) {
           ) : (
             <>
               <NotFound iccid={iccid} found={found} />
+              {notes}
               {history}
             </>
           )}
