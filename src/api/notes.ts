@@ -16,7 +16,8 @@ import {
 } from '#contract/notes.ts';
 
 import type { Api } from './client.ts';
-import { malformed } from './errors.ts';
+import { describeError } from './describeError.ts';
+import { ApiError, malformed } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { parseJson } from './json.ts';
 import { noteKeys } from './noteKeys.ts';
@@ -148,21 +149,31 @@ export function noteCountsQuery(
   });
 }
 
-/**
- * All notes of these SIMs, by ICCID.
- *
- * @returns undefined in static hosting, or if the gateway keeps no notes
- * @throws {ApiError}
- */
-export async function readNotes(
-  api: Api,
-  queryClient: QueryClient,
-  iccids: readonly string[],
-): Promise<ReadonlyMap<string, readonly Note[]> | undefined> {
-  const notes = notesApi(api);
-  if (!notes) return undefined;
-  const counts = await queryClient.query(noteCountsQuery(notes, queryClient, iccids));
-  if (counts === null) return undefined;
-  const { signal } = new AbortController();
-  return Map.groupBy(await notes.texts(Object.keys(counts), signal), ({ iccid }) => iccid);
+/** Notes of several SIMs, or why they could not be read. */
+export interface NotesRead {
+  /** By ICCID; undefined if they could not be read, in static hosting, or if the gateway keeps no notes. */
+  readonly notes?: ReadonlyMap<string, readonly Note[]>;
+  readonly problem?: string;
+}
+
+/** All notes of these SIMs, for a file or a ticket. Tried once, so that the file does not wait for long. */
+export function notesReadQuery(api: Api, iccids: readonly string[]) {
+  return queryOptions({
+    queryKey: [...noteKeys.counts, 'texts', iccids],
+    staleTime: 0,
+    async queryFn({ signal }): Promise<NotesRead> {
+      const notes = notesApi(api);
+      if (!notes) return {};
+      try {
+        const counts = await notes.counts(iccids, signal);
+        if (!counts) return {};
+        const texts = await notes.texts(Object.keys(counts), signal);
+        return { notes: Map.groupBy(texts, ({ iccid }) => iccid) };
+      } catch (error) {
+        if (!(error instanceof ApiError) || signal.aborted) throw error;
+        const { title, requestId } = describeError(error, 'read the notes');
+        return { problem: `${title} Request ID: ${requestId}` };
+      }
+    },
+  });
 }
