@@ -40,7 +40,7 @@ async function withFleet(
 
 async function readFleet(page: Page) {
   await page.getByRole('button', { name: 'Read the fleet' }).click();
-  await expect(page.getByText(/^400 SIMs read: the whole list\./)).toBeVisible();
+  await expect(page.getByText(/^The whole list was read: 400 SIMs\./)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('heading', { name: 'Fleet', level: 1 })).toBeFocused();
 }

@@ -102,7 +102,7 @@ describe('the page "Fleet"', () => {
     expectText('No SIMs seen yet.');
     expect(screen.queryByRole('region', { name: 'Checks' })).not.toBeInTheDocument();
     expect(button('Read the fleet')).toHaveAccessibleDescription(
-      /^It is not known yet how many calls to the service this takes\. It takes one for every 49 SIMs\./,
+      /^How many SIMs there are is not known yet\. Reading them takes one call to the service for every 49 SIMs\./,
     );
   });
 
@@ -150,7 +150,7 @@ describe('without a gateway', () => {
   it('has no link to the fleet, and the page at its address explains why', async () => {
     await renderRoute(paths.fleet());
     expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeVisible();
-    expectText(/This installation has none/);
+    expectText(/served by a plain web server, without a gateway/);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     expect(within(navigation).queryByRole('link', { name: 'Fleet' })).not.toBeInTheDocument();
   });

@@ -21,8 +21,8 @@ export function FleetPages() {
     return (
       <Page heading="Fleet">
         <Notice>
-          The inventory of SIMs is kept by a gateway. This installation has none: a plain web server
-          serves the console.
+          Only a gateway can keep an inventory of SIMs. This console is served by a plain web
+          server, without a gateway.
         </Notice>
       </Page>
     );

@@ -38,7 +38,7 @@ const words: RecordWords = {
   one: 'SIM',
   many: 'SIMs',
   loading: 'Loading these SIMs…',
-  cutAdvice: 'There are more SIMs: narrow the list to include them.',
+  cutAdvice: 'There are more SIMs. To export them too, narrow the list.',
   none: 'No SIM in the inventory matches this list.',
   beyond: ['There are no more SIMs in this list.', 'Show the first SIMs'],
 };

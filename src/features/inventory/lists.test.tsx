@@ -115,7 +115,7 @@ describe('the list behind a check', () => {
   it('ignores invalid address parameters, and names them', async () => {
     const address = paths.fleet('things', 'days=soon&tac=abc&network=');
     const { asked } = await open(address, emptyList);
-    await expectTextSoon('Ignored because of invalid values in the address: tac, days.');
+    await expectTextSoon('Some address parameters are not valid and were ignored: tac, days.');
     expectText('Only: No network reported.');
     await expectTextSoon('No SIM in the inventory matches this list.');
     expect(asked).toEqual(['GET /things network=&size=50']);
@@ -187,7 +187,7 @@ describe('the SIM changes', () => {
     await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
       query.has('before') ? gatewayError(400, 'bad_request') : eventsAnswer([thingChange]),
     );
-    await expectTextSoon('Ignored because of invalid values in the address: before.');
+    await expectTextSoon('Some address parameters are not valid and were ignored: before.');
     expect(screen.getByRole('table', { name: 'SIM changes' })).toBeVisible();
   });
 });

@@ -123,7 +123,7 @@ function agesPicture({ locationAges: ages }: FleetSummary): Picture {
       ),
       row('none', 'None reported', none, simsList({ location: 'none' }), 'unknown'),
     ],
-    note: 'Each “Older than” row includes the older rows below it.',
+    note: 'Each “Older than” row also counts the SIMs in the rows below it.',
   };
 }
 

@@ -170,7 +170,7 @@ describe('an error from the store', () => {
     (code) => {
       const error = storeError(Object.assign(new Error('refused'), { code }));
       expect(error).toBeInstanceOf(StoreUnavailableError);
-      const message = `The console's store does not respond: refused (${code})`;
+      const message = `The console's database is not responding: refused (${code})`;
       expect(error).toMatchObject({ code, message });
     },
   );
@@ -219,7 +219,7 @@ describe('an error from the store', () => {
     });
     const error = storeError(lost);
     expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(error.message).toBe("The console's store does not respond: Connection terminated");
+    expect(error.message).toBe("The console's database is not responding: Connection terminated");
     expect(inspect(error, { depth: 9 })).not.toContain('hunter2');
   });
 });

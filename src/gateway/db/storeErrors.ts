@@ -7,7 +7,7 @@ export class StoreUnavailableError extends Error {
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
-    super(`The console's store does not respond: ${reasonOf(cause)}`, { cause });
+    super(`The console's database is not responding: ${reasonOf(cause)}`, { cause });
     const result = sqliteCode(cause);
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
   }

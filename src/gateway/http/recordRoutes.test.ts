@@ -98,7 +98,7 @@ describe('each of the gateway’s own endpoints for records', () => {
         expect([query, answer.status, await answer.json()]).toMatchObject([
           query,
           400,
-          { code: 'bad_request', message: /must be|The parameters are/ },
+          { code: 'bad_request', message: /must be|Allowed parameters/ },
         ]);
       }
       const empty = names.map((name) => `${name}=`).join('&');

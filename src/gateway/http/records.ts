@@ -102,7 +102,7 @@ function readQuery<P extends Parameters>(parameters: P, search: URLSearchParams)
   for (const name of search.keys()) {
     if (!Object.hasOwn(parameters, name) || search.getAll(name).length > 1) {
       throw new GatewayError('bad_request', {
-        message: `The parameters are ${Object.keys(parameters).join(', ')}, each at most once.`,
+        message: `Allowed parameters: ${Object.keys(parameters).join(', ')}, each at most once.`,
       });
     }
   }

@@ -181,7 +181,7 @@ function refreshBusy({ ahead, retryAfterMs }: { ahead?: number; retryAfterMs: nu
   return new GatewayError('refresh_busy', {
     retryAfterMs,
     ...(ahead !== undefined && {
-      message: `Your sign-in has to be renewed first. Sessions before yours: ${ahead}.`,
+      message: `Your sign-in is queued for renewal. Sessions ahead of yours: ${ahead}.`,
       details: { ahead },
     }),
   });

@@ -101,7 +101,7 @@ export function RecordsPage(props: RecordsPageProps) {
       <PagedExport file={file} {...words} />
       {leftOut.length > 0 && (
         <Notice tone="warning">
-          {`Ignored because of invalid values in the address: ${leftOut.join(', ')}.`}
+          {`Some address parameters are not valid and were ignored: ${leftOut.join(', ')}.`}
         </Notice>
       )}
       {props.otherNotice}

@@ -80,13 +80,13 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         <UnknownLock group={group} />
         {cannotSendBack && (
           <Notice tone="warning">
-            The service did not report this group’s telephony profile. Every save must send it back,
-            so this group cannot be saved here.
+            The service did not report this group’s telephony profile. Every save needs it, so this
+            group cannot be saved here.
           </Notice>
         )}
         {whyNot !== undefined && (
           <Notice tone="warning">
-            {`This group cannot be saved here: its id ${whyNot}. Ask the service provider to change it.`}
+            {`This group cannot be saved here: its ID ${whyNot}. Ask the service provider to change it.`}
           </Notice>
         )}
         {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
@@ -211,11 +211,11 @@ function UnknownLock({ group }: { group: ThingsGroupRecord }) {
 
 function unknownWords(unknown: readonly (typeof unlistedKeys)[number][]): string {
   if (unknown.join() === 'LockMasterImei') {
-    return 'The service does not report whether this group is locked. Every save sends the lock, so choose it here.';
+    return 'The service does not report whether this group is locked. Every save sets the lock, so choose Locked or Unlocked.';
   }
   const nouns = nounsOf(unknown).replace('IMEI lock and IMEI prefix', 'IMEI lock and prefix');
   const them = unknown.length === 1 ? 'it' : unknown.length === 2 ? 'both' : 'all of them';
-  return `The service does not report the stored ${nouns} of this group. Every save sends ${them}, so choose ${them} here.`;
+  return `The service does not report this group’s ${nouns}. Every save sets ${them}, so choose ${them} here.`;
 }
 
 /** A preview on the page, for users who want it before saving. Reads nothing until it is opened. */

@@ -48,7 +48,7 @@ describe('the lock watch of a group', () => {
       name: '12 of 40 SIMs may lose service under this lock',
     });
     expect(link).toHaveAttribute('href', `/fleet/outside-lock?group=${group.id}`);
-    expectText(/^, as of the last complete scan of the fleet 1 hour ago and lists since\.$/);
+    expectText(/^, based on the last complete scan of the fleet \(1 hour ago\) and later lists\.$/);
   });
 
   it('says that no SIM is known to lose service', async () => {

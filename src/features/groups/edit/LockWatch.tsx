@@ -46,8 +46,8 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
           >{`${formatNumber(losing)} of ${simCount(of)} may lose service under this lock`}</Link>
         )}
         {isWhole
-          ? `, as of the last complete scan of the fleet ${relativeTime(asOf, readAt)} and lists since.`
-          : `, based on lists that showed them, the oldest from ${relativeTime(asOf, readAt)}.`}
+          ? `, based on the last complete scan of the fleet (${relativeTime(asOf, readAt)}) and later lists.`
+          : `, based on lists of these SIMs, the oldest from ${relativeTime(asOf, readAt)}.`}
       </p>
       <p className={styles.hint}>
         A preview reads the group’s SIMs again, so its figure may be newer.

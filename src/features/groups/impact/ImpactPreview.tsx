@@ -157,6 +157,6 @@ function whyStopped({ report, sims }: Reading): string | undefined {
     return `Reading failed after ${count}, which are kept. The remaining SIMs were not read.`;
   }
   return kind === 'repeating'
-    ? `Stopped after ${count}: the service kept sending the same rows, so the list could not be read to the end.`
+    ? `Stopped after ${count}: the service kept sending the same rows, so the rest of the list could not be read.`
     : undefined;
 }
