@@ -2,9 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#api/errors.ts';
 
-/** A ref that moves the focus to an element when it appears. */
+/** A ref that moves the focus to an element when it appears, and the cursor to the end of its text. */
 export function focusNow(element: HTMLElement | null): void {
   element?.focus();
+  if (element instanceof HTMLTextAreaElement) {
+    element.setSelectionRange(element.value.length, element.value.length);
+  }
 }
 
 /** Sends one write at a time, and keeps the error of the last one. */
