@@ -195,7 +195,7 @@ test('Fleet, its SIMs and their changes, a comparison', async ({ page, sandbox }
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   for (const address of [
     paths.fleet(),
-    paths.fleet('things'),
+    paths.fleet('sims'),
     paths.fleet('changes'),
     paths.compare(...iccids.slice(0, 4)),
   ]) {

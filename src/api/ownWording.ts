@@ -105,6 +105,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         advice: `${words}${usual}`,
       };
     // If there is nothing to wait for, its message says what to do.
+    case 'view_refused':
     case 'records_limited':
       return {
         reason: `the gateway refused it (${status})`,

@@ -19,6 +19,7 @@ import { createScans } from './inventory/scans.ts';
 import { createThingEvents } from './inventory/thingEvents.ts';
 import { createThingSnapshots, type FleetLimits } from './inventory/thingSnapshots.ts';
 import { createNotes, type NotesLimits } from './notes/notes.ts';
+import { createSharedViews } from './views/sharedViews.ts';
 
 /** The state shared by the gateways of one installation. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -71,6 +72,7 @@ export async function openStore(
     fleetRecords: createFleetRecords(database),
     scans,
     notes: createNotes(database, given.notes),
+    views: createSharedViews(database),
     fleet: createFleetQueries(database, scans, given.history),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import { indexesOf } from './indexesOf.ts';
 
-/** Step `007_notes_additive`: notes that users write about SIMs. */
+/** Step `008_notes_additive`: notes that users write about SIMs. */
 export async function createThingNotes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('thing_notes')

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { isUint8Array } from 'node:util/types';
 
 import {
   CompiledQuery,
@@ -172,7 +173,7 @@ function prepare(database: DatabaseSync, text: string): SqliteStatement {
 function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => {
     if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-    if (typeof value === 'bigint' || value instanceof Uint8Array) return value;
+    if (typeof value === 'bigint' || isUint8Array(value)) return value;
     throw new TypeError(`SQLite does not accept a ${typeof value}`);
   });
 }

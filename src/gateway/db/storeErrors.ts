@@ -91,6 +91,11 @@ export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error)) || busyCodes.has(sqliteCode(error));
 }
 
+/** Whether a statement was refused because a unique column would have had a value twice. */
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === '23505' || sqliteCode(error) === 19;
+}
+
 /** SQLSTATE of PostgreSQL, or the code of an error from Node or the system; empty without a code. */
 export function codeOf(error: unknown): string {
   const code: unknown = Reflect.get(Object(causeOf(error)), 'code');

@@ -17,6 +17,7 @@ export interface Tables {
   fleetReadings: ScansTable;
   fleetPages: FleetPagesTable;
   thingNotes: ThingNotesTable;
+  sharedViews: SharedViewsTable;
 }
 
 /** All times are milliseconds since the Unix epoch on the database's clock. */
@@ -239,4 +240,20 @@ interface ThingNotesTable {
   createdAt: number;
   changedAt: number;
   revision: number;
+}
+
+/** Views of the list of Things that a customer's team shares. */
+interface SharedViewsTable {
+  customerId: string;
+  /** Unique within the customer; chosen by the author's page. */
+  id: string;
+  /** A username. */
+  author: string;
+  name: string;
+  /** The name as it is compared, see viewNameKey; unique within the customer. */
+  nameKey: string;
+  search: string;
+  revision: number;
+  createdAt: number;
+  changedAt: number;
 }

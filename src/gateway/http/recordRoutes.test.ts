@@ -26,15 +26,25 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
     inventoryThingsParameters,
     [
       'check=all',
-      'device=all',
-      'location=all',
-      'tac=abc',
-      'groupId=a%00b',
+      'where=state',
+      'where=state.is',
+      'where=state.is.',
+      'where=state.is.A,B',
+      'where=state.begins-with.A',
+      'where=state.unknown.A',
+      'where=toString.is.A',
+      'where=tac.is.abc',
+      'where=tac.is.1234567',
+      'where=imei.any-of.352081150000016,1',
+      'where=located.older-than.-1',
+      'where=located.older-than.3651',
+      'where=located.within.7,30',
+      'where=group.is.a%00b',
       'iccid=a%0Ab',
-      'silentDays=-1',
-      'silentDays=3651',
-      'heardDays=-1',
-      `network=${long}`,
+      `where=network.is.${long}`,
+      `where=group.any-of.${Array.from({ length: 51 }, (_, index) => `g${index}`).join(',')}`,
+      Array.from({ length: 21 }, () => 'where=state.is.A').join('&'),
+      'where=state.is.A&where=tac.is.abc',
     ],
   ],
   [
@@ -43,6 +53,7 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
     ['iccids=a,,b', 'iccids=a%00b', `iccids=${'1,'.repeat(20)}1`],
   ],
   ['/records/note-counts', noteCountsParameters, ['iccids=,', `iccids=${long}`]],
+  ['/records/views', {}, ['author=anna']],
 ];
 
 const calls = [
@@ -52,6 +63,8 @@ const calls = [
   ['PUT', '/records/fleet/readings/one'],
   ['PUT', '/records/notes/one'],
   ['DELETE', '/records/notes/one'],
+  ['PUT', '/records/views/one'],
+  ['DELETE', '/records/views/one'],
 ] as const;
 
 describe('each of the gateway’s own endpoints for records', () => {
@@ -81,8 +94,10 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect((await fixture.send(method, path)).status).toBe(401);
       expect((await fixture.send(method, path, { cookie, bare: true })).status).toBe(403);
       const patched = await fixture.send('PATCH', path, { cookie });
-      const allowed = path === '/records/notes/one' ? 'PUT, DELETE' : method;
-      expect([patched.status, patched.headers.get('allow')]).toEqual([405, allowed]);
+      const allowed = calls
+        .filter((call) => call[1] === path)
+        .map(([allowedMethod]) => allowedMethod);
+      expect([patched.status, patched.headers.get('allow')]).toEqual([405, allowed.join(', ')]);
     },
   );
 

@@ -133,7 +133,7 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
     const time = testTime();
     const target = await emptyDatabase(engine);
     const database = connect(target, time);
-    const { '007_notes_additive': _, ...previous } = migrations(database.kind);
+    const { '008_notes_additive': _, ...previous } = migrations(database.kind);
     await database.migrate(async (db) => {
       const provider = { getMigrations: async () => previous };
       await new Migrator({ db, provider }).migrateToLatest();

@@ -10,6 +10,7 @@ import { oddPrefixWords } from '../edit/groupForm.ts';
 import { WriteRefusalNotice } from '../edit/WriteRefusalNotice.tsx';
 import type { LockMode, LockPlan, PlannedGroup } from './lockPlan.ts';
 import { PlanImpact } from './PlanImpact.tsx';
+import { PlanRemembered } from './PlanRemembered.tsx';
 import { PlanTable, type PlanRow } from './PlanTable.tsx';
 import type { RunRow } from './runRow.ts';
 import { usePlanRows } from './usePlanRows.ts';
@@ -126,6 +127,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
           onLeaveOut={leaveOut}
           onPrefix={(id, prefix) => change({ own: { ...plan.own, [id]: prefix } })}
         />
+        {isLock && <PlanRemembered rows={rows} />}
         {!isLock && rows.some(asksForRemoval) && (
           <label className={styles.check}>
             <input

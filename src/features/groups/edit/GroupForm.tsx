@@ -28,11 +28,16 @@ const loadConfirm = () => import('./ConfirmLockDialog.tsx');
 const loadConflict = () => import('./ConflictDialog.tsx');
 const loadLeave = () => import('./LeaveDialog.tsx');
 const loadPreview = () => import('../impact/ImpactPreview.tsx');
+const loadRemembered = () => import('../impact/RememberedImpact.tsx');
 const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await loadConflict()).ConflictDialog }));
 const LeaveDialog = lazy(async () => ({ default: (await loadLeave()).LeaveDialog }));
 const StandaloneImpactPreview = lazy(async () => ({
   default: (await loadPreview()).StandaloneImpactPreview,
+}));
+
+const RememberedImpact = lazy(async () => ({
+  default: (await loadRemembered()).RememberedImpact,
 }));
 
 interface GroupFormProps {
@@ -57,9 +62,14 @@ export function GroupForm({ group, editor }: GroupFormProps) {
     reportedTotal: group.total,
   };
 
-  // Preloads the dialogs that saving or leaving may open.
+  const prefix = values.IMEIPrefix.trim();
+  const isLockEdited =
+    values.LockMasterImei !== (baseline.LockMasterImei ?? null) ||
+    (prefix !== '' && prefix !== baseline.IMEIPrefix);
+
+  // Preloads what typing, saving or leaving may show.
   useEffect(() => {
-    for (const load of [loadConfirm, loadConflict, loadLeave]) preload(load);
+    for (const load of [loadRemembered, loadConfirm, loadConflict, loadLeave]) preload(load);
   }, []);
 
   return (
@@ -99,10 +109,20 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           readOnly={mayNotType || isSaving}
           onUsePrefix={editor.takePrefix}
         />
+        {isLockEdited && (
+          <OnDemand>
+            <RememberedImpact
+              group={groupToLock}
+              stored={baseline}
+              isLocked={values.LockMasterImei}
+              prefix={prefix}
+            />
+          </OnDemand>
+        )}
         {values.LockMasterImei === true && (
           <ImpactSection
             group={groupToLock}
-            prefix={values.IMEIPrefix.trim()}
+            prefix={prefix}
             onUsePrefix={(suggested) => {
               if (!mayNotType && !isSaving) editor.takePrefix(suggested);
             }}

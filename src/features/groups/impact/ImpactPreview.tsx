@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -31,10 +31,12 @@ interface ImpactPreviewProps {
   lock: LockImpact;
   /** Enters a prefix in the form. Not passed if there is no form. */
   onUsePrefix?: ((prefix: string) => void) | undefined;
+  /** Follows the figure. */
+  note?: ReactNode;
 }
 
 /** Shows the impact of locking a group to a prefix, based on the last known devices. */
-export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
+export function ImpactPreview({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const id = useId();
   return (
     <section className={styles.preview} aria-labelledby={id}>
@@ -45,14 +47,14 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
           unknown.
         </p>
       ) : (
-        <Assessment {...{ lock, onUsePrefix }} />
+        <Assessment {...{ lock, onUsePrefix, note }} />
       )}
     </section>
   );
 }
 
 /** The figure and chart come first. The tables start open if the user opened the preview on the page. */
-function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
+function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);
   const hasSims = reading.sims.length > 0;
@@ -66,7 +68,7 @@ function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
   return (
     <>
       {isPrefix ? (
-        <ImpactSummary lock={lock} />
+        <ImpactSummary lock={lock} note={note} />
       ) : (
         <p>Enter a prefix of 1 to 15 digits to see its impact on these SIMs.</p>
       )}

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { isWhole } from '#api/scan/scan.ts';
 import { formatNumber } from '#lib/format.ts';
 
@@ -12,7 +14,7 @@ export function simCount(count: number): string {
 }
 
 /** How many SIMs may lose service: the figure, the chart, and why the figure may be too low. */
-export function ImpactSummary({ lock }: { lock: LockImpact }) {
+export function ImpactSummary({ lock, note }: { lock: LockImpact; note?: ReactNode }) {
   const { assessment, impact } = lock;
   const { losing, total } = assessment;
   return (
@@ -26,6 +28,7 @@ export function ImpactSummary({ lock }: { lock: LockImpact }) {
           {`${formatNumber(losing)} of ${simCount(total)} read so far may lose service.`}
         </p>
       )}
+      {note}
       {total > 0 && <ImpactBar parts={impactParts(assessment)} />}
       <Doubts words={gaps(lock)} />
     </div>

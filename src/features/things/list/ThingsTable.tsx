@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { useHref, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 
 import { systemClock } from '#lib/clock.ts';
 import { usePageSelection } from '#ui/selection/useSelection.ts';
@@ -51,10 +51,9 @@ export function ThingsTable(props: ThingsTableProps) {
   const { sort, onSort, density, onResize, busy, isStale, ...shown } = props;
   const { rows, selection, columns } = shown;
   const scroller = useRef<HTMLDivElement>(null);
-  const base = useHref('/').replace(/\/$/, '');
   // Rows that are about to be replaced do not render again for the next URL.
   const search = useHeldWhile(busy, useLocation().search);
-  const { copied, onClick } = useRowClicks();
+  const { base, copied, onClick } = useRowClicks();
   const [notes, onNotes] = useState<RowsProps['notes']>();
   const { page, togglePage } = usePageSelection(selection, rows);
   return (
