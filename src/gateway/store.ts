@@ -73,7 +73,7 @@ export async function openStore(
     scans,
     notes: createNotes(database, given.notes),
     views: createSharedViews(database),
-    fleet: createFleetQueries(database, scans, given.history),
+    fleet: createFleetQueries(database, scans, given),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));
