@@ -23,13 +23,7 @@ import { parseJson } from './json.ts';
 import { noteKeys } from './noteKeys.ts';
 import { confirmedRead, type RecordsApi } from './records.ts';
 
-export {
-  isNotableIccid,
-  maxNoteLength,
-  maxNotes,
-  type Note,
-  type NoteList,
-} from '#contract/notes.ts';
+export { maxNoteLength, maxNotes, type Note, type NoteList } from '#contract/notes.ts';
 
 export type NotesApi = ReturnType<typeof createNotesApi>;
 
@@ -72,32 +66,41 @@ function createNotesApi(api: RecordsApi) {
   const list = (iccids: readonly string[], signal: AbortSignal): Promise<NoteList> =>
     read(notesPath, iccids, noteList, signal);
 
+  /** How many notes each SIM has, without those that have none; undefined if the gateway keeps no notes. */
+  async function counts(
+    iccids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, number>> | undefined> {
+    const found: [string, number][] = [];
+    for (const batch of batches(iccids.filter(isNotableIccid), maxCountedSims)) {
+      // oxlint-disable-next-line no-await-in-loop -- the gateway reads one after the other
+      const page = await read(noteCountsPath, batch, noteCounts, signal);
+      if (page.keptDays === 0) return undefined;
+      found.push(...page.counts.map(({ iccid, notes }): [string, number] => [iccid, notes]));
+    }
+    return Object.fromEntries(found);
+  }
+
   return {
     list,
+    counts,
 
-    /** How many notes each SIM has, without those that have none; undefined if the gateway keeps no notes. */
-    async counts(
-      iccids: readonly string[],
-      signal: AbortSignal,
-    ): Promise<Readonly<Record<string, number>> | undefined> {
-      const found: [string, number][] = [];
-      for (const batch of batches(iccids.filter(isNotableIccid), maxCountedSims)) {
-        // oxlint-disable-next-line no-await-in-loop -- the gateway reads one after the other
-        const { counts, keptDays } = await read(noteCountsPath, batch, noteCounts, signal);
-        if (keptDays === 0) return undefined;
-        found.push(...counts.map(({ iccid, notes }): [string, number] => [iccid, notes]));
-      }
-      return Object.fromEntries(found);
-    },
-
-    /** The notes of these SIMs. */
-    async texts(iccids: readonly string[], signal: AbortSignal): Promise<readonly Note[]> {
+    /** The notes of these SIMs; throws only if it is cancelled. */
+    async read(iccids: readonly string[], signal: AbortSignal): Promise<NotesRead> {
       const found: Note[] = [];
-      for (const batch of batches(iccids.filter(isNotableIccid), maxSimsWithNotes)) {
-        // oxlint-disable-next-line no-await-in-loop -- as above
-        found.push(...(await list(batch, signal)).notes);
+      try {
+        const noted = await counts(iccids, signal);
+        if (!noted) return {};
+        for (const batch of batches(Object.keys(noted), maxSimsWithNotes)) {
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          found.push(...(await list(batch, signal)).notes);
+        }
+      } catch (error) {
+        if (!(error instanceof ApiError) || signal.aborted) throw error;
+        const { title, requestId } = describeError(error, 'read the notes');
+        return { problem: `${title} Request ID: ${requestId}` };
       }
-      return found;
+      return { notes: Map.groupBy(found, ({ iccid }) => iccid) };
     },
 
     /** Can be repeated if the response is lost, because the page chooses the id. */
@@ -157,23 +160,10 @@ export interface NotesRead {
 }
 
 /** All notes of these SIMs, for a file or a ticket. Tried once, so that the file does not wait for long. */
-export function notesReadQuery(api: Api, iccids: readonly string[]) {
+export function notesReadQuery(notes: NotesApi | undefined, iccids: readonly string[]) {
   return queryOptions({
     queryKey: [...noteKeys.counts, 'texts', iccids],
     staleTime: 0,
-    async queryFn({ signal }): Promise<NotesRead> {
-      const notes = notesApi(api);
-      if (!notes) return {};
-      try {
-        const counts = await notes.counts(iccids, signal);
-        if (!counts) return {};
-        const texts = await notes.texts(Object.keys(counts), signal);
-        return { notes: Map.groupBy(texts, ({ iccid }) => iccid) };
-      } catch (error) {
-        if (!(error instanceof ApiError) || signal.aborted) throw error;
-        const { title, requestId } = describeError(error, 'read the notes');
-        return { problem: `${title} Request ID: ${requestId}` };
-      }
-    },
+    queryFn: async ({ signal }): Promise<NotesRead> => (await notes?.read(iccids, signal)) ?? {},
   });
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import { knownGroupName } from '#api/knownGroupName.ts';
-import { notesReadQuery } from '#api/notes.ts';
+import { notesApi, notesReadQuery } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -133,7 +133,7 @@ function useContent(sims: readonly BundleSim[]) {
   const { config, calls, api } = useUserServices();
   const queryClient = useQueryClient();
   const iccids = sims.map(({ iccid }) => iccid);
-  const reading = notesReadQuery(api, iccids);
+  const reading = notesReadQuery(notesApi(api), iccids);
   const { data: notes } = useQuery(reading);
   const content = (): Content => ({
     sims,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useNavigate } from 'react-router';
 
-import { notesReadQuery } from '#api/notes.ts';
+import { notesApi, notesReadQuery } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -48,13 +48,8 @@ export function WorkSetToolbar({
   const { copied, copy } = useCopy();
   const { api } = useUserServices();
   const queryClient = useQueryClient();
-  const readNotes = () =>
-    queryClient.query(
-      notesReadQuery(
-        api,
-        entries.map(({ iccid }) => iccid),
-      ),
-    );
+  const iccids = entries.map(({ iccid }) => iccid);
+  const readNotes = () => queryClient.query(notesReadQuery(notesApi(api), iccids));
   const isEmpty = entries.length === 0;
   const problem = compareProblem(selected.length);
   return (
