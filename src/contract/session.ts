@@ -104,7 +104,7 @@ export const gatewayErrorCodes = [
    * with 422 because reading them took too long, as a retry would too. The message then says what to do.
    */
   'records_limited',
-  /** The user requests this more often than manual work needs; Retry-After says when to ask again. Nothing was done. */
+  /** The user asks more often than anyone working by hand would; Retry-After says when to retry. Nothing was done. */
   'too_often',
   /** Too many sign-ins from one client address; Retry-After says when the next sign-in is accepted. */
   'sign_in_limited',

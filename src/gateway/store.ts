@@ -28,7 +28,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * Opens the store and brings its schema up to date.
  *
  * @param given.migrates false for a program that must not change the schema
- * @param given.egress name of the address from which the service sees this gateway's calls (`EGRESS_NAME`)
+ * @param given.egress name of the address that this gateway's calls to the service come from (`EGRESS_NAME`)
  * @param given.history how long to keep changes to groups
  * @param given.fleet how long to keep SIMs that lists no longer show
  * @param given.notes how long to keep notes about SIMs

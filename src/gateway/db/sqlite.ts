@@ -32,7 +32,7 @@ const busyTimeoutMs = 20;
 /** A session with its tokens takes about 1600 bytes: only two would fit in a page of the default size, 4096. */
 const pageSize = 8192;
 
-/** The store's statements are fixed, apart from filters, so far fewer statements than this are in use. */
+/** Apart from filters, the store's statements are fixed, so it never uses nearly this many. */
 const maxStatements = 200;
 
 /**
@@ -89,7 +89,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** An in-memory database has no write-ahead log: `holdUpWriters` makes writers wait for readers before this point. */
+/** An in-memory database has no write-ahead log, but `holdUpWriters` has already made writers wait for readers. */
 function openMemory(location: string): DatabaseSync {
   const database = new DatabaseSync(location, { timeout: 0, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = memory');

@@ -73,7 +73,7 @@ export class GatewayError extends Error {
     this.details = change.details ?? {};
   }
 
-  /** @param requestId of the failed call */
+  /** @param requestId the failed call's request id */
   toResponse(requestId: string): Response {
     const body: GatewayErrorBody = {
       status_code: this.status,

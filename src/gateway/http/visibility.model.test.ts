@@ -337,7 +337,7 @@ async function createScenario() {
   return async (given: Step) => {
     const fixture = gateways[given.gateway];
     if (!fixture) throw new Error('no gateway');
-    // Not between the two reads, so that the second may find the first one's cached result.
+    // No time passes between the two reads, so that the second may find the first one's cached result.
     await fixture.pass('address' in given ? 0 : 1000);
     if (given.kind === 'sign in') {
       const cookie = await fixture.signIn(given.who);

@@ -85,7 +85,7 @@ export function isInside(
 }
 
 /**
- * Conditions on a SIM `t`: its group, and its device and state as far as they depend on the group.
+ * Conditions on the group of a SIM `t`, and on its device and state where they depend on the group.
  *
  * They use sets passed along with the statement, because joining the groups is many times slower in SQLite, and in
  * PostgreSQL without statistics.

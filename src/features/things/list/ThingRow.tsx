@@ -17,7 +17,7 @@ export interface ThingRowProps {
   columns: readonly ShownColumn[];
   /** Index on the page, from 0. */
   index: number;
-  /** The row number, from 1 and counting the header, in a table that renders only the rows in view. */
+  /** The row number (the header is row 1), set only if the table renders just the rows in view. */
   rowIndex?: number | undefined;
   /** Whether the row's controls are in the tab order. */
   isActive: boolean;

@@ -134,7 +134,7 @@ function TableFrame(props: TableFrameProps) {
   );
 }
 
-/** In milliseconds; an earlier change would only flicker, and render the table twice. */
+/** In milliseconds: showing the wait any sooner would only make the table flicker and render twice. */
 const lateMs = 300;
 
 /** Whether a condition has lasted for some time. */
