@@ -96,6 +96,17 @@ test('one Thing, the map, an unknown SIM, an unknown address', async ({ page, sa
   await signIn(page, 'writer', { at: paths.thing(thing?.ExternalUniqueId ?? '') });
   await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible();
   await expectFitPage(page);
+  const notes = page.getByRole('region', { name: 'Notes' });
+  await notes.getByRole('textbox', { name: 'New note' }).fill('Written here. '.repeat(30));
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await notes.getByRole('button', { name: 'Edit note' }).click();
+  await notes.getByRole('textbox').fill('x'.repeat(2001));
+  await expect(notes.getByText(/Shorten the note/)).toBeVisible();
+  await expectFitState(page);
+  await notes.getByRole('button', { name: 'Cancel' }).click();
+  await notes.getByRole('button', { name: 'Delete note' }).click();
+  await notes.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(notes.getByText('No notes about this SIM yet.')).toBeVisible();
   await page.goto(paths.things('size=50&map=1'));
   await expect(page.getByRole('region', { name: 'Map of the SIMs on this page' })).toBeVisible();
   await expectFitState(page);

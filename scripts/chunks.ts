@@ -53,6 +53,12 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       test: /[\\/]src[\\/](?:api[\\/]inventory(?:Words)?|contract[\\/](?:inventory(?:Things)?|lockImpact|simConditions))\./,
       priority: 3,
     },
+    // Modules for notes about SIMs: for the marks in lists, which load after the first rows, and for a SIM's page.
+    {
+      name: 'notes',
+      test: /[\\/]src[\\/](?:api[\\/]note(?:s|Keys)|contract[\\/]notes|features[\\/]things[\\/]notes[\\/](?:NoteMarks|noteTexts|Notes\.module))\./,
+      priority: 3,
+    },
     // Modules for reading many pages of a list; each page with a scan needs nearly all of them.
     {
       name: 'scans',

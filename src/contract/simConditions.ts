@@ -71,6 +71,8 @@ export const simFields = {
   'last-listed': { relations: ['older-than', 'within'] },
   /** When a list last showed a different device than the list before it. */
   'device-change': { relations: ['within', 'unknown'] },
+  /** What users of the console have written about the SIM; without any note it is empty, and never unknown. */
+  note: { relations: ['empty', 'not-empty'] },
 } as const satisfies Readonly<Record<string, SimField>>;
 export type SimFieldName = keyof typeof simFields;
 

@@ -22,6 +22,7 @@ import { guard } from './http/guard.ts';
 import { createRecordRoutes, recordsLimited } from './http/records.ts';
 import { createFleetRoutes } from './inventory/inventoryRoutes.ts';
 import { createScanRoutes } from './inventory/scansRoute.ts';
+import { createNotesRoutes } from './notes/notesRoutes.ts';
 import { accessLog, healthRoute } from './ops/accessLog.ts';
 import { errorFields } from './ops/log.ts';
 import { createProxy } from './proxy/proxy.ts';
@@ -84,6 +85,7 @@ export function createGatewayApp(
     ...createHistoryRoutes(dependencies),
     ...createFleetRoutes(dependencies),
     ...createScanRoutes(dependencies),
+    ...createNotesRoutes(dependencies),
     ...createViewRoutes(dependencies),
   ];
   const calls = new Hono<Env>();

@@ -136,6 +136,7 @@ export function storeOptions(config: GatewayConfig) {
     history: { historyMs, maxPutMs: longestWriteMs },
     // With FLEET_MEMORY=off, the next sweep removes everything stored earlier.
     fleet: { fleetMs: config.inventory ? config.fleetMs : 0 },
+    notes: { notesMs: config.notesMs },
   };
 }
 
@@ -148,8 +149,8 @@ function createHistorySweep(store: Store, clock: Clock) {
   return async () => {
     if (clock.now() < dueAt) return;
     dueAt = clock.now() + sweepHistoryEveryMs;
-    const { changes, snapshots, events, things, scans } = store;
-    for (const { removeOld } of [changes, snapshots, events, things, scans]) {
+    const { changes, snapshots, events, things, scans, notes } = store;
+    for (const { removeOld } of [changes, snapshots, events, things, scans, notes]) {
       // oxlint-disable-next-line no-await-in-loop -- until the last ones are removed
       while ((await removeOld()) === sweepSize);
     }

@@ -18,6 +18,7 @@ import { createFleetQueries } from './inventory/inventoryQueries.ts';
 import { createScans } from './inventory/scans.ts';
 import { createThingEvents } from './inventory/thingEvents.ts';
 import { createThingSnapshots, type FleetLimits } from './inventory/thingSnapshots.ts';
+import { createNotes, type NotesLimits } from './notes/notes.ts';
 import { createSharedViews } from './views/sharedViews.ts';
 
 /** The state shared by the gateways of one installation. */
@@ -30,6 +31,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * @param given.egress name of the address that this gateway's calls to the service come from (`EGRESS_NAME`)
  * @param given.history how long to keep changes to groups
  * @param given.fleet how long to keep SIMs that lists no longer show
+ * @param given.notes how long to keep notes about SIMs
  * @param given.now for tests: replaces the database's clock
  * @param given.recordLimits for tests
  * @param given.onCall called after each database call, except during the migration
@@ -42,6 +44,7 @@ export async function openStore(
     readonly egress: string;
     readonly history: HistoryLimits;
     readonly fleet: FleetLimits;
+    readonly notes: NotesLimits;
     readonly migrates?: boolean;
     readonly now?: () => number;
     readonly recordLimits?: RecordLimits;
@@ -68,8 +71,9 @@ export async function openStore(
     thingEvents: createThingEvents(database, given.fleet),
     fleetRecords: createFleetRecords(database),
     scans,
+    notes: createNotes(database, given.notes),
     views: createSharedViews(database),
-    fleet: createFleetQueries(database, scans, given.history),
+    fleet: createFleetQueries(database, scans, given),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {
       await database.run((db) => sql`select 1`.execute(db));

@@ -239,6 +239,9 @@ describe('a screen reader on the page of a Thing', () => {
       The last known IMEI is 015804007044371.
       Unknown
       The IMEI lock of its Thing Group was not looked up. Open the group to see it.
+      region, Notes
+      heading, Notes, level 2
+      A gateway keeps notes. This installation has none.
       "
     `);
     expect(await readAloud(region('Service'))).toMatchInlineSnapshot(`

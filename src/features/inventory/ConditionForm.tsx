@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 
 import { summarizedFields, type KnownValue, type KnownValues } from './knownValues.ts';
-import { fieldLabels, fitAddress, relationHints, relationLabels } from './simsFilters.ts';
+import { fieldLabels, fitAddress, relationHint, relationLabels } from './simsFilters.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
@@ -87,7 +87,7 @@ export function ConditionForm({ conditions, known, onAdd }: ConditionFormProps) 
       <SelectField
         label="Relation"
         value={relation}
-        hint={relationHints[relation]}
+        hint={relationHint(field, relation)}
         error={kind === 'nothing' ? error : undefined}
         onChange={({ target }) =>
           change({ relation: relations.find((name) => name === target.value) ?? relation })

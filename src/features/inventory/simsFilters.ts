@@ -28,6 +28,7 @@ export const fieldLabels: Readonly<Record<SimFieldName, string>> = {
   'first-listed': 'First listed',
   'last-listed': 'Last listed',
   'device-change': 'Device change',
+  note: 'Note',
 };
 
 /** The relations as named in the form; a missing relation is a compile error. */
@@ -44,12 +45,17 @@ export const relationLabels: Readonly<Record<SimRelation, string>> = {
   within: 'within',
 };
 
-/** What a relation means, where its name does not say it. */
-export const relationHints: Readonly<Partial<Record<SimRelation, string>>> = {
+const relationHints: Readonly<Partial<Record<SimRelation, string>>> = {
   empty: 'The service reported none.',
   'not-empty': 'The service reported one.',
   unknown: 'No list has shown it.',
 };
+
+/** What a relation means, where its name does not say it. */
+export function relationHint(field: SimFieldName, relation: SimRelation): string | undefined {
+  if (field !== 'note') return relationHints[relation];
+  return relation === 'empty' ? 'Nobody has written a note.' : 'There is at least one note.';
+}
 
 /**
  * A condition in words, such as "Device model (TAC) is 35208115".

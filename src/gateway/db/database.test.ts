@@ -40,7 +40,8 @@ const addStep = (database: Database, name: string) =>
 
 const ofService = 'fleet_pages fleet_readings group_changes groups_seen';
 const ofSessions = 'refresh_budgets refresh_tickets session_events sessions';
-const expected = `${ofService} ${ofSessions} shared_views thing_events things_seen`.split(' ');
+const expected =
+  `${ofService} ${ofSessions} shared_views thing_events thing_notes things_seen`.split(' ');
 
 describe.each(engines)('a database in %s', (engine) => {
   it('gets its tables, and keeps its contents on the next start', async () => {

@@ -16,6 +16,7 @@ export interface Tables {
   thingEvents: ThingEventsTable;
   fleetReadings: ScansTable;
   fleetPages: FleetPagesTable;
+  thingNotes: ThingNotesTable;
   sharedViews: SharedViewsTable;
 }
 
@@ -225,6 +226,20 @@ interface FleetPagesTable {
   lastRow: string;
   /** 0 or 1; 0 also if the page was passed on earlier with different rows. */
   isSound: number;
+}
+
+/** Notes that users write about SIMs. */
+interface ThingNotesTable {
+  customerId: string;
+  /** Chosen by the page. */
+  id: string;
+  iccid: string;
+  /** The author. */
+  username: string;
+  text: string;
+  createdAt: number;
+  changedAt: number;
+  revision: number;
 }
 
 /** Views of the list of Things that a customer's team shares. */

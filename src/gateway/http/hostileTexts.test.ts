@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 
 import { changesParameters } from '#contract/history.ts';
 import { inventoryThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
+import { noteList } from '#contract/notes.ts';
 import { relationsOf, simFieldNames } from '#contract/simConditions.ts';
 import { signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
@@ -21,6 +22,8 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   '/records/fleet/events': Object.keys(thingEventsParameters),
   '/records/fleet/things': Object.keys(inventoryThingsParameters),
   '/records/fleet': ['any'],
+  '/records/notes': ['iccids'],
+  '/records/note-counts': ['iccids'],
 };
 
 /** Conditions with the text in each of their parts. */
@@ -42,17 +45,22 @@ const calls = [
   ),
   ['GET', (text: string) => `/records/fleet/things/${text}`] as const,
   ['PUT', (text: string) => `/records/fleet/readings/${text}`] as const,
+  ['PUT', (text: string) => `/records/notes/${text}`] as const,
+  ['DELETE', (text: string) => `/records/notes/note-0000000000000001?revision=${text}`] as const,
   ['PUT', (text: string) => `/api/thingsgroup/${text}`] as const,
   ['GET', (text: string) => `/api/things?filterBy[IMEI]=${text}`] as const,
 ];
 
+async function databaseUrl(engine: (typeof engines)[number]): Promise<string> {
+  if (engine === 'sqlite') return `sqlite:${temporaryFolder()}/console.db`;
+  return (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
+}
+
 describe.each(engines)('text from outside, with %s', (engine) => {
   it.each(texts)('never make the gateway fail with %s', async (_, text) => {
-    const url =
-      engine === 'sqlite'
-        ? `sqlite:${temporaryFolder()}/console.db`
-        : await (await fetch(inject('newDatabaseUrl'), { method: 'POST' })).text();
-    const { fixture, cookie } = await signedInFixture({ environment: { DATABASE_URL: url } });
+    const { fixture, cookie } = await signedInFixture({
+      environment: { DATABASE_URL: await databaseUrl(engine) },
+    });
     await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
     for (const [method, address] of calls) {
       const body = method === 'PUT' ? { body: { state: 'stopped', things: 0 } } : {};
@@ -67,5 +75,29 @@ describe.each(engines)('text from outside, with %s', (engine) => {
       body: { state: 'stopped', things: 0 },
     });
     expect(scan.status).toBe(404);
+  });
+
+  it.each([
+    ['a NUL', 'a\u0000b', 'ab'],
+    ['a lone surrogate', 'a\uD800b', 'a\uFFFDb'],
+    ['an escape sequence', 'a\u001B[2Kb', 'a[2Kb'],
+    ['other line breaks', ' a\r\nb\u2028c\u0085d\n', 'a\nb\nc\nd'],
+    ['directions that would reach the author’s name', 'a\u202Ereverof\u2069', 'areverof'],
+    ['right-to-left text', 'שלום\u200F!', 'שלום\u200F!'],
+    ['quotes of SQL', "'; drop table thing_notes; --", "'; drop table thing_notes; --"],
+  ])('N3: stores a note with %s as plain text', async (_, text, stored) => {
+    const { fixture, cookie } = await signedInFixture({
+      environment: { DATABASE_URL: await databaseUrl(engine) },
+    });
+    await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
+    const body = { iccid: '8988228000000000001', text, revision: 0 };
+    const path = '/records/notes/note-0000000000000001';
+    for (let repeated = 0; repeated < 2; repeated++) {
+      expect((await fixture.send('PUT', path, { cookie, body })).status).toBe(200);
+    }
+    const answer = await fixture.send('GET', `/records/notes?iccids=${body.iccid}`, { cookie });
+    expect(noteList.parse(await answer.json()).notes).toMatchObject([
+      { text: stored, username: 'writer' },
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { changesParameters } from '#contract/history.ts';
 import { inventoryThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
+import { noteCountsParameters, notesParameters } from '#contract/notes.ts';
 import type { Parameters } from '#contract/parameters.ts';
 import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
 
@@ -46,6 +47,12 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
       'where=state.is.A&where=tac.is.abc',
     ],
   ],
+  [
+    '/records/notes',
+    notesParameters,
+    ['iccids=a,,b', 'iccids=a%00b', `iccids=${'1,'.repeat(20)}1`],
+  ],
+  ['/records/note-counts', noteCountsParameters, ['iccids=,', `iccids=${long}`]],
   ['/records/views', {}, ['author=anna']],
 ];
 
@@ -54,6 +61,8 @@ const calls = [
   ['GET', `/records/fleet/things/${iccids[0]}`],
   ['POST', '/records/fleet/readings'],
   ['PUT', '/records/fleet/readings/one'],
+  ['PUT', '/records/notes/one'],
+  ['DELETE', '/records/notes/one'],
   ['PUT', '/records/views/one'],
   ['DELETE', '/records/views/one'],
 ] as const;
@@ -72,7 +81,8 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect(await send(cookie)).toMatchObject(refused);
       await list();
       // Only then is the request itself checked; this one is empty.
-      expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415, DELETE: 400 }[method]);
+      const status = { GET: 200, POST: 201, PUT: path.includes('notes') ? 400 : 415, DELETE: 400 };
+      expect((await send(cookie))[0]).toBe(status[method]);
       expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
     },
   );

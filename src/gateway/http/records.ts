@@ -71,10 +71,9 @@ export function createRecordRoutes(
       answer(context, confirmedCustomer(context.get('session'))),
     );
   }
-  for (const { path } of routes) {
-    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
+  for (const [path, allowed] of Map.groupBy(routes, (route) => route.path)) {
     app.all(path, () => {
-      throw methodNotAllowed(allowed.join(', '));
+      throw methodNotAllowed(allowed.map(({ method }) => method).join(', '));
     });
   }
   return app;

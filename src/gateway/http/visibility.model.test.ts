@@ -12,6 +12,7 @@ import {
   thingEventsPage,
 } from '#contract/inventoryThings.ts';
 import { lockImpact } from '#contract/lockImpact.ts';
+import { noteCounts, noteList } from '#contract/notes.ts';
 import { sharedViews } from '#contract/sharedViews.ts';
 import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
@@ -25,7 +26,7 @@ import {
 import { sharedFile } from '#testing/fixtures/testDatabases.ts';
 import { modelRuns, modelTimeout } from '#testing/models/modelRuns.ts';
 
-const runs = modelRuns(6);
+const runs = modelRuns(8);
 
 interface Session {
   readonly username: string;
@@ -70,11 +71,16 @@ const addresses = [
   `/records/fleet/things?iccid=${iccids[1]}`,
   '/records/fleet/impact?groupId=Group_1&prefix=3',
   ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
+  `/records/notes?iccids=${iccids.join(',')}`,
+  `/records/note-counts?iccids=${iccids.join(',')}`,
   '/records/views',
 ] as const;
 
 /** Names and users are checked separately. */
 const changes = addresses.filter((address) => address.startsWith('/records/changes'));
+const notes = addresses.filter((address) => address.startsWith('/records/note'));
+/** Few ids, so that customers use the same ones. */
+const noteIds = [0, 1, 2].map((number) => `note-000000000000000${number}`);
 
 const who = fc.constantFrom(...Object.keys(users));
 const gateway = fc.nat(1);
@@ -98,8 +104,17 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom('end scan'), who, gateway, at: fc.nat(20) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('write note', 'write note', 'write note', 'remove note'),
+      who,
+      gateway,
+      noteId: fc.constantFrom(...noteIds),
+    }),
   },
   {
     weight: 10,
@@ -113,13 +128,25 @@ const step = fc.oneof(
         '/records/views',
         ...addresses,
         ...changes,
+        ...notes,
+        ...notes,
       ),
     }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-const total = { shown: 0, refused: 0, events: 0, otherScan: 0, sims: 0, views: 0, sameId: 0 };
+const total = {
+  shown: 0,
+  refused: 0,
+  events: 0,
+  otherScan: 0,
+  sims: 0,
+  notes: 0,
+  notOwn: 0,
+  views: 0,
+  sameId: 0,
+};
 const ofChanges = { shown: 0, refused: 0 };
 
 async function createScenario() {
@@ -133,6 +160,8 @@ async function createScenario() {
   }
   const sessions = new Map<string, Session>();
   const scans: Scan[] = [];
+  /** The author of each stored note, by customer and id. */
+  const noteAuthors = new Map<string, string>();
   /** Authors of the shared views, by customer and id. */
   const authors = new Map<string, string>();
 
@@ -188,7 +217,39 @@ async function createScenario() {
       }
     } else if (address.startsWith('/records/fleet/events')) {
       total.events += thingEventsPage.parse(body).events.length;
+    } else if (address.startsWith('/records/notes')) {
+      const found = noteList.parse(body).notes.map(({ id, username }) => [id, username]);
+      expect(found.toSorted()).toEqual(
+        noteIds.flatMap((id) => {
+          const author = noteAuthors.get(`${customerId} ${id}`);
+          return author === undefined ? [] : [[id, author]];
+        }),
+      );
+      total.notes += found.length;
+    } else if (address.startsWith('/records/note-counts')) {
+      const written = noteIds.filter((id) => noteAuthors.has(`${customerId} ${id}`)).length;
+      const { counts } = noteCounts.parse(body);
+      expect(counts.reduce((sum, one) => sum + one.notes, 0)).toBe(written);
     }
+  }
+
+  /** Notes never change, so that one revision is enough. */
+  async function writeNote(fixture: Fixture, session: Session, kind: string, noteId: string) {
+    const { cookie, customerId, username } = session;
+    const text = `${mark(customerId)} note`;
+    const path = `/records/notes/${noteId}`;
+    const answer = await (kind === 'write note'
+      ? fixture.send('PUT', path, { cookie, body: { iccid: iccids[0], text, revision: 0 } })
+      : fixture.send('DELETE', `${path}?revision=1`, { cookie }));
+    check(session, answer.status, await answer.text());
+    if (!isConfirmed(session)) return;
+    const key = `${customerId} ${noteId}`;
+    const isOwn = (noteAuthors.get(key) ?? username) === username;
+    if (!isOwn) total.notOwn += 1;
+    const done = kind === 'write note' ? 200 : 204;
+    expect(answer.status).toBe(isOwn ? done : 403);
+    if (isOwn && kind === 'write note') noteAuthors.set(key, username);
+    else if (isOwn) noteAuthors.delete(key);
   }
 
   async function look(fixture: Fixture, session: Session, address: string) {
@@ -291,13 +352,14 @@ async function createScenario() {
       session.customerId = given.customerId;
     } else if ('address' in given) await look(fixture, session, given.address);
     else if ('at' in given) await endScan(fixture, session, given.at);
+    else if ('noteId' in given) await writeNote(fixture, session, given.kind, given.noteId);
     else if (given.kind === 'begin scan') await beginScan(fixture, session);
     else if (given.kind === 'share view') await shareView(fixture, session);
     else await call(fixture, session, given.kind);
   };
 }
 
-describe('C5, F6: the gateway’s records', () => {
+describe('C5, F6, N2: the gateway’s records', () => {
   it(
     'shows one customer nothing of another’s, whatever is requested and typed',
     async () => {

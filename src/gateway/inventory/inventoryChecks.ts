@@ -20,6 +20,8 @@ export interface SimsScope {
 /** The same for statements that depend on the groups' locks. */
 export interface FleetScope extends SimsScope {
   readonly groups: SeenGroups;
+  /** Notes that have not changed since this time are hidden. */
+  readonly notesSince: number;
 }
 
 /** Conditions on a row `t` of `things_seen`. */

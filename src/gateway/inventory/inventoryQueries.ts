@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import type { RecordReader } from '../db/recordReads.ts';
+import type { NotesLimits } from '../notes/notes.ts';
 import { readGroups } from './groupLocks.ts';
 import type { FleetScope, SimsScope } from './inventoryChecks.ts';
 import { type FleetFigures, readFigures } from './inventoryFigures.ts';
@@ -11,12 +12,18 @@ import type { Scans, KnownScans } from './scans.ts';
 /**
  * Queries of the inventory, each limited to one customer. Signals abort when the reader leaves.
  *
- * @param history limits for the lists of groups, which provide the locks
+ * @param given.history limits for the lists of groups, which provide the locks
  */
 export function createFleetQueries(
   database: Database,
   { known }: Pick<Scans, 'known'>,
-  history: Pick<HistoryLimits, 'historyMs'>,
+  {
+    history,
+    notes,
+  }: {
+    readonly history: Pick<HistoryLimits, 'historyMs'>;
+    readonly notes: NotesLimits;
+  },
 ) {
   const simsOf = (
     customerId: string,
@@ -35,7 +42,8 @@ export function createFleetQueries(
     scans: KnownScans,
   ): Promise<FleetScope> {
     const groups = await readGroups(reader, customerId, historySince(reader, history));
-    return { ...simsOf(customerId, scans), groups };
+    const notesSince = scans.now - notes.notesMs;
+    return { ...simsOf(customerId, scans), groups, notesSince };
   }
 
   async function ask<T>(

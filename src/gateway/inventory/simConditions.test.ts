@@ -16,7 +16,7 @@ async function open(engine: (typeof engines)[number]) {
     environment: { DATABASE_URL: databaseUrl(await emptyDatabase(engine)) },
   });
   onTestFinished(() => fixture.store.close());
-  const { things } = fixture.store;
+  const { things, notes } = fixture.store;
   const cookie = await fixture.signIn();
   await fixture.send('GET', '/api/thingsgroup/listWithMeasures', { cookie });
   const now = fixture.clock.now();
@@ -43,6 +43,12 @@ async function open(engine: (typeof engines)[number]) {
     const time = { askedAt: at - 1, answeredAt: at };
     const snapshots = listed.flatMap((sim) => nextSnapshot(sim, known.get(sim.iccid), time) ?? []);
     await things.accept({ customerId: 'cid_test', ...time, snapshots });
+  }
+  for (const { iccid, isNoted } of fleet) {
+    const note = { iccid, text: 'Sent', revision: 0 };
+    // Another customer's notes, and those about SIMs that no list has shown, are not found.
+    const customerId = isNoted ? 'cid_test' : 'cid_other';
+    await notes.save({ customerId, id: `note-${iccid}`, username: 'anna' }, note);
   }
   async function found(...conditions: readonly SimCondition[]) {
     const path = `/records/fleet/things?${conditionsSearch(conditions)}&size=200`;

@@ -17,6 +17,8 @@ interface FieldSql {
   readonly value: RawBuilder<unknown>;
   /** Whether it is one of the values, if comparing them is not enough. */
   readonly isAmong?: (kind: Kind, values: readonly string[]) => Answer;
+  /** Whether it is not empty, if it is not a column. */
+  readonly isGiven?: (scope: FleetScope) => Answer;
 }
 
 /** Each field; leaving one out is a compile error. */
@@ -49,6 +51,14 @@ const fields: Readonly<Record<SimFieldName, FieldSql>> = {
     value: sql`coalesce(t.device_changed_at,
       case when t.last_imei is not null and t.answered_at > t.first_seen_at then 0 end)`,
   },
+  note: {
+    // Never unknown.
+    value: sql`''`,
+    // Not correlated, so that the database reads the notes once.
+    isGiven: ({ customerId, notesSince }) =>
+      sql`t.iccid in (select n.iccid from thing_notes as n
+        where n.customer_id = ${customerId} and n.changed_at > ${notesSince})`,
+  },
 };
 
 type Relation = (field: FieldSql, values: readonly string[], scope: FleetScope) => Answer;
@@ -65,8 +75,9 @@ const relations: Readonly<Record<SimRelation, Relation>> = {
   'none-of': isNotAmong,
   'begins-with': ({ value }, [start = '']) =>
     sql`substr(${value}, 1, ${sql.lit(Array.from(start).length)}) = ${start}`,
-  empty: ({ value }) => sql`${value} = ''`,
-  'not-empty': ({ value }) => sql`${value} <> ''`,
+  empty: ({ value, isGiven }, _, scope) =>
+    isGiven ? sql`not ${isGiven(scope)}` : sql`${value} = ''`,
+  'not-empty': ({ value, isGiven }, _, scope) => isGiven?.(scope) ?? sql`${value} <> ''`,
   unknown: ({ value }) => sql`${value} is null`,
   'older-than': ({ value }, days, { now }) => sql`${value} < ${before(now, days)}`,
   within: ({ value }, days, { now }) => sql`${value} >= ${before(now, days)}`,

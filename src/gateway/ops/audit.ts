@@ -65,8 +65,8 @@ function reasonOf(error: Error | undefined): string | undefined {
  * Replaces an id known only from the browser, because it could be anything, even a secret. Anyone who knows the id can
  * still recognize it.
  */
-function digestOf(groupId: string): string {
-  return `sha256:${createHash('sha256').update(groupId).digest('hex').slice(0, 16)}`;
+export function digestOf(id: string): string {
+  return `sha256:${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
 }
 
 const maxTextLength = 200;

@@ -41,6 +41,7 @@ describe('the configuration', () => {
       historyMs: 365 * 86_400_000,
       inventory: true,
       fleetMs: 90 * 86_400_000,
+      notesMs: 365 * 86_400_000,
       egressName: 'default',
     });
   });
@@ -66,6 +67,7 @@ describe('the configuration', () => {
       HISTORY_DAYS: '30',
       FLEET_MEMORY: 'off',
       FLEET_DAYS: '14',
+      NOTES_DAYS: '0',
       EGRESS_NAME: 'office-1',
       HTTPS_PROXY: 'http://user:p%40ss@proxy.example.com:3128',
       NO_PROXY: 'localhost,.example.com',
@@ -110,6 +112,7 @@ describe('the configuration', () => {
       historyMs: 30 * 86_400_000,
       inventory: false,
       fleetMs: 14 * 86_400_000,
+      notesMs: 0,
       egressName: 'office-1',
     });
   });

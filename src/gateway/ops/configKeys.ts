@@ -148,6 +148,13 @@ export const settings = {
     example: '90',
     default: '90',
   },
+  notesMs: {
+    key: 'NOTES_DAYS',
+    meaning: 'notes about SIMs are kept for this many days after their last change; 0 keeps none',
+    ...duration(0, 3650, 'days'),
+    example: '365',
+    default: '365',
+  },
   egressName: {
     key: 'EGRESS_NAME',
     meaning:

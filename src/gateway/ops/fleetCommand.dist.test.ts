@@ -24,6 +24,8 @@ async function storeWith(...customers: readonly string[]): Promise<string> {
   for (const customerId of customers) {
     const snapshots = [newThing('8988228000010485811', { firstSeenAt: at })];
     await store.things.accept({ customerId, askedAt: at, answeredAt: at, snapshots });
+    const note = { iccid: '8988228000010485811', text: 'New SIM', revision: 0 };
+    await store.notes.save({ customerId, id: 'note-1', username: 'anna' }, note);
   }
   await store.close();
   return databaseUrl;
@@ -42,12 +44,20 @@ describe('F1: the command for the inventory', () => {
     const erased = await fleet(databaseUrl, 'erase', 'cid_1');
     expect([erased.code, erased.stdout]).toEqual([
       0,
-      'Erased for cid_1: 1 SIMs, 0 changes, 0 scans\n',
+      'Erased for cid_1: 1 SIMs, 0 changes, 0 scans, 1 notes\n',
     ]);
     expect(erased.stderr).toContain('Set FLEET_MEMORY=off to store nothing');
     expect((await fleet(databaseUrl, 'list')).stdout).not.toContain('cid_1');
     const again = await fleet(databaseUrl, 'erase', 'cid_1');
     expect([again.code, again.stderr]).toEqual([1, 'There is no inventory for cid_1.\n']);
+  });
+
+  it('erases the notes by a user', async () => {
+    const databaseUrl = await storeWith('cid_1', 'cid_2');
+    const { code, stdout } = await fleet(databaseUrl, 'erase-notes', 'anna');
+    expect([code, stdout]).toEqual([0, 'Notes erased for anna: 2\n']);
+    const again = await fleet(databaseUrl, 'erase-notes', 'anna');
+    expect([again.code, again.stderr]).toEqual([1, 'There are no notes by anna.\n']);
   });
 
   it.each([[[]], [['erase']], [['erase', 'cid_1', 'cid_2']], [['list', 'cid_1']]])(

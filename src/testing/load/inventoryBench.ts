@@ -71,7 +71,7 @@ async function measure(name: string, address: string): Promise<void> {
   });
   await migrateToLatest(database);
   const scans = createScans(database, limits);
-  const queries = createFleetQueries(database, scans, limits);
+  const queries = createFleetQueries(database, scans, { history: limits, notes: { notesMs: 0 } });
   const say = (what: string, value: number) => print(`${name}: ${what}`, value);
   await listGroups(database);
   await sayScan(0, `a first scan of ${sims} SIMs`);

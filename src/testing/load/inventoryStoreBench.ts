@@ -25,7 +25,7 @@ export async function openFleet(engine: Engine) {
   const { first, time } = await twoGateways(engine);
   const things = createThingSnapshots(first, limits);
   const scans = createScans(first, limits);
-  const queries = createFleetQueries(first, scans, limits);
+  const queries = createFleetQueries(first, scans, { history: limits, notes: { notesMs: 0 } });
   async function listFor(customer: string, ...listed: readonly Listed[]) {
     time.advance(60_000);
     const times = { askedAt: time.now() - 1000, answeredAt: time.now() };

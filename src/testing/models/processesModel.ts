@@ -28,6 +28,7 @@ export async function createProcessesModel(scheduler: Scheduler, seed: number) {
     egress: 'default',
     now: clock.now,
     fleet: { fleetMs: 1000 },
+    notes: { notesMs: 0 },
     history: { historyMs: 0, maxPutMs: 1 },
   };
   const limits = { idleMs: 1000 * hour, maxMs: 1000 * hour };

@@ -8,6 +8,8 @@ export interface SeenSim {
   readonly iccid: string;
   readonly values: ThingValues;
   readonly listedAt: number;
+  /** Whether a user has written a note about it. */
+  readonly isNoted?: boolean;
   readonly earlier?: { readonly listedAt: number; readonly imei: string | undefined } | undefined;
 }
 
@@ -27,6 +29,7 @@ const fields: Readonly<Record<SimFieldName, (sim: SeenSim) => Value>> = {
   'first-listed': ({ listedAt, earlier }) => earlier?.listedAt ?? listedAt,
   'last-listed': ({ listedAt }) => listedAt,
   'device-change': deviceChange,
+  note: ({ isNoted = false }) => (isNoted ? 'written' : ''),
 };
 
 /** Without a change, it was never; with one list, or without any device, it is not known. */

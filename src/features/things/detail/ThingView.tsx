@@ -36,6 +36,10 @@ const ThingHistory = lazy(async () => ({
   default: (await import('./ThingHistory.tsx')).ThingHistory,
 }));
 
+const ThingNotes = lazy(async () => ({
+  default: (await import('../notes/ThingNotes.tsx')).ThingNotes,
+}));
+
 /** Starts reading the Thing, unless a list has just read it. */
 export function loadThing(
   { api, queryClient }: UserServices,
@@ -107,6 +111,18 @@ function ThingContent({ iccid }: { iccid: string }) {
       </OnDemand>
     </section>
   );
+  const notes = (
+    <section aria-labelledby="thing-notes" className={styles.section}>
+      <SectionHeading id="thing-notes">Notes</SectionHeading>
+      {api.records ? (
+        <OnDemand>
+          <ThingNotes iccid={iccid} isListed={data?.thing !== undefined} />
+        </OnDemand>
+      ) : (
+        <p className={styles.lead}>A gateway keeps notes. This installation has none.</p>
+      )}
+    </section>
+  );
   return (
     <QueryView {...read} loading={<TableSkeleton label="Loading this Thing…" />}>
       {(found) => (
@@ -134,6 +150,7 @@ function ThingContent({ iccid }: { iccid: string }) {
                 read={{ at: readAt, requestId: found.requestId }}
                 memory={memory}
               />
+              {notes}
               {history}
               <ThingSections
                 thing={found.thing}
@@ -148,6 +165,7 @@ function ThingContent({ iccid }: { iccid: string }) {
           ) : (
             <>
               <NotFound iccid={iccid} found={found} />
+              {notes}
               {history}
             </>
           )}

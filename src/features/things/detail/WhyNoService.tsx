@@ -7,6 +7,7 @@ import { formatTime } from '#lib/format.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 
+import { useKnownNotes } from '../notes/knownNotes.ts';
 import { knownGroup } from './knownGroup.ts';
 import { inventoryGroup, rememberedLines } from './lastSeenLines.ts';
 import { SectionHeading } from './SectionHeading.tsx';
@@ -30,6 +31,7 @@ const heading = 'Why might this SIM have no service?';
 /** Facts and hints about why the SIM might have no service, based on its record, each with its certainty. */
 export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
   const known = newest(knownGroup(useQueryClient(), thing), inventoryGroup(thing, memory));
+  const notes = useKnownNotes(thing.ExternalUniqueId);
   const remembered = memory && rememberedLines(thing, memory, read.at, formatTime);
   const lines = whyNoService(thing, known, read.at, formatTime, remembered);
   return (
@@ -38,7 +40,10 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
         <SectionHeading>{heading}</SectionHeading>
         {/* Above the lines, because some of them appear later. */}
         <div className={styles.actions}>
-          <CopyButton text={ticketText(thing, known, read, memory)} label="Copy ticket text" />
+          <CopyButton
+            text={ticketText(thing, known, read, memory, notes)}
+            label="Copy ticket text"
+          />
           <DialogButton
             load={loadBundle}
             renderDialog={(onClose) => (

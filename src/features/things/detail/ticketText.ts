@@ -1,8 +1,10 @@
 import type { InventoryNeighbours } from '#api/inventory.ts';
+import type { Note } from '#api/notes.ts';
 import type { ThingRecord } from '#api/things.ts';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { absent, utcTime } from '#lib/format.ts';
 
+import { noteLines } from '../notes/noteTexts.ts';
 import { rememberedLines } from './lastSeenLines.ts';
 import { whyNoService, type KnownGroup } from './whyNoService.ts';
 
@@ -16,12 +18,14 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
  * @param known the SIM's group, if it has been read
  * @param read.at milliseconds since the epoch
  * @param memory the data that the gateway's inventory adds to the record
+ * @param notes the users' notes about the SIM, if they have been read
  */
 export function ticketText(
   thing: ThingRecord,
   known: KnownGroup | undefined,
   read: { readonly at: number; readonly requestId: string },
   memory?: InventoryNeighbours,
+  notes: readonly Note[] = [],
 ): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['ICCID', thing.ExternalUniqueId],
@@ -45,6 +49,7 @@ export function ticketText(
       ({ kind, text }) => `- ${kind.toUpperCase()}: ${text}`,
     ),
     '',
+    ...noteLines(notes),
     ...(known && known.requestId === undefined
       ? [`Thing Groups as last seen by the console at ${timeInTicket(known.readAt)}`]
       : []),
@@ -65,10 +70,19 @@ export function joinLines(lines: readonly string[]): string {
 export function simTicketText(
   { iccid, read, notFoundAt }: Pick<WorkSetEntry, 'iccid' | 'read' | 'notFoundAt'>,
   groupOf: (thing: ThingRecord) => KnownGroup | undefined,
+  notes: readonly Note[] = [],
 ): string {
   const lines = read
-    ? [ticketText(read.thing, groupOf(read.thing), { at: read.readAt, requestId: read.requestId })]
-    : [`ICCID: ${iccid}`, 'Its record has not been read.'];
+    ? [
+        ticketText(
+          read.thing,
+          groupOf(read.thing),
+          { at: read.readAt, requestId: read.requestId },
+          undefined,
+          notes,
+        ),
+      ]
+    : [`ICCID: ${iccid}`, 'Its record has not been read.', joinLines(noteLines(notes))];
   if (notFoundAt !== undefined) {
     lines.push(
       `The SIM was no longer found at ${utcTime(notFoundAt)}. The record shown was read earlier.`,

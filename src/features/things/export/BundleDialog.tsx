@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import { knownGroupName } from '#api/knownGroupName.ts';
+import { notesApi, notesReadQuery } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { systemClock } from '#lib/clock.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -27,7 +28,7 @@ interface BundleDialogProps {
 /** Writes a file for a vendor's support team about one SIM, or about a set as it was when the dialog opened. */
 export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
   const [sims] = useState(given);
-  const content = useContent(sims);
+  const { content, notes, readNotes } = useContent(sims);
   const [isMasked, setMasked] = useState(true);
   const [format, setFormat] = useState<BundleFormat>('zip');
   const [isWriting, setWriting] = useState(false);
@@ -46,7 +47,7 @@ export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
     if (isWriting) return;
     setWriting(true);
     try {
-      const made = { ...content(), isMasked };
+      const made = { ...content(), notes: await readNotes(), isMasked };
       const blob = await writeBundle(made, format, systemClock);
       setSaved(saveFile(blob, bundleName(made, format)));
     } catch (error) {
@@ -112,7 +113,7 @@ export function BundleDialog({ sims: given, onClose }: BundleDialogProps) {
                 ))}
               </fieldset>
             )}
-            <Contents content={content} isMasked={isMasked} />
+            <Contents content={content} notes={notes} isMasked={isMasked} />
           </>
         )}
       </div>
@@ -127,11 +128,14 @@ const formats: readonly { readonly value: BundleFormat; readonly label: string }
 
 type Content = Omit<BundleContent, 'isMasked'>;
 
-/** Returns a function that collects the tab's current data. */
-function useContent(sims: readonly BundleSim[]): () => Content {
-  const { config, calls } = useUserServices();
+/** Functions that collect the tab's current data, and the notes, which are read when the dialog opens. */
+function useContent(sims: readonly BundleSim[]) {
+  const { config, calls, api } = useUserServices();
   const queryClient = useQueryClient();
-  return () => ({
+  const iccids = sims.map(({ iccid }) => iccid);
+  const reading = notesReadQuery(notesApi(api), iccids);
+  const { data: notes } = useQuery(reading);
+  const content = (): Content => ({
     sims,
     calls: calls.list(),
     knownGroup: (thing) => knownGroup(queryClient, thing),
@@ -139,11 +143,18 @@ function useContent(sims: readonly BundleSim[]): () => Content {
     version: config.version,
     environmentName: config.environmentName,
     now: systemClock.now(),
+    notes,
   });
+  const readNotes = () => queryClient.query({ ...reading, staleTime: 60_000 });
+  return { content, notes, readNotes };
+}
+
+interface ContentsProps extends Pick<BundleContent, 'notes' | 'isMasked'> {
+  content: () => Content;
 }
 
 /** The bundle's contents, with a preview of the first SIM. */
-function Contents({ content, isMasked }: { content: () => Content; isMasked: boolean }) {
+function Contents({ content, notes, isMasked }: ContentsProps) {
   const [shown] = useState(content);
   const id = useId();
   const [first] = shown.sims;
@@ -161,12 +172,15 @@ function Contents({ content, isMasked }: { content: () => Content; isMasked: boo
     <section aria-labelledby={id} className={styles.inside}>
       <h3 id={id}>Contents</h3>
       <ul>
-        {bundleFiles({ ...shown, isMasked }).map(({ name, about }) => (
+        {bundleFiles({ ...shown, notes, isMasked }).map(({ name, about }) => (
           <li key={name}>
             <code>{name}</code> {about}
           </li>
         ))}
       </ul>
+      {notes?.problem !== undefined && (
+        <p className={styles.hint}>{`The bundle has no notes. ${notes.problem}`}</p>
+      )}
       {!areGroupsKnown && (
         <p className={styles.hint}>
           No Thing Groups were read in this tab. If support needs them, open Thing Groups first.

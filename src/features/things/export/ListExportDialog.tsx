@@ -4,7 +4,7 @@ import type { ThingRecord } from '#api/things.ts';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { fileTime } from '#lib/csvFile.ts';
 import { formatNumber } from '#lib/format.ts';
-import { saveFile, type SavedFile } from '#lib/saveFile.ts';
+import { saveFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -27,6 +27,11 @@ export interface ExportedList {
   readonly things: readonly ThingRecord[];
   /** Adds the list's own columns before or after the record columns. */
   readonly columns: (chosen: readonly ExportColumn[]) => readonly ExportColumn[];
+  /** Columns that are read when the file is written, and why some of them are missing. */
+  readonly late?: () => Promise<{
+    readonly columns: readonly ExportColumn[];
+    readonly problem?: string | undefined;
+  }>;
   /** The second sheet of a workbook, with a header row. A CSV file has no second sheet. */
   readonly second: { readonly name: string; readonly rows: readonly (readonly string[])[] };
 }
@@ -45,7 +50,7 @@ export function ListExportDialog(props: ListExportDialogProps) {
   const { heading, shownFields, onClose } = props;
   // Later changes to the list do not affect the file.
   const [{ list, subject }] = useState(props);
-  const [saved, setSaved] = useState<{ readonly file: SavedFile; readonly cutCells: number }>();
+  const [saved, setSaved] = useState<Awaited<ReturnType<typeof writeFile>>>();
   const [bug, setBug] = useState<{ readonly error: unknown }>();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -62,11 +67,12 @@ export function ListExportDialog(props: ListExportDialogProps) {
         <p>{subject}</p>
         {saved ? (
           <>
-            <Notice tone={saved.cutCells === 0 ? 'ok' : 'warning'}>
+            <Notice tone={saved.cutCells === 0 && !saved.problem ? 'ok' : 'warning'}>
               <span>
                 {`Saved ${rowCount(list.things.length)} as ${saved.file.name}.`}
                 {saved.cutCells > 0 &&
                   ` ${formatNumber(saved.cutCells)} cells are cut after 32,767 characters: a CSV file has the full text.`}
+                {saved.problem && ` ${saved.problem}`}
               </span>
             </Notice>
             <div className={styles.actions}>
@@ -97,7 +103,8 @@ const batchSize = 250;
 
 async function writeFile(list: ExportedList, { format, columns: chosen }: ExportChoice) {
   const { fileName, sheet, things, second } = list;
-  const columns = list.columns(chosen);
+  const late = await list.late?.();
+  const columns = [...list.columns(chosen), ...(late?.columns ?? [])];
   const heads = columns.map(({ head }) => head);
   const file = await createTableFile(format, sheet, heads);
   for (let from = 0; from < things.length; from += batchSize) {
@@ -111,5 +118,6 @@ async function writeFile(list: ExportedList, { format, columns: chosen }: Export
   return {
     file: saveFile(blob, `${fileName}_${fileTime(systemClock.now())}.${format}`),
     cutCells: file.cutCells(),
+    problem: late?.problem,
   };
 }

@@ -1,5 +1,6 @@
 import type { LoggedCall } from '#api/callLog.ts';
 import { callsText, type GroupName } from '#api/callWords.ts';
+import type { NotesRead } from '#api/notes.ts';
 import type { ThingRecord } from '#api/things.ts';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { csvLine } from '#lib/csv.ts';
@@ -8,6 +9,7 @@ import { isObject } from '#lib/isObject.ts';
 
 import { simTicketText } from '../detail/ticketText.ts';
 import type { KnownGroup } from '../detail/whyNoService.ts';
+import { noteLine } from '../notes/noteTexts.ts';
 import { allColumns } from './exportColumns.ts';
 import { withoutDigits, type Mask } from './mask.ts';
 
@@ -21,6 +23,8 @@ export interface BundleContent {
   readonly knownGroup: (thing: ThingRecord) => KnownGroup | undefined;
   readonly groupName: GroupName;
   readonly calls: readonly LoggedCall[];
+  /** Undefined while they are being read. */
+  readonly notes: NotesRead | undefined;
   readonly version: string;
   readonly environmentName: string;
   /** Milliseconds since the epoch. */
@@ -62,6 +66,15 @@ export function bundleFiles(content: BundleContent): readonly BundleFile[] {
       about: '“Why might this SIM have no service?” for each SIM',
       parts: (mask) => hints(content, mask),
     },
+    ...(content.notes?.notes
+      ? [
+          {
+            name: 'notes.txt',
+            about: 'The notes about these SIMs that users of this console have written',
+            parts: (mask: Mask) => noteParts(content, mask),
+          },
+        ]
+      : []),
     {
       name: 'calls.txt',
       about: `This tab’s last ${calls.length} calls, with their request IDs`,
@@ -88,6 +101,9 @@ function readme(content: BundleContent, files: readonly BundleFile[]): string {
     `Console version: ${version}`,
     `Environment: ${environmentName || 'not named'}`,
     'All times are in UTC. Each record is a copy of what the service listed when it was read.',
+    ...(content.notes?.problem === undefined
+      ? []
+      : [`Notes are missing. ${content.notes.problem}`]),
     ...(missing > 0 ? [`Records that were not read: ${missing}. Only the ICCID is known.`] : []),
     '',
     'Inside:',
@@ -104,6 +120,7 @@ const maskedWords = [
   '  the last 2 to 4 digits stay.',
   '- Latitude and longitude, with all digits.',
   '- Undocumented fields whose name indicates that they hold one of these.',
+  '- In notes, every number of 7 or more digits, except ICCIDs and IMEIs of these SIMs.',
   'Not masked: ICCID and IMEI, which support needs; cells, networks and IP addresses; names,',
   'descriptions and other texts, unless they contain one of the numbers above. No password or token is',
   'included.',
@@ -178,6 +195,16 @@ function* groupRecords({ sims, knownGroup }: BundleContent, mask: Mask): Iterabl
 
 function* hints({ sims, knownGroup }: BundleContent, mask: Mask): Iterable<string> {
   for (const sim of sims) yield `${mask.text(simTicketText(sim, knownGroup))}\n\n`;
+}
+
+function* noteParts({ sims, notes }: BundleContent, mask: Mask): Iterable<string> {
+  for (const { iccid } of sims) {
+    const own = notes?.notes?.get(iccid) ?? [];
+    if (own.length === 0) continue;
+    yield `ICCID: ${iccid}\n`;
+    for (const note of own) yield `- ${noteLine({ ...note, text: mask.typed(note.text) })}\n`;
+    yield '\n';
+  }
 }
 
 function callsPart(content: BundleContent, mask: Mask): string {

@@ -90,6 +90,21 @@ describe('masking a JSON value', () => {
     });
   });
 
+  it('N3: masks every longer number that a person typed, except ICCIDs and IMEIs of these SIMs', () => {
+    const mask = learned([
+      { ExternalUniqueId: '8988228066600000123', IMEI: '352081150000016', MSISDN: '4915112345678' },
+    ]);
+    const typed = [
+      ['Call 0151-1234 5678, ext. 12', 'Call ****-**** 5678, ext. 12'],
+      ['driver +33 6 12 34 56 78', 'driver +** * ** ** 56 78'],
+      ['8988228066600000123 in 352081150000016', '8988228066600000123 in 352081150000016'],
+      ['was 8988228066600000999', 'was ***************0999'],
+      ['at 52.5200, 13.4050', 'at **.****, **.4050'],
+      ['ticket 4711, 3 of 4', 'ticket 4711, 3 of 4'],
+    ];
+    expect(typed.map(([text = '']) => [text, mask.typed(text)])).toEqual(typed);
+  });
+
   it('masks the filters in logged calls, including those for SIMs outside the bundle', () => {
     const address =
       '/things?filterBy%5BMSISDN%5D=%2B33612345678&filterBy%5BThingName%5D=%2B49+151+12345678&limit=50';
@@ -114,7 +129,8 @@ function contentOf(raws: readonly unknown[], calls: readonly LoggedCall[] = []):
   });
   const about = { version: '1', environmentName: 'Test', now: Date.UTC(2026, 0, 2) };
   const groupName = () => undefined;
-  return { sims, calls, knownGroup: () => undefined, groupName, isMasked: true, ...about };
+  const notes = undefined;
+  return { sims, calls, notes, knownGroup: () => undefined, groupName, isMasked: true, ...about };
 }
 
 function learned(raws: readonly unknown[]): Mask {

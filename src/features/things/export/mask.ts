@@ -6,6 +6,8 @@ export interface Mask {
   learn(raw: unknown): void;
   /** Masks the collected numbers in any format: with separators, a plus, or a leading 00 or 0. */
   text(text: string): string;
+  /** Masks every longer number in text that a person typed, except ICCIDs and IMEIs that were collected. */
+  typed(text: string): string;
   /** A copy of a JSON value, masked by field names and collected numbers. */
   json(value: unknown, name?: string): unknown;
   /** An encoded path with a query, masked by parameter names and collected numbers. */
@@ -19,6 +21,9 @@ const phone = /msisdn|phone/i;
 const place =
   /latitude|longitude|coord|geo|gps|position|(?:^|[\W_])(?:lat|lng|lon)(?![a-z])|[a-z](?:Lat|Lng|Lon)(?![a-z])/i;
 
+/** Fields whose numbers stay readable, because support needs them. */
+const readableFields = /^(?:ExternalUniqueId|(?:Master)?IMEI)$/;
+
 /** Shorter numbers also occur inside other numbers, so they are masked only where they stand alone. */
 const minInside = 7;
 /** Even shorter numbers are masked only in their own fields. */
@@ -31,6 +36,8 @@ const numbers = /[\d０-９](?:[\s().,:;/'\u2010-\u2015\u00A0_-]{0,3}[\d０-９]
 const shortNumbers = /(?<!\d)\d{5,6}(?!\d)/g;
 /** Decimal numbers, except the seconds of a time. */
 const decimals = /(?<![\d:.])(\d{1,3})[.,](\d{3})\d*/g;
+/** An ICCID, an IMEI or another number of that length. */
+const longNumbers = /(?<!\d)(\d{14,22})(?!\d)/;
 const digit = /[\d０-９]/;
 const digits = /[\d０-９]/g;
 
@@ -39,6 +46,7 @@ export function createMask(): Mask {
   const lengths = new Set<number>();
   const short = new Set<string>();
   const places = new Set<string>();
+  const readable = new Set<string>();
 
   function learnNumber(text: string, isPhone: boolean) {
     const number = digitsOf(text).replace(/^00/, '');
@@ -72,6 +80,7 @@ export function createMask(): Mask {
       const inherited = identity.test(name) || place.test(name) ? `${name} ` : '';
       for (const key of Object.keys(value)) learn(value[key], inherited + key);
     } else if (typeof value === 'string' || typeof value === 'number') {
+      if (readableFields.test(name)) readable.add(digitsOf(String(value)));
       if (identity.test(name)) learnNumber(String(value), phone.test(name));
       if (place.test(name)) for (const part of partsOf(value)) learnPlace(part);
     }
@@ -120,6 +129,11 @@ export function createMask(): Mask {
   return {
     learn,
     text: maskText,
+    typed: (text) =>
+      text
+        .split(longNumbers)
+        .map((part) => (readable.has(part) ? part : maskText(part.replace(numbers, maskLong))))
+        .join(''),
     json,
     address(address) {
       const [path = '', search] = address.split('?');
@@ -137,6 +151,7 @@ export function createMask(): Mask {
 export const noMask: Mask = {
   learn: () => undefined,
   text: (text) => text,
+  typed: (text) => text,
   json: (value) => value,
   address: (address) => address,
 };
@@ -150,6 +165,10 @@ function lastDigits(text: string): string {
   const count = text.match(digits)?.length ?? 0;
   let left = count - kept(count);
   return text.replaceAll(digits, (found) => (left-- > 0 ? '*' : found));
+}
+
+function maskLong(written: string): string {
+  return digitsOf(written).length < minInside ? written : lastDigits(written);
 }
 
 /** How many of the last digits stay visible: enough to tell two SIMs apart. */

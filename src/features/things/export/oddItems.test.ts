@@ -38,6 +38,7 @@ async function bundle(isMasked: boolean): Promise<string> {
     }),
     groupName: () => undefined,
     calls: [],
+    notes: undefined,
     version: '1',
     environmentName: 'Test',
     now: 0,

@@ -45,7 +45,8 @@ async function learnedMask({ sims, knownGroup }: BundleContent, clock: Clock): P
   const mask = createMask();
   const groups = new Set<string>();
   let since = clock.now();
-  for (const { read } of sims) {
+  for (const { iccid, read } of sims) {
+    mask.learn({ ExternalUniqueId: iccid });
     mask.learn(read?.thing.raw);
     const groupId = read?.thing.ThingsGroupId;
     if (read && groupId !== undefined && !groups.has(groupId)) {

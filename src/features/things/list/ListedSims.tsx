@@ -1,4 +1,4 @@
-import { useMemo, useRef, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
@@ -8,6 +8,7 @@ import { useSelectColumn } from '#ui/table/useSelectColumn.tsx';
 import { textPixels, textScale } from '#ui/textPixels.ts';
 import { useRowWindow } from '#ui/useRowWindow.ts';
 
+import { NoteMarks, type Marks } from '../notes/NoteMarks.tsx';
 import { besidePinned, leadingWidth, type ShownColumn } from './columns/columnLayout.ts';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import { useActiveRow } from './rowFocus.ts';
@@ -48,6 +49,8 @@ export function ListedSims<T>(props: ListedSimsProps<T>) {
     rowWindow.show,
   );
   const heads = useMemo(() => columns.map(headOf), [columns]);
+  const iccids = useMemo(() => rows.map((row) => thingOf(row).ExternalUniqueId), [rows, thingOf]);
+  const [notes, onNotes] = useState<Marks>();
   const bodyEvents = {
     ...rowEvents,
     onClick,
@@ -98,11 +101,13 @@ export function ListedSims<T>(props: ListedSimsProps<T>) {
                 base={base}
                 search={search}
                 mark={markOf?.(row)}
+                notes={notes?.get(thingOf(row).ExternalUniqueId)}
               />
             );
           }}
         />
       </TableFrame>
+      <NoteMarks iccids={iccids} onMarks={onNotes} />
       <WholeTexts />
       <CopyStatus copied={copied} />
     </>

@@ -33,6 +33,8 @@ export interface ThingRowProps {
   search: string;
   /** The text of its mark; undefined if the row is not marked. */
   mark: string | undefined;
+  /** Shown after the ICCID, in its link. */
+  notes?: ReactNode;
 }
 
 /**
@@ -130,7 +132,9 @@ function identifier({ id, label, read }: ThingField, row: RowFacts, tabIndex: nu
   return (
     <>
       {id === rowHeaderId && marker(row.mark)}
-      {id === rowHeaderId ? link(base, paths.thing(text, search), tabIndex, text) : shown}
+      {id === rowHeaderId
+        ? link(base, paths.thing(text, search), tabIndex, row.notes ? [text, row.notes] : text)
+        : shown}
       {row.hasControls && text !== '' && copyButton(label, text, tabIndex)}
     </>
   );

@@ -14,6 +14,7 @@ import type { ThingRecord } from '#api/things.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
 import { useRowSelection, type Selection } from '#ui/selection/useSelection.ts';
 
+import type { Marks } from '../notes/NoteMarks.tsx';
 import { useActiveRow } from './rowFocus.ts';
 import { ThingRow, type ThingRowProps } from './ThingRow.tsx';
 
@@ -25,6 +26,8 @@ interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'searc
   openIccid?: string | undefined;
   /** The text that marks a row. */
   markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
+  /** What marks the SIMs that have notes; undefined until it is known. */
+  notes?: Marks | undefined;
   /** Handles the links and buttons of all rows. */
   onClick: (event: MouseEvent<HTMLElement>) => void;
   /** Set to whether the focus is in a row; stays true if the rows are removed while they have it. */
@@ -42,6 +45,7 @@ export const ThingRows = memo(function ThingRows({
   search,
   markOf,
   openIccid,
+  notes,
   onClick,
   rowFocusRef,
   scroller,
@@ -86,6 +90,7 @@ export const ThingRows = memo(function ThingRows({
             isOpen={thing.ExternalUniqueId === openIccid}
             search={shown.search}
             mark={shown.markOf?.(thing)}
+            notes={notes?.get(thing.ExternalUniqueId)}
           />
         );
       })}

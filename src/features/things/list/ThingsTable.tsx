@@ -38,7 +38,7 @@ type RowsProps = ComponentProps<typeof ThingRows>;
 interface ThingsTableProps
   extends
     Pick<HeadProps, 'sort' | 'onSort'>,
-    Omit<RowsProps, 'base' | 'search' | 'onClick' | 'scroller'> {
+    Omit<RowsProps, 'base' | 'search' | 'onClick' | 'scroller' | 'notes'> {
   density: Density;
   onResize: (id: string, width: number) => void;
   busy: boolean;
@@ -54,10 +54,11 @@ export function ThingsTable(props: ThingsTableProps) {
   // Rows that are about to be replaced do not render again for the next URL.
   const search = useHeldWhile(busy, useLocation().search);
   const { base, copied, onClick } = useRowClicks();
+  const [notes, onNotes] = useState<RowsProps['notes']>();
   const { page, togglePage } = usePageSelection(selection, rows);
   return (
     <>
-      <TableFrame {...{ scroller, columns, density, busy, isStale, onResize }}>
+      <TableFrame {...{ scroller, columns, density, busy, isStale, onResize, onNotes }}>
         <colgroup>
           <col style={{ width: textPixels(leadingWidth) }} />
           {columns.map(({ field, width: own }, index) => (
@@ -75,7 +76,14 @@ export function ThingsTable(props: ThingsTableProps) {
           page={page}
           onTogglePage={togglePage}
         />
-        <ThingRows {...shown} base={base} search={search} onClick={onClick} scroller={scroller} />
+        <ThingRows
+          {...shown}
+          notes={notes}
+          base={base}
+          search={search}
+          onClick={onClick}
+          scroller={scroller}
+        />
       </TableFrame>
       <CopyStatus copied={copied} />
     </>
@@ -86,13 +94,14 @@ interface TableFrameProps extends Pick<
   ThingsTableProps,
   'columns' | 'density' | 'busy' | 'isStale' | 'onResize'
 > {
+  onNotes: (notes: RowsProps['notes']) => void;
   scroller: RefObject<HTMLDivElement | null>;
   children: ReactNode;
 }
 
 /** Scrolls the table, and shows at once that a click was accepted, re-rendering only this frame. */
 function TableFrame(props: TableFrameProps) {
-  const { scroller, columns, density, busy, isStale, onResize, children } = props;
+  const { scroller, columns, density, busy, isStale, onResize, onNotes, children } = props;
   const isTaken = useIsAddressPending() || busy;
   const isWaiting = useIsLate(busy);
   const width = columns.reduce((sum, column) => sum + column.width, leadingWidth);
@@ -108,7 +117,7 @@ function TableFrame(props: TableFrameProps) {
     >
       <div className={styles.taken} data-shown={isTaken || undefined} />
       <Suspense>
-        <ColumnWidths columns={columns} onResize={onResize} />
+        <ColumnWidths {...{ columns, onResize, onNotes }} />
       </Suspense>
       <table
         aria-label="Things"

@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useNavigate } from 'react-router';
 
+import { notesApi, notesReadQuery } from '#api/notes.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
@@ -9,6 +12,7 @@ import { DialogButton } from '#ui/DialogButton.tsx';
 import { useCopy } from '#ui/useCopy.ts';
 
 import { rowCount } from '../export/exportFacts.ts';
+import { noteColumn } from '../notes/noteColumn.ts';
 import type { ThingField } from '../thingFields.ts';
 import { compareProblem } from './SelectionActions.tsx';
 import { exportedSet, setTicketText } from './workSetTexts.ts';
@@ -42,6 +46,10 @@ export function WorkSetToolbar({
 }: WorkSetToolbarProps) {
   const navigate = useNavigate();
   const { copied, copy } = useCopy();
+  const { api } = useUserServices();
+  const queryClient = useQueryClient();
+  const iccids = entries.map(({ iccid }) => iccid);
+  const readNotes = () => queryClient.query(notesReadQuery(notesApi(api), iccids));
   const isEmpty = entries.length === 0;
   const problem = compareProblem(selected.length);
   return (
@@ -58,7 +66,10 @@ export function WorkSetToolbar({
             <ListExportDialog
               heading="Export work set"
               subject={`${rowCount(entries.length)} as last read, without a call to the service. “Read again” updates them.`}
-              list={exportedSet(entries, systemClock.now())}
+              list={{
+                ...exportedSet(entries, systemClock.now()),
+                late: async () => noteColumn(await readNotes()),
+              }}
               shownFields={shownFields}
               onClose={onClose}
             />
@@ -70,7 +81,11 @@ export function WorkSetToolbar({
       <ToolButton
         isOff={isEmpty}
         title="The text for a ticket about all SIMs in the set"
-        onClick={() => void copy(setTicketText(entries, systemClock.now()), 'Ticket text')}
+        onClick={() =>
+          void readNotes().then((read) =>
+            copy(setTicketText(entries, systemClock.now(), read), 'Ticket text'),
+          )
+        }
       >
         Copy
       </ToolButton>

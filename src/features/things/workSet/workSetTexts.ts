@@ -1,3 +1,4 @@
+import type { NotesRead } from '#api/notes.ts';
 import type { ThingRecord } from '#api/things.ts';
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { utcTime } from '#lib/format.ts';
@@ -8,13 +9,17 @@ import type { ExportedList } from '../export/ListExportDialog.tsx';
 import { listFields, type ListFact } from '../list/columns/listFields.ts';
 
 /** The text for a support ticket about all SIMs in a set, one after the other. Times are in UTC. */
-export function setTicketText(entries: readonly WorkSetEntry[], now: number): string {
+export function setTicketText(
+  entries: readonly WorkSetEntry[],
+  now: number,
+  { notes, problem }: NotesRead = {},
+): string {
   const head = `${entries.length} ${entries.length === 1 ? 'SIM' : 'SIMs'}, copied at ${utcTime(now)}`;
   const parts = entries.map(
     (entry, index) =>
-      `--- ${index + 1} of ${entries.length}\n${simTicketText(entry, () => undefined)}`,
+      `--- ${index + 1} of ${entries.length}\n${simTicketText(entry, () => undefined, notes?.get(entry.iccid))}`,
   );
-  return [head, ...parts].join('\n\n');
+  return [head, ...(problem === undefined ? [] : [problem]), ...parts].join('\n\n');
 }
 
 /** What the set knows about a SIM besides its record. */

@@ -1,0 +1,169 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+
+import {
+  isNotableIccid,
+  maxCountedSims,
+  maxSimsWithNotes,
+  note,
+  noteCounts,
+  noteCountsPath,
+  noteList,
+  notesPath,
+  type Note,
+  type NoteList,
+  type NoteUpdate,
+} from '#contract/notes.ts';
+
+import type { Api } from './client.ts';
+import { describeError } from './describeError.ts';
+import { ApiError, malformed } from './errors.ts';
+import type { HttpRequest } from './http.ts';
+import { parseJson } from './json.ts';
+import { noteKeys } from './noteKeys.ts';
+import { confirmedRead, type RecordsApi } from './records.ts';
+
+export { maxNoteLength, maxNotes, type Note, type NoteList } from '#contract/notes.ts';
+
+export type NotesApi = ReturnType<typeof createNotesApi>;
+
+/** Undefined in static hosting, which keeps no notes. */
+export function notesApi({ records, groups, things }: Pick<Api, 'records' | 'groups' | 'things'>) {
+  return records && createNotesApi({ records, groups, things });
+}
+
+/** The notes that users have written about SIMs. Every method throws an ApiError. */
+function createNotesApi(api: RecordsApi) {
+  async function send<T>(request: HttpRequest, schema: Pick<z.ZodMiniType<T>, 'safeParse'>) {
+    // A write that the gateway refuses for lack of a confirmed customer has changed nothing.
+    const signal = request.signal ?? new AbortController().signal;
+    return confirmedRead(
+      api,
+      async () => {
+        const answer = await api.records.send(request);
+        if (answer.status === 204) return undefined;
+        const parsed = schema.safeParse(parseJson(answer.text));
+        if (!parsed.success) throw malformed(request, answer);
+        return parsed.data;
+      },
+      signal,
+    );
+  }
+
+  async function read<T>(
+    route: string,
+    iccids: readonly string[],
+    schema: Pick<z.ZodMiniType<T>, 'safeParse'>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const query = new URLSearchParams({ iccids: iccids.join(',') });
+    const request = { method: 'GET', route, query, signal } as const;
+    const answer = await send(request, schema);
+    if (answer === undefined) throw malformed(request, { status: 204, requestId: '' });
+    return answer;
+  }
+
+  const list = (iccids: readonly string[], signal: AbortSignal): Promise<NoteList> =>
+    read(notesPath, iccids, noteList, signal);
+
+  /** How many notes each SIM has, without those that have none; undefined if the gateway keeps no notes. */
+  async function counts(
+    iccids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, number>> | undefined> {
+    const found: [string, number][] = [];
+    for (const batch of batches(iccids.filter(isNotableIccid), maxCountedSims)) {
+      // oxlint-disable-next-line no-await-in-loop -- the gateway reads one after the other
+      const page = await read(noteCountsPath, batch, noteCounts, signal);
+      if (page.keptDays === 0) return undefined;
+      found.push(...page.counts.map(({ iccid, notes }): [string, number] => [iccid, notes]));
+    }
+    return Object.fromEntries(found);
+  }
+
+  return {
+    list,
+    counts,
+
+    /** The notes of these SIMs; throws only if it is cancelled. */
+    async read(iccids: readonly string[], signal: AbortSignal): Promise<NotesRead> {
+      const found: Note[] = [];
+      try {
+        const noted = await counts(iccids, signal);
+        if (!noted) return {};
+        for (const batch of batches(Object.keys(noted), maxSimsWithNotes)) {
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          found.push(...(await list(batch, signal)).notes);
+        }
+      } catch (error) {
+        if (!(error instanceof ApiError) || signal.aborted) throw error;
+        const { title, requestId } = describeError(error, 'read the notes');
+        return { problem: `${title} Request ID: ${requestId}` };
+      }
+      return { notes: Map.groupBy(found, ({ iccid }) => iccid) };
+    },
+
+    /** Can be repeated if the response is lost, because the page chooses the id. */
+    async save(id: string, update: NoteUpdate): Promise<Note> {
+      const request = { method: 'PUT', ...addressOf(id), body: update } as const;
+      const saved = await send(request, note);
+      if (saved === undefined) throw malformed(request, { status: 204, requestId: '' });
+      return saved;
+    },
+
+    async remove({ id, revision }: Pick<Note, 'id' | 'revision'>): Promise<void> {
+      const query = new URLSearchParams({ revision: String(revision) });
+      await send({ method: 'DELETE', ...addressOf(id), query }, z.unknown());
+    },
+  };
+}
+
+function addressOf(id: string) {
+  return { route: `${notesPath}/:id`, path: `${notesPath}/${encodeURIComponent(id)}` };
+}
+
+function* batches(iccids: readonly string[], size: number): Generator<readonly string[]> {
+  for (let from = 0; from < iccids.length; from += size) yield iccids.slice(from, from + size);
+}
+
+/** The notes of one SIM. Reading them costs the service nothing, so they are read whenever they are shown. */
+export function notesQuery(notes: NotesApi, iccid: string) {
+  return queryOptions({
+    queryKey: noteKeys.of(iccid),
+    queryFn: ({ signal }) => notes.list([iccid], signal),
+    staleTime: 0,
+  });
+}
+
+/** How many notes each SIM of a list has; null if the gateway keeps no notes, and then it is not asked again. */
+export function noteCountsQuery(
+  notes: NotesApi,
+  queryClient: QueryClient,
+  iccids: readonly string[],
+) {
+  return queryOptions({
+    queryKey: [...noteKeys.counts, iccids],
+    async queryFn({ signal }) {
+      if (queryClient.getQueryData(noteKeys.off) === true) return null;
+      const counts = await notes.counts(iccids, signal);
+      if (counts === undefined) queryClient.setQueryData(noteKeys.off, true);
+      return counts ?? null;
+    },
+  });
+}
+
+/** Notes of several SIMs, or why they could not be read. */
+export interface NotesRead {
+  /** By ICCID; undefined if they could not be read, in static hosting, or if the gateway keeps no notes. */
+  readonly notes?: ReadonlyMap<string, readonly Note[]>;
+  readonly problem?: string;
+}
+
+/** All notes of these SIMs, for a file or a ticket. Tried once, so that the file does not wait for long. */
+export function notesReadQuery(notes: NotesApi | undefined, iccids: readonly string[]) {
+  return queryOptions({
+    queryKey: [...noteKeys.counts, 'texts', iccids],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<NotesRead> => (await notes?.read(iccids, signal)) ?? {},
+  });
+}

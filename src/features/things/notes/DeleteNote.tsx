@@ -1,0 +1,80 @@
+import { useState } from 'react';
+
+import { describeError } from '#api/describeError.ts';
+import type { Note, NotesApi } from '#api/notes.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+
+import { focusNow, useNoteCall } from './useNoteCall.ts';
+
+import styles from './Notes.module.css';
+
+interface DeleteNoteProps {
+  notes: NotesApi;
+  note: Note;
+  onEdit: () => void;
+  /** Reads the notes again: this one has changed. */
+  onOutdated: () => void;
+  onDeleted: () => void;
+}
+
+/** Buttons to edit and delete a note. Deleting asks once. */
+export function DeleteNote({ notes, note, onEdit, onOutdated, onDeleted }: DeleteNoteProps) {
+  const [step, setStep] = useState<'closed' | 'asking' | 'kept'>('closed');
+  const call = useNoteCall();
+
+  function remove() {
+    call.run(async () => {
+      await notes.remove(note);
+      onDeleted();
+    }, onOutdated);
+  }
+
+  return (
+    <>
+      {call.error?.kind === 'conflict' ? (
+        <p role="alert" className={styles.tooLong}>
+          Not deleted: this note was changed in the meantime. Read it again before you delete it.
+        </p>
+      ) : (
+        call.error && <ErrorNotice {...describeError(call.error, 'delete this note')} />
+      )}
+      <div className={styles.actions}>
+        {step === 'asking' ? (
+          <>
+            <span>Delete this note?</span>
+            <Button
+              // A different element from "Delete note", so that it gets the focus.
+              key="confirm"
+              small
+              ref={focusNow}
+              variant="danger"
+              aria-disabled={call.isRunning}
+              onClick={remove}
+            >
+              {call.isRunning ? 'Deleting…' : 'Delete'}
+            </Button>
+            <Button small onClick={() => setStep('kept')}>
+              Keep it
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button small variant="quiet" onClick={onEdit}>
+              Edit note
+            </Button>
+            <Button
+              small
+              variant="quiet"
+              // The button that had the focus has been removed.
+              ref={step === 'kept' ? focusNow : undefined}
+              onClick={() => setStep('asking')}
+            >
+              Delete note
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

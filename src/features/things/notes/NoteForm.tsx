@@ -1,0 +1,189 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+
+import { describeError } from '#api/describeError.ts';
+import { maxNoteLength, type Note, type NotesApi } from '#api/notes.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { useUnsavedChanges } from '#ui/unsavedChanges.ts';
+
+import { isStored, type NoteDraft } from './noteDrafts.ts';
+import { focusNow, useNoteCall } from './useNoteCall.ts';
+
+import styles from './Notes.module.css';
+
+interface NoteFormProps {
+  notes: NotesApi;
+  iccid: string;
+  label: string;
+  /** Whether the field gets the focus when it appears. */
+  hasFocus?: boolean;
+  draft: NoteDraft;
+  /** The note as the gateway has it. */
+  stored: Note | undefined;
+  /** Whether the notes have been read, so that a missing note is a deleted one. */
+  isLoaded: boolean;
+  onType: (draft: NoteDraft) => void;
+  onSaved: (note: Note) => void;
+  /** Reads the notes again: this one has changed. */
+  onOutdated: () => void;
+  /** The draft is saved, or discarded. */
+  onClose: () => void;
+  /** Closes the form of a note that exists. */
+  onCancel?: () => void;
+}
+
+/** Characters left before the form mentions the limit. */
+const fewLeft = 200;
+
+/** A new note, or a note that its author edits. What is typed stays until it is saved or discarded. */
+export function NoteForm(props: NoteFormProps) {
+  const { notes, iccid, label, hasFocus, draft, stored, isLoaded } = props;
+  const { onType, onSaved, onOutdated, onClose, onCancel } = props;
+  const id = useId();
+  const call = useNoteCall();
+  const [isSaved, setSaved] = useState(false);
+  const isNew = draft.revision === 0;
+  const length = draft.text.trim().length;
+  const isTooLong = length > maxNoteLength;
+  const isChanged = draft.text.trim() !== (stored?.text ?? '');
+  const canSave = length > 0 && !isTooLong && (isNew || isChanged);
+  const isOutdated = isLoaded && (stored?.revision ?? 0) !== draft.revision && length > 0;
+  useUnsavedChanges(length > 0 && isChanged);
+
+  // Only the response to an earlier save was lost.
+  const isOver = isStored(draft, stored);
+  const closeStored = useEffectEvent(onClose);
+  useEffect(() => {
+    if (isOver) closeStored();
+  }, [isOver]);
+
+  function save(change: NoteDraft) {
+    call.run(async () => {
+      const { text, revision } = change;
+      const note = await notes.save(change.id, { iccid, text: text.trim(), revision });
+      setSaved(true);
+      onClose();
+      onSaved(note);
+    }, onOutdated);
+  }
+
+  function type(text: string) {
+    setSaved(false);
+    onType({ ...draft, text });
+  }
+
+  return (
+    <div className={styles.form}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        ref={hasFocus ? focusNow : undefined}
+        rows={3}
+        dir="auto"
+        value={draft.text}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={`${id}-length`}
+        onChange={({ target }) => type(target.value)}
+      />
+      <p id={`${id}-length`} className={isTooLong ? styles.tooLong : styles.quiet}>
+        {lengthWords(length)}
+      </p>
+      {isOutdated && !isOver ? (
+        <Conflict
+          stored={stored}
+          isRunning={call.isRunning}
+          canSave={length > 0 && !isTooLong}
+          onSave={() => {
+            const { id: oldId, text } = draft;
+            const next = stored
+              ? { id: oldId, text, revision: stored.revision }
+              : { id: crypto.randomUUID(), text, revision: 0 };
+            // Kept first, because a save of a new note can be repeated only under the same id.
+            if (!stored) onType(next);
+            save(next);
+          }}
+          onDiscard={onClose}
+        />
+      ) : (
+        <div className={styles.actions}>
+          <Button
+            small
+            variant="primary"
+            aria-disabled={!canSave || call.isRunning}
+            onClick={() => {
+              if (canSave) save(draft);
+            }}
+          >
+            {call.isRunning ? 'Saving…' : 'Save note'}
+          </Button>
+          {onCancel && (
+            <Button small onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <span role="status">{isSaved && 'Note saved'}</span>
+        </div>
+      )}
+      {call.error && call.error.kind !== 'conflict' && (
+        <ErrorNotice {...describeError(call.error, 'save this note')}>
+          What you typed is kept. Saving it again does not create a second note.
+        </ErrorNotice>
+      )}
+    </div>
+  );
+}
+
+function lengthWords(length: number): string {
+  const most = formatNumber(maxNoteLength);
+  if (length > maxNoteLength) {
+    return `${formatNumber(length)} of ${most} characters. Shorten the note to save it.`;
+  }
+  const isNear = length > maxNoteLength - fewLeft;
+  return isNear
+    ? `${formatNumber(length)} of ${most} characters.`
+    : `Everyone who sees this customer’s SIMs can read it. Up to ${most} characters.`;
+}
+
+interface ConflictProps {
+  stored: Note | undefined;
+  isRunning: boolean;
+  canSave: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+/** Shows what the note says now, below what the user has typed. */
+function Conflict({ stored, isRunning, canSave, onSave, onDiscard }: ConflictProps) {
+  return (
+    <Notice tone="warning">
+      <div className={styles.notes}>
+        {stored ? (
+          <>
+            <span>This note was changed in the meantime, for example in another tab. It says:</span>
+            <span className={styles.text} dir="auto">
+              {stored.text}
+            </span>
+          </>
+        ) : (
+          <span>This note was deleted in the meantime, for example in another tab.</span>
+        )}
+        <div className={styles.actions}>
+          <Button
+            small
+            aria-disabled={isRunning || !canSave}
+            onClick={() => {
+              if (canSave) onSave();
+            }}
+          >
+            {stored ? 'Replace it with your text' : 'Save as a new note'}
+          </Button>
+          <Button small onClick={onDiscard}>
+            {stored ? 'Keep that text' : 'Discard your text'}
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  );
+}

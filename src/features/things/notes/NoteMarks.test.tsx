@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { notesFixture } from '#testing/fixtures/notesFixture.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+
+import { besideTheList } from '../list/besideTheList.ts';
+
+/** Every sandbox of this size has the same SIMs. */
+const newSandbox = () => createSandbox({ things: 60 });
+
+async function openList(given: Parameters<typeof renderRoute>[1] = {}) {
+  const page = await renderRoute(paths.things('size=50'), { sandbox: newSandbox(), ...given });
+  const rows = await within(await screen.findByRole('table', { name: 'Things' })).findAllByRole(
+    'row',
+  );
+  return { ...page, iccid: rows[1]?.dataset['iccid'] ?? '' };
+}
+
+const sims = newSandbox().state.things();
+
+/** A gateway with two notes about each of these SIMs. */
+function noted(count: number) {
+  const gateway = notesFixture();
+  for (const { ExternalUniqueId: iccid } of sims.slice(0, count)) {
+    gateway.put({ iccid, text: `First of ${iccid}` });
+    gateway.put({ iccid, text: '=second', username: 'anna' });
+  }
+  return gateway;
+}
+
+const marked = () => screen.findAllByRole('link', { name: /, 2 notes$/ });
+
+describe('the marks of SIMs with notes', () => {
+  it('are in the list, in the link to the SIM, with one call for each page', async () => {
+    const gateway = noted(60);
+    const { user, router } = await openList({ notes: gateway.notes });
+    await waitFor(async () => expect(await marked()).toHaveLength(50));
+    expect(gateway.calls).toEqual(['GET /note-counts']);
+    const [first] = await marked();
+    const address = first?.getAttribute('href') ?? '';
+    await user.click(first ?? document.body);
+    await waitFor(() =>
+      expect(router.state.location.pathname + router.state.location.search).toBe(address),
+    );
+    expect(await screen.findByRole('region', { name: 'Notes' })).toBeVisible();
+  });
+
+  it('are read for the next page, and again after a note was written', async () => {
+    const noMedia = window.matchMedia;
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(noMedia(query), { matches: query === besideTheList }),
+    );
+    const gateway = noted(0);
+    const { user, router, iccid } = await openList({ notes: gateway.notes });
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await user.click(await screen.findByRole('button', { name: 'Previous page' }));
+    await user.click(await screen.findByRole('link', { name: iccid }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.thing(iccid)));
+    await user.type(await screen.findByRole('textbox', { name: 'New note' }), 'Lost');
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    expect(await screen.findByRole('link', { name: `${iccid}, 1 note` })).toBeVisible();
+    expect(gateway.calls.filter((call) => call === 'GET /note-counts')).toHaveLength(3);
+  });
+
+  it('are not requested again if the gateway keeps no notes', async () => {
+    const calls: string[] = [];
+    const { user } = await openList({
+      notes({ call }) {
+        calls.push(call);
+        return Response.json({ counts: [], keptDays: 0 });
+      },
+    });
+    await waitFor(() => expect(calls).toEqual(['GET /note-counts']));
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(11));
+    expect(calls).toHaveLength(1);
+  });
+
+  it('are not requested in static hosting', async () => {
+    const { sandbox } = await openList();
+    expect(screen.queryByRole('link', { name: /note/ })).not.toBeInTheDocument();
+    const routes = sandbox.state.requests().map(({ route }) => route);
+    expect(routes.filter((route) => route.includes('note'))).toEqual([]);
+  });
+});

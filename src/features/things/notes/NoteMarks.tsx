@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, type ReactNode } from 'react';
+
+import { noteCountsQuery, notesApi, type NotesApi } from '#api/notes.ts';
+import { useUserServices } from '#api/userServices.tsx';
+
+import { noteCount } from './noteTexts.ts';
+
+import styles from './Notes.module.css';
+
+/** Marks for the links of SIMs that have notes, by ICCID. */
+export type Marks = ReadonlyMap<string, ReactNode>;
+
+interface NoteMarksProps {
+  iccids: readonly string[];
+  /** Called when the marks change; undefined until they are known. */
+  onMarks: (marks: Marks | undefined) => void;
+}
+
+/** Reads which SIMs of a list have notes, after its rows have been rendered. In static hosting there are none. */
+export function NoteMarks(props: NoteMarksProps) {
+  const { api } = useUserServices();
+  const notes = useMemo(() => notesApi(api), [api]);
+  return notes && <GatewayMarks {...props} notes={notes} />;
+}
+
+function GatewayMarks({ notes, iccids, onMarks }: NoteMarksProps & { notes: NotesApi }) {
+  const { data } = useQuery(noteCountsQuery(notes, useQueryClient(), iccids));
+  const marks = useMemo(() => data && marksOf(data), [data]);
+  useEffect(() => onMarks(marks ?? undefined), [marks, onMarks]);
+  return null;
+}
+
+function marksOf(counts: Readonly<Record<string, number>>): Marks {
+  return new Map(Object.entries(counts).map(([iccid, count]) => [iccid, markOf(noteCount(count))]));
+}
+
+/** The text is part of the link to the SIM, for screen readers. */
+function markOf(words: string): ReactNode {
+  return (
+    <span key="notes" className={styles.mark} title={words}>
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          d="M3 2h7l3 3v9H3zM5.500 7h5M5.500 10h5"
+        />
+      </svg>
+      <span className={styles.hidden}>{`, ${words}`}</span>
+    </span>
+  );
+}

@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { maxNoteLength } from '#api/notes.ts';
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+import { notesFixture } from '#testing/fixtures/notesFixture.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+
+/** Every sandbox of this size has the same SIMs. */
+const newSandbox = () => createSandbox({ things: 20 });
+const iccid = newSandbox().state.things()[0]?.ExternalUniqueId ?? '';
+
+async function open(gateway = notesFixture(), options: Parameters<typeof renderRoute>[1] = {}) {
+  const page = await renderRoute(paths.thing(iccid), {
+    sandbox: newSandbox(),
+    notes: gateway.notes,
+    ...options,
+  });
+  await screen.findByRole('region', { name: 'Notes' });
+  return { ...page, gateway };
+}
+
+const region = () => within(screen.getByRole('region', { name: 'Notes' }));
+const newNote = () => region().findByRole('textbox', { name: 'New note' });
+const button = (name: string) => region().getByRole('button', { name });
+const items = () => region().queryAllByRole('listitem');
+
+describe('the notes on a Thing', () => {
+  it('are written, edited and deleted after one question', async () => {
+    const { user, gateway } = await open();
+    await user.type(await newNote(), 'New SIM sent');
+    await user.click(button('Save note'));
+    await waitFor(() => expect(items()).toHaveLength(1));
+    expect(items()[0]).toHaveTextContent(/^writer, 22 Nov 2026.*New SIM sent/);
+    expect(await newNote()).toHaveValue('');
+    expect(region().getByText('Note saved')).toHaveRole('status');
+
+    await user.click(button('Edit note'));
+    const field = region().getByRole('textbox', { name: 'Your note' });
+    expect(field).toHaveFocus();
+    expect(region().queryByRole('textbox', { name: 'New note' })).not.toBeInTheDocument();
+    await user.type(field, ', arrived');
+    await user.click(button('Save note'));
+    await waitFor(() => expect(items()[0]).toHaveTextContent(/changed .*New SIM sent, arrived/));
+
+    await user.click(button('Delete note'));
+    expect(button('Delete')).toHaveFocus();
+    await user.click(button('Keep it'));
+    expect(button('Delete note')).toHaveFocus();
+    await user.click(button('Delete note'));
+    await user.click(button('Delete'));
+    expect(await region().findByText('No notes about this SIM yet.')).toBeVisible();
+    expect(gateway.all()).toEqual([]);
+  });
+
+  it('show text by others as it is, without buttons', async () => {
+    const text = '<b>bold</b>\nsecond line';
+    await open(notesFixture([{ iccid, text, username: '\u202Eanna' }]));
+    const [item] = await region().findAllByRole('listitem');
+    expect(item).toHaveTextContent(/<b>bold<\/b>\nsecond line$/, { normalizeWhitespace: false });
+    expect(within(item ?? document.body).getByText('\u202Eanna').tagName).toBe('BDI');
+    expect(region().queryByRole('button', { name: 'Edit note' })).not.toBeInTheDocument();
+  });
+
+  it('are not cut while typing: a note that is too long says so', async () => {
+    const { user } = await open();
+    const field = await newNote();
+    await user.click(field);
+    await user.paste('x'.repeat(maxNoteLength + 1));
+    expect(field).toHaveAccessibleDescription(/^2,001 of 2,000 characters. Shorten/);
+    expect(field).toBeInvalid();
+    expect(button('Save note')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('are in the ticket text', async () => {
+    const { user } = await open(
+      notesFixture([{ iccid, text: 'Line 1\n- ICCID: 1', username: 'anna' }]),
+    );
+    await region().findAllByRole('listitem');
+    await user.click(screen.getByRole('button', { name: 'Copy ticket text' }));
+    expect(await navigator.clipboard.readText()).toContain(
+      '\nNotes:\n- 2026-11-22T09:00:00.000Z anna: Line 1 - ICCID: 1\n\n',
+    );
+  });
+});
+
+describe('N1: a save', () => {
+  it('that fails keeps the text and the request id, and can be repeated', async () => {
+    const { user, gateway } = await open();
+    gateway.failNext('refused');
+    await user.type(await newNote(), 'Kept');
+    await user.click(button('Save note'));
+    const alert = await region().findByRole('alert');
+    expect(alert).toHaveTextContent(/nothing was changed.*Request ID gateway-1/);
+    expect(await newNote()).toHaveValue('Kept');
+    await user.click(button('Save note'));
+    await waitFor(() => expect(items()).toHaveLength(1));
+    expect(region().queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('whose response is lost is not stored twice', async () => {
+    const { user, gateway } = await open();
+    gateway.failNext('lost');
+    await user.type(await newNote(), 'Once');
+    await user.click(button('Save note'));
+    await waitFor(() => expect(items()).toHaveLength(1));
+    expect(await newNote()).toHaveValue('');
+    expect(gateway.all()).toMatchObject([{ text: 'Once', revision: 1 }]);
+  });
+
+  it('shows both texts if the note was changed meanwhile', async () => {
+    const { user, gateway } = await open(notesFixture([{ iccid, id: 'n1', text: 'First' }]));
+    await user.click(await region().findByRole('button', { name: 'Edit note' }));
+    gateway.put({ iccid, id: 'n1', text: 'In the other tab', revision: 2 });
+    await user.type(region().getByRole('textbox'), ' here');
+    await user.click(button('Save note'));
+    expect(await region().findByText('In the other tab')).toBeVisible();
+    expect(region().getByRole('textbox')).toHaveValue('First here');
+    expect(gateway.all()).toMatchObject([{ text: 'In the other tab' }]);
+    await user.click(button('Replace it with your text'));
+    await waitFor(() => expect(gateway.all()).toMatchObject([{ text: 'First here', revision: 3 }]));
+    await waitFor(() => expect(region().queryByText('In the other tab')).not.toBeInTheDocument());
+  });
+
+  it('says that the note was deleted meanwhile, and can save it as a new one', async () => {
+    const { user, gateway } = await open(notesFixture([{ iccid, id: 'n1', text: 'First' }]));
+    await user.click(await region().findByRole('button', { name: 'Edit note' }));
+    gateway.remove('n1');
+    await user.type(region().getByRole('textbox'), ' here');
+    await user.click(button('Save note'));
+    expect(await region().findByText(/^This note was deleted in the meantime/)).toBeVisible();
+    await user.click(button('Save as a new note'));
+    await waitFor(() => expect(gateway.all()).toMatchObject([{ text: 'First here', revision: 1 }]));
+  });
+
+  it('does not delete a note that was changed meanwhile', async () => {
+    const { user, gateway } = await open(notesFixture([{ iccid, id: 'n1', text: 'First' }]));
+    await user.click(await region().findByRole('button', { name: 'Delete note' }));
+    gateway.put({ iccid, id: 'n1', text: 'In the other tab', revision: 2 });
+    await user.click(button('Delete'));
+    expect(await region().findByRole('alert')).toHaveTextContent(/^Not deleted/);
+    expect(await region().findByText('In the other tab')).toBeVisible();
+  });
+});
+
+describe('what the user has typed', () => {
+  it('survives a reload, and is removed at sign-out', async () => {
+    const tabStorage = memoryTextStore();
+    const gateway = notesFixture([{ iccid, text: 'First' }]);
+    const first = await open(gateway, { tabStorage });
+    await first.user.type(await newNote(), 'Typed');
+    await first.user.click(button('Edit note'));
+    await first.user.type(region().getByRole('textbox', { name: 'Your note' }), '!');
+    first.leave();
+    const { user } = await open(gateway, { tabStorage });
+    expect(await region().findByRole('textbox', { name: 'Your note' })).toHaveValue('First!');
+    await user.click(button('Cancel'));
+    expect(await newNote()).toHaveValue('Typed');
+    await user.click(screen.getByRole('button', { name: 'Account' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out and discard changes' }));
+    await screen.findByLabelText('Username');
+    expect(tabStorage.read('sim-console:/:drafts') ?? '').toBe('');
+  });
+});
+
+describe('without notes', () => {
+  it('says that the installation keeps none', async () => {
+    await open(undefined, { notes: undefined, fleet: () => undefined });
+    expect(await region().findByText('This installation keeps no notes.')).toBeVisible();
+    expect(region().queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  it('says in static hosting that there is no gateway, and requests nothing', async () => {
+    await open(undefined, { notes: undefined });
+    expect(region().getByText('A gateway keeps notes. This installation has none.')).toBeVisible();
+  });
+
+  it('shows why the notes cannot be loaded', async () => {
+    const failing = () => Response.json({ message: 'broken' }, { status: 400 });
+    await open(undefined, { notes: failing });
+    expect(await region().findByRole('alert')).toHaveTextContent(
+      /^Could not load the notes about this SIM.*Request ID/,
+    );
+  });
+
+  it('says that a SIM has the maximum number of notes', async () => {
+    const many = Array.from({ length: 50 }, (_, at) => ({ iccid, text: `Note ${at}` }));
+    await open(notesFixture(many));
+    expect(await region().findByText(/^This SIM has 50 notes, the maximum/)).toBeVisible();
+  });
+});

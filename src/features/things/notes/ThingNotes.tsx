@@ -1,0 +1,196 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState, type ComponentProps } from 'react';
+
+import { maxNotes, notesApi, notesQuery, type Note, type NotesApi } from '#api/notes.ts';
+import { useRead } from '#api/useRead.ts';
+import { useUserServices } from '#api/userServices.tsx';
+import { formatTime, utcTime } from '#lib/format.ts';
+import { QueryView } from '#ui/QueryView.tsx';
+
+import { DeleteNote } from './DeleteNote.tsx';
+import { useNoteDraft, type NoteDraft } from './noteDrafts.ts';
+import { NoteForm } from './NoteForm.tsx';
+import { storeNote } from './storeNote.ts';
+
+import styles from './Notes.module.css';
+
+interface ThingNotesProps {
+  iccid: string;
+  /** Whether the service lists the SIM; notes about another SIM are only shown. */
+  isListed: boolean;
+}
+
+/** The notes about one SIM, with forms for the user's own. */
+export function ThingNotes(props: ThingNotesProps) {
+  const { api } = useUserServices();
+  const notes = useMemo(() => notesApi(api), [api]);
+  return notes && <GatewayNotes key={props.iccid} {...props} notes={notes} />;
+}
+
+function GatewayNotes({ iccid, isListed, notes }: ThingNotesProps & { notes: NotesApi }) {
+  const queryClient = useQueryClient();
+  const read = useRead(notesQuery(notes, iccid), 'load the notes about this SIM');
+  const typed = useNoteDraft(`note ${iccid}`);
+  const edited = useNoteDraft(`edited note ${iccid}`);
+  const [isOpened, setOpened] = useState(false);
+  const section = useRef<HTMLDivElement>(null);
+  const { data } = read.query;
+  if (data?.keptDays === 0) {
+    return <p className={styles.quiet}>This installation keeps no notes.</p>;
+  }
+  const stored = data?.notes ?? [];
+  const find = (id: string) => stored.find((note) => note.id === id);
+  const forms = {
+    notes,
+    iccid,
+    onOutdated: read.refresh,
+    onSaved(note: Note) {
+      storeNote(queryClient, iccid, note.id, note);
+      if (!data) read.refresh();
+    },
+  };
+  function closeEdit() {
+    edited.drop();
+    section.current?.focus();
+  }
+  const editForm = edited.draft && (
+    <NoteForm
+      {...forms}
+      label="Your note"
+      hasFocus={isOpened}
+      draft={edited.draft}
+      stored={find(edited.draft.id)}
+      isLoaded={data !== undefined}
+      onType={edited.keep}
+      onClose={closeEdit}
+      onCancel={closeEdit}
+    />
+  );
+  return (
+    <div ref={section} tabIndex={-1} className={styles.notes}>
+      <QueryView {...read} loading={<p className={styles.quiet}>Loading the notes…</p>}>
+        {() =>
+          stored.length === 0 ? (
+            <p className={styles.quiet}>No notes about this SIM yet.</p>
+          ) : (
+            <ol className={styles.list}>
+              {stored.map((note) => (
+                <li key={note.id} className={styles.note}>
+                  <NoteHead note={note} />
+                  {note.id === edited.draft?.id ? (
+                    editForm
+                  ) : (
+                    <StoredNote
+                      note={note}
+                      notes={notes}
+                      isEditing={edited.draft !== undefined}
+                      onEdit={(draft) => {
+                        setOpened(true);
+                        edited.keep(draft);
+                      }}
+                      onOutdated={read.refresh}
+                      onDeleted={() => {
+                        storeNote(queryClient, iccid, note.id, undefined);
+                        section.current?.focus();
+                      }}
+                    />
+                  )}
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </QueryView>
+      {edited.draft && !find(edited.draft.id) && editForm}
+      {/* One form at a time. The field stays if the notes cannot be loaded. */}
+      {!edited.draft && ((isListed && data) ?? typed.draft) && (
+        <NewNote
+          {...forms}
+          isFull={stored.length >= maxNotes}
+          draft={typed.draft}
+          stored={typed.draft && find(typed.draft.id)}
+          isLoaded={data !== undefined}
+          onType={typed.keep}
+          onClose={typed.drop}
+        />
+      )}
+    </div>
+  );
+}
+
+type NewNoteProps = Omit<ComponentProps<typeof NoteForm>, 'label' | 'draft'> & {
+  draft: NoteDraft | undefined;
+  isFull: boolean;
+};
+
+function NewNote({ draft, isFull, ...form }: NewNoteProps) {
+  const [nextId, setNextId] = useState(() => crypto.randomUUID());
+  if (isFull && !draft) {
+    return (
+      <p className={styles.quiet}>
+        {`This SIM has ${maxNotes} notes, the maximum. Delete one to write another.`}
+      </p>
+    );
+  }
+  return (
+    <NoteForm
+      {...form}
+      label="New note"
+      draft={draft ?? { id: nextId, text: '', revision: 0 }}
+      onClose={() => {
+        setNextId(crypto.randomUUID());
+        form.onClose();
+      }}
+    />
+  );
+}
+
+/** Who wrote a note, and when. */
+function NoteHead({ note: { username, createdAt, changedAt, revision } }: { note: Note }) {
+  return (
+    <p className={styles.quiet}>
+      {/* Isolated, because a name may be written from right to left. */}
+      <b>
+        <bdi>{username}</bdi>
+      </b>
+      {', '}
+      <Time at={createdAt} />
+      {revision > 1 && (
+        <>
+          {', changed '}
+          <Time at={changedAt} />
+        </>
+      )}
+    </p>
+  );
+}
+
+function Time({ at }: { at: number }) {
+  return (
+    <time dateTime={utcTime(at)} title={utcTime(at)}>
+      {formatTime(at)}
+    </time>
+  );
+}
+
+type StoredNoteProps = Omit<ComponentProps<typeof DeleteNote>, 'onEdit'> & {
+  /** Whether another note is being edited. */
+  isEditing: boolean;
+  onEdit: (draft: NoteDraft) => void;
+};
+
+/** The text of a note. The gateway lets only its author change it, so others get no buttons. */
+function StoredNote({ isEditing, onEdit, ...props }: StoredNoteProps) {
+  const { info } = useUserServices();
+  const { id, text, revision, username } = props.note;
+  return (
+    <>
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+      {username === info.username && !isEditing && (
+        <DeleteNote {...props} onEdit={() => onEdit({ id, text, revision })} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+
+import { noteKeys } from '#api/noteKeys.ts';
+import type { Note, NoteList } from '#api/notes.ts';
+
+/** The notes about a SIM, once another part of the page has read them. Reads nothing. */
+export function useKnownNotes(iccid: string): readonly Note[] | undefined {
+  const queryClient = useQueryClient();
+  const cache = queryClient.getQueryCache();
+  return useSyncExternalStore(
+    cache.subscribe,
+    () => queryClient.getQueryData<NoteList>(noteKeys.of(iccid))?.notes,
+  );
+}

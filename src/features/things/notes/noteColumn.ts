@@ -1,0 +1,14 @@
+import type { NotesRead } from '#api/notes.ts';
+import type { ThingRecord } from '#api/things.ts';
+
+import { noteLine } from './noteTexts.ts';
+
+/** The column "Notes" of a file; without one, the reason for the user. */
+export function noteColumn({ notes, problem }: NotesRead) {
+  const text = ({ ExternalUniqueId: iccid }: ThingRecord) =>
+    (notes?.get(iccid) ?? []).map(noteLine).join('; ');
+  return {
+    columns: notes ? [{ head: 'Notes', text }] : [],
+    problem: problem && `The file has no notes. ${problem}`,
+  };
+}

@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import { keepFiles } from '#testing/fixtures/keepFiles.ts';
+import { notesFixture } from '#testing/fixtures/notesFixture.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { ofGateway } from '#testing/fixtures/sandboxServices.ts';
+
+type Gateway = Pick<ReturnType<typeof notesFixture>, 'notes'>;
+
+/** A work set of ten SIMs, of which the first has two notes. */
+async function openSet(given: (iccid: string) => Gateway | undefined) {
+  const sandbox = createSandbox({ things: 10 });
+  const [noted] = sandbox.state.things();
+  if (!noted) throw new Error('The sandbox has no SIMs');
+  const notes = given(noted.ExternalUniqueId)?.notes;
+  const page = await renderRoute(paths.things('size=10'), { sandbox, notes });
+  const { user } = page;
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Add to work set' }));
+  await user.click(screen.getByRole('link', { name: 'Work set (10)' }));
+  await screen.findByRole('table', { name: 'Work set' });
+  const blobs = keepFiles();
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  return { noted, press, file: async () => (await blobs[0]?.text()) ?? '' };
+}
+
+const twoNotes = (iccid: string) =>
+  notesFixture([
+    { iccid, text: '=1+1\nCall 0151 12345678', username: 'anna' },
+    { iccid, text: 'Arrived', revision: 2 },
+  ]);
+const written = '2026-11-22T09:00:00.000Z';
+const inFile = `${written} anna: =1+1 Call 0151 12345678; ${written} writer, changed ${written}: Arrived`;
+
+/** The store is unavailable when the file is written. */
+function failing(): Gateway {
+  return { notes: () => ofGateway(503, 'store_unavailable', 0) };
+}
+
+describe('notes in the work set', () => {
+  it('are marked in the table', async () => {
+    const { noted } = await openSet(twoNotes);
+    const name = `${noted.ExternalUniqueId}, 2 notes`;
+    expect(await screen.findByRole('link', { name })).toBeVisible();
+  });
+
+  it('are a column of its export, which no spreadsheet runs', async () => {
+    const { press, file } = await openSet(twoNotes);
+    await press('Export');
+    await press('Start export');
+    expect(await screen.findByText(/^Saved 10 rows as work-set_.*\.csv\.$/)).toBeVisible();
+    const [head = '', ...rows] = (await file()).trim().split('\r\n');
+    expect(head).toMatch(/,Notes$/);
+    expect(rows).toHaveLength(10);
+    expect(rows.filter((row) => row.includes(inFile))).toHaveLength(1);
+  });
+
+  it('are missing from the export with the reason if they cannot be read', async () => {
+    const { press, file } = await openSet(failing);
+    await press('Export');
+    await press('Start export');
+    expect(
+      await screen.findByText(
+        /The file has no notes\. Could not read the notes: .*Request ID: gateway-1/,
+      ),
+    ).toBeVisible();
+    expect(await file()).not.toContain('Notes');
+  });
+
+  it('are in the ticket text, or the reason why not', async () => {
+    const { press } = await openSet(twoNotes);
+    await press('Copy');
+    await screen.findByText('Ticket text copied');
+    const text = await navigator.clipboard.readText();
+    expect(text).toContain(`\nNotes:\n- ${written} anna: =1+1 Call 0151 12345678\n`);
+  });
+
+  it('are absent from all of them in static hosting', async () => {
+    const { press, file } = await openSet(() => undefined);
+    await press('Export');
+    await press('Start export');
+    await screen.findByText(/^Saved 10 rows/);
+    expect(await file()).not.toContain('Notes');
+  });
+});
+
+it('notes are in the support bundle, masked like everything else', async () => {
+  const sandbox = createSandbox({ things: 10 });
+  const iccid = sandbox.state.things()[0]?.ExternalUniqueId ?? '';
+  const { user } = await renderRoute(paths.thing(iccid), { sandbox, notes: twoNotes(iccid).notes });
+  const blobs = keepFiles();
+  await user.click(await screen.findByRole('button', { name: 'Support bundle' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Support bundle' }));
+  expect(await dialog.findByText('notes.txt')).toBeVisible();
+  await user.click(dialog.getByRole('radio', { name: 'One text file' }));
+  await user.click(dialog.getByRole('button', { name: 'Save bundle' }));
+  await dialog.findByText(/^Saved as/);
+  const text = (await blobs[0]?.text()) ?? '';
+  expect(text).toContain(`ICCID: ${iccid}\n- ${written} anna: =1+1 Call **** ****5678\n`);
+  expect(text).not.toContain('12345678');
+});

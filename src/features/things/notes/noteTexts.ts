@@ -1,0 +1,18 @@
+import type { Note } from '#api/notes.ts';
+import { utcTime } from '#lib/format.ts';
+
+/** A note in one line: the time in UTC and the author come first, so that the text cannot imitate them. */
+export function noteLine({ username, text, createdAt, changedAt, revision }: Note): string {
+  const changed = revision > 1 ? `, changed ${utcTime(changedAt) ?? changedAt}` : '';
+  return `${utcTime(createdAt) ?? createdAt} ${username}${changed}: ${text.replaceAll(/\s+/g, ' ')}`;
+}
+
+/** The lines about a SIM's notes in a ticket; empty if there are none. */
+export function noteLines(notes: readonly Note[]): readonly string[] {
+  return notes.length === 0 ? [] : ['Notes:', ...notes.map((note) => `- ${noteLine(note)}`), ''];
+}
+
+/** For example "2 notes". */
+export function noteCount(count: number): string {
+  return count === 1 ? '1 note' : `${count} notes`;
+}

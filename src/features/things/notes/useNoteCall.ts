@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { ApiError } from '#api/errors.ts';
+
+/** A ref that moves the focus to an element when it appears, and the cursor to the end of its text. */
+export function focusNow(element: HTMLElement | null): void {
+  element?.focus();
+  if (element instanceof HTMLTextAreaElement) {
+    element.setSelectionRange(element.value.length, element.value.length);
+  }
+}
+
+/** Sends one write at a time, and keeps the error of the last one. */
+export function useNoteCall() {
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const [bug, setBug] = useState<{ readonly error: unknown }>();
+  const isBusy = useRef(false);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  // Thrown for the page's error boundary.
+  if (bug) throw bug.error;
+
+  async function attempt(write: () => Promise<void>, onOutdated: () => void): Promise<void> {
+    isBusy.current = true;
+    setRunning(true);
+    setError(undefined);
+    try {
+      await write();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+      // Either the note has changed, or it is unknown whether the write was done.
+      if (failure.kind === 'conflict' || failure.status === undefined) onOutdated();
+    } finally {
+      isBusy.current = false;
+      setRunning(false);
+    }
+  }
+
+  return {
+    isRunning,
+    error,
+    /**
+     * @param write throws an ApiError if it fails
+     * @param onOutdated called if the page may show an outdated note
+     */
+    run(write: () => Promise<void>, onOutdated: () => void): void {
+      if (isBusy.current) return;
+      attempt(write, onOutdated).catch((failure: unknown) => {
+        if (isShown.current) setBug({ error: failure });
+      });
+    },
+  };
+}

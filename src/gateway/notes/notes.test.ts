@@ -1,0 +1,146 @@
+import { Migrator } from 'kysely/migration';
+import { describe, expect, it } from 'vitest';
+
+import { maxNotes } from '#contract/notes.ts';
+import {
+  connect,
+  emptyDatabase,
+  engines,
+  testTime,
+  twoGateways,
+} from '#testing/fixtures/testDatabases.ts';
+
+import { migrateToLatest, migrations } from '../db/migrations.ts';
+import { createNotes } from './notes.ts';
+
+const hour = 3_600_000;
+const limits = { notesMs: 24 * hour };
+const { signal } = new AbortController();
+const iccid = '8988228000000000001';
+const id = (number: number) => `note-${String(number).padStart(20, '0')}`;
+const key = { customerId: 'cid_1', id: id(1), username: 'anna' };
+const first = { iccid, text: 'New SIM sent', revision: 0 };
+const asked = { customerId: 'cid_1', iccids: [iccid], signal };
+
+describe.each(engines)('N1, N2: notes in %s', (engine) => {
+  async function open() {
+    const { target, time, first: one, second: two } = await twoGateways(engine);
+    const notes = createNotes(one, limits);
+    const texts = async (from = notes) => (await from.list(asked)).map(({ text }) => text);
+    return { target, time, notes, other: createNotes(two, limits), texts };
+  }
+
+  it('are stored once, however often a save is repeated', async () => {
+    const { time, notes, other } = await open();
+    const saved = await notes.save(key, first);
+    time.advance(hour);
+    expect(await other.save(key, first)).toEqual(saved);
+    const at = time.now() - hour;
+    const note = { ...first, id: key.id, username: 'anna', createdAt: at, changedAt: at };
+    expect(await notes.list(asked)).toEqual([{ ...note, revision: 1 }]);
+
+    const change = { ...first, text: 'Arrived', revision: 1 };
+    const changed = { kind: 'done', note: { ...note, ...change, changedAt: time.now() } };
+    expect(await notes.save(key, change)).toMatchObject({ kind: 'done', note: { revision: 2 } });
+    time.advance(hour);
+    expect(await other.save(key, change)).toEqual({
+      ...changed,
+      note: { ...changed.note, revision: 2 },
+    });
+  });
+
+  it('refuse a change based on an older revision, and keep the newer text', async () => {
+    const { notes, other, texts } = await open();
+    await notes.save(key, first);
+    await other.save(key, { ...first, text: 'In the other tab', revision: 1 });
+    expect(await notes.save(key, { ...first, text: 'Here', revision: 1 })).toEqual({
+      kind: 'outdated',
+    });
+    expect(await notes.remove(key, 1)).toEqual({ kind: 'outdated' });
+    expect(await texts()).toEqual(['In the other tab']);
+    expect(await notes.remove(key, 2)).toMatchObject({ kind: 'done', note: { iccid } });
+    // Removed already, by a call whose response was lost.
+    expect(await other.remove(key, 2)).toEqual({ kind: 'done', note: undefined });
+    expect(await notes.save(key, { ...first, revision: 2 })).toEqual({ kind: 'outdated' });
+    expect(await texts()).toEqual([]);
+  });
+
+  it('belong to their author and customer', async () => {
+    const { notes, texts } = await open();
+    await notes.save(key, first);
+    const ben = { ...key, username: 'ben' };
+    for (const revision of [0, 1]) {
+      expect(await notes.save(ben, { ...first, text: 'Not hers', revision })).toEqual({
+        kind: 'not own',
+      });
+    }
+    expect(await notes.remove(ben, 1)).toEqual({ kind: 'not own' });
+    // The same id is free for another customer.
+    const elsewhere = { ...key, customerId: 'cid_2', username: 'ben' };
+    expect(await notes.save(elsewhere, { ...first, text: 'Of cid_2' })).toMatchObject({
+      kind: 'done',
+    });
+    expect(await texts()).toEqual([first.text]);
+    expect(await notes.counts(asked)).toEqual([{ iccid, notes: 1 }]);
+    expect(await notes.counts({ ...asked, customerId: 'cid_3' })).toEqual([]);
+    expect(await notes.save(key, { ...first, iccid: '2', revision: 1 })).toEqual({
+      kind: 'outdated',
+    });
+  });
+
+  it(`are limited to ${maxNotes} for each SIM`, async () => {
+    const { notes } = await open();
+    for (let number = 0; number < maxNotes; number++) {
+      await notes.save({ ...key, id: id(number) }, { ...first, text: `${number}` });
+    }
+    const full = { ...key, id: id(maxNotes) };
+    expect(await notes.save(full, first)).toEqual({ kind: 'full' });
+    expect(await notes.save(full, { ...first, iccid: '2' })).toMatchObject({ kind: 'done' });
+    const many = { ...asked, iccids: ['2', iccid, '3'] };
+    expect(await notes.counts(many)).toEqual([
+      { iccid: '2', notes: 1 },
+      { iccid, notes: maxNotes },
+    ]);
+    expect(await notes.list(many)).toHaveLength(maxNotes + 1);
+  });
+
+  it('are hidden and removed a day after their last change, whatever the limit was before', async () => {
+    const { target, time, notes, texts } = await open();
+    await notes.save(key, first);
+    await notes.save({ ...key, id: id(2) }, { ...first, text: 'Older' });
+    time.advance(23 * hour);
+    await notes.save(key, { ...first, text: 'Newer', revision: 1 });
+    time.advance(hour);
+    expect(await texts()).toEqual(['Newer']);
+    expect(await notes.counts(asked)).toEqual([{ iccid, notes: 1 }]);
+    expect(await notes.removeOld()).toBe(1);
+    const off = createNotes(connect(target, time), { notesMs: 0 });
+    expect(await texts(off)).toEqual([]);
+    expect(await off.removeOld()).toBe(1);
+  });
+
+  it('are erased by author or customer', async () => {
+    const { notes, texts } = await open();
+    for (const [number, username] of ['anna', 'anna', 'ben'].entries()) {
+      await notes.save({ ...key, id: id(number), username }, { ...first, text: username });
+    }
+    expect(await notes.erase('username', 'anna')).toBe(2);
+    expect(await texts()).toEqual(['ben']);
+    expect(await notes.erase('customer_id', 'cid_1')).toBe(1);
+  });
+
+  it('are added to a database of the previous version', async () => {
+    const time = testTime();
+    const target = await emptyDatabase(engine);
+    const database = connect(target, time);
+    const { '008_notes_additive': _, ...previous } = migrations(database.kind);
+    await database.migrate(async (db) => {
+      const provider = { getMigrations: async () => previous };
+      await new Migrator({ db, provider }).migrateToLatest();
+    });
+    const updated = connect(target, time);
+    await migrateToLatest(updated);
+    const notes = createNotes(updated, limits);
+    expect(await notes.save(key, first)).toMatchObject({ kind: 'done' });
+  });
+});

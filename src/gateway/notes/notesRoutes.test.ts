@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { maxNoteLength, note, noteList } from '#contract/notes.ts';
+import { iccids, signedIn } from '#testing/fixtures/inventoryFixture.ts';
+
+const iccid = iccids[0] ?? '';
+const first = { iccid, text: 'New SIM sent', revision: 0 };
+const path = '/records/notes/note-0000000000000001';
+
+async function confirmed(environment: Readonly<Record<string, string>> = {}) {
+  const given = await signedIn({ environment });
+  await given.list();
+  const { fixture, cookie } = given;
+  const put = (body: unknown, at = path) => fixture.send('PUT', at, { cookie, body });
+  const read = async () => {
+    const answer = await fixture.send('GET', `/records/notes?iccids=${iccid}`, { cookie });
+    return noteList.parse(await answer.json());
+  };
+  return { ...given, put, read };
+}
+
+describe('N1, N3: the notes of a SIM', () => {
+  it('are written, changed and removed by the signed-in user, with an audit line each', async () => {
+    const { fixture, cookie, put, read } = await confirmed();
+    const saved = note.parse(await (await put(first)).json());
+    expect(saved).toMatchObject({ ...first, username: 'writer', revision: 1 });
+    // The author is the session's user, whatever the page sends.
+    await put({ ...first, text: 'Arrived', revision: 1, username: 'boss' });
+    expect(await read()).toMatchObject({
+      notes: [{ text: 'Arrived', username: 'writer', revision: 2 }],
+      keptDays: 365,
+    });
+    expect((await put({ ...first, text: 'Lost', revision: 1 })).status).toBe(409);
+    const remove = (revision: number) =>
+      fixture.send('DELETE', `${path}?revision=${revision}`, { cookie });
+    expect((await remove(1)).status).toBe(409);
+    expect((await remove(2)).status).toBe(204);
+    expect((await remove(2)).status).toBe(204);
+    expect((await read()).notes).toEqual([]);
+
+    const sim = `sha256:${createHash('sha256').update(iccid).digest('hex').slice(0, 16)}`;
+    const line = { username: 'writer', noteId: 'note-0000000000000001' };
+    expect(fixture.logged('audit')).toMatchObject([
+      { ...line, action: 'save note', sim, result: 'saved' },
+      { ...line, action: 'save note', sim, result: 'saved' },
+      { ...line, action: 'save note', sim, result: 'refused' },
+      { ...line, action: 'remove note', result: 'refused' },
+      { ...line, action: 'remove note', sim, result: 'removed' },
+      { ...line, action: 'remove note', result: 'removed' },
+    ]);
+    for (const secret of [iccid, 'Arrived', 'New SIM']) {
+      expect(fixture.log.join('\n')).not.toContain(secret);
+    }
+  });
+
+  it('are changed only by their author', async () => {
+    const { fixture, put, read } = await confirmed();
+    await put(first);
+    const cookie = await fixture.signIn('other');
+    await fixture.send('GET', '/api/things', { cookie });
+    const write = { cookie, body: { ...first, text: 'Mine', revision: 1 } };
+    const answers = [
+      await fixture.send('PUT', path, write),
+      await fixture.send('DELETE', `${path}?revision=1`, { cookie }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+    expect((await read()).notes).toMatchObject([{ text: first.text, username: 'writer' }]);
+  });
+
+  it.each([
+    ['an empty note', { ...first, text: ' \n\u0000\u202E ' }],
+    ['a note that is too long', { ...first, text: 'x'.repeat(maxNoteLength + 1) }],
+    ['no SIM', { ...first, iccid: '' }],
+    ['an ICCID with a comma', { ...first, iccid: '1,2' }],
+    ['an ICCID with a NUL', { ...first, iccid: '1\u0000' }],
+    ['a negative revision', { ...first, revision: -1 }],
+    ['another form', ['note']],
+  ])('refuse %s', async (_, body) => {
+    const { put, read } = await confirmed();
+    expect((await put(body)).status).toBe(400);
+    expect((await put(first, '/records/notes/short')).status).toBe(400);
+    expect((await read()).notes).toEqual([]);
+  });
+
+  it('are limited to 60 writes a minute and 50 notes', async () => {
+    const { put, fixture } = await confirmed();
+    const statuses: number[] = [];
+    for (let number = 0; number < 61; number++) {
+      const { status } = await put(first, `${path}${number}`);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([
+      ...Array.from({ length: 50 }, () => 200),
+      ...Array.from({ length: 10 }, () => 422),
+      429,
+    ]);
+    await fixture.pass(60_000);
+    expect((await put(first, `${path}1`)).status).toBe(200);
+  });
+
+  it('are counted for each SIM', async () => {
+    const { fixture, cookie, put } = await confirmed();
+    await put(first);
+    await put(first, `${path}2`);
+    const answer = await fixture.send('GET', `/records/note-counts?iccids=${iccids.join(',')}`, {
+      cookie,
+    });
+    expect(await answer.json()).toEqual({ counts: [{ iccid, notes: 2 }], keptDays: 365 });
+  });
+
+  it('are neither accepted nor shown with NOTES_DAYS=0', async () => {
+    const { put, read, fixture, cookie } = await confirmed({ NOTES_DAYS: '0' });
+    const refused = [await put(first), await fixture.send('DELETE', path, { cookie })];
+    for (const answer of refused) {
+      expect([answer.status, await answer.json()]).toMatchObject([
+        404,
+        { message: 'This console keeps no notes (NOTES_DAYS=0).' },
+      ]);
+    }
+    expect(await read()).toEqual({ notes: [], keptDays: 0 });
+    // A row that was written before notes were switched off, and is not removed yet.
+    await fixture.store.notes.save({ customerId: 'cid_test', id: 'n1', username: 'writer' }, first);
+    const noted = '/records/fleet/things?where=note.not-empty';
+    const answer = await fixture.send('GET', noted, { cookie });
+    expect(await answer.json()).toMatchObject({ count: 0 });
+  });
+
+  it('are removed by the sweep once they have expired', async () => {
+    const kept = { NOTES_DAYS: '1', SESSION_IDLE_MINUTES: '1440', SESSION_MAX_HOURS: '168' };
+    const { put, fixture } = await confirmed(kept);
+    await put(first);
+    await fixture.pass(25 * 3_600_000);
+    // Nothing is left to remove.
+    expect(await fixture.store.notes.removeOld()).toBe(0);
+  });
+});

@@ -1,0 +1,147 @@
+import {
+  noteCountsParameters,
+  noteCountsPath,
+  isNotableIccid,
+  maxNoteLength,
+  maxNotes,
+  notesParameters,
+  notesPath,
+  noteUpdate,
+  type NoteCounts,
+  type NoteList,
+} from '#contract/notes.ts';
+import { wholeNumber } from '#contract/parameters.ts';
+
+import type { Dependencies } from '../dependencies.ts';
+import { GatewayError } from '../http/gatewayError.ts';
+import { readJson } from '../http/limitedBody.ts';
+import { createPersonLimit } from '../http/personLimit.ts';
+import { recordRoute, type RecordRoute } from '../http/records.ts';
+import { digestOf } from '../ops/audit.ts';
+import type { NoteResult } from './notes.ts';
+import { storedNoteText } from './noteText.ts';
+
+const day = 24 * 60 * 60_000;
+const noteId = /^[\w-]{16,64}$/;
+const revisions = wholeNumber(1, 999_999_999);
+
+/** The endpoints for notes about SIMs, as described in src/contract/session.ts. */
+export function createNotesRoutes(dependencies: Dependencies): readonly RecordRoute[] {
+  const { config, clock, log, store } = dependencies;
+  const keptDays = Math.round(config.notesMs / day);
+  const limitWrites = createPersonLimit(clock, 60, 'changed too many notes');
+
+  /** A write by the session's user, with its line in the audit log. The text is in no log. */
+  function write(
+    method: 'PUT' | 'DELETE',
+    action: string,
+    run: (asked: {
+      readonly context: Parameters<RecordRoute['answer']>[0];
+      readonly key: { readonly customerId: string; readonly id: string; readonly username: string };
+      /** Names the SIM in the audit line, once it is known. */
+      readonly about: (iccid: string | undefined) => void;
+    }) => Promise<NoteResult>,
+  ): RecordRoute {
+    return {
+      method,
+      path: `${notesPath}/:id`,
+      async answer(context, customerId) {
+        const { username } = context.get('session');
+        const id = context.req.param('id') ?? '';
+        let iccid: string | undefined;
+        let result = 'refused';
+        try {
+          if (keptDays === 0) throw notKept();
+          limitWrites(JSON.stringify([customerId, username]));
+          if (!noteId.test(id)) throw badRequest('The id must have 16 to 64 letters and digits.');
+          const about = (known: string | undefined) => (iccid = known);
+          const key = { customerId, id, username };
+          const note = written(await run({ context, key, about }));
+          result = method === 'PUT' ? 'saved' : 'removed';
+          return note ? context.json(note) : context.body(null, 204);
+        } catch (error) {
+          if (!(error instanceof GatewayError)) result = 'unknown';
+          throw error;
+        } finally {
+          log('audit', {
+            requestId: context.get('requestId'),
+            action,
+            username,
+            noteId: noteId.test(id) ? id : undefined,
+            sim: iccid === undefined ? undefined : digestOf(iccid),
+            result,
+          });
+        }
+      },
+    };
+  }
+
+  return [
+    recordRoute(
+      dependencies,
+      { path: notesPath, parameters: notesParameters },
+      async ({ customerId, query: { iccids = [] }, signal }) => {
+        const notes = await store.notes.list({ customerId, iccids, signal });
+        return { notes: [...notes], keptDays } satisfies NoteList;
+      },
+    ),
+    recordRoute(
+      dependencies,
+      { path: noteCountsPath, parameters: noteCountsParameters },
+      async ({ customerId, query: { iccids = [] }, signal }) => {
+        const counts = await store.notes.counts({ customerId, iccids, signal });
+        return { counts: [...counts], keptDays } satisfies NoteCounts;
+      },
+    ),
+    write('PUT', 'save note', async ({ context, key, about }) => {
+      const body = noteUpdate.safeParse(await readJson(context.req)).data;
+      if (!body || !isNotableIccid(body.iccid) || body.revision < 0) {
+        throw badRequest('The body needs "iccid", "text" and "revision" (0 for a new note).');
+      }
+      about(body.iccid);
+      const text = storedNoteText(body.text);
+      if (text === undefined) {
+        throw badRequest(`A note needs 1 to ${maxNoteLength} characters.`);
+      }
+      return store.notes.save(key, { ...body, text });
+    }),
+    write('DELETE', 'remove note', async ({ context, key, about }) => {
+      const revision = revisions.parse(context.req.query('revision') ?? '');
+      if (revision === undefined) throw badRequest(`"revision" must be ${revisions.expected}.`);
+      const result = await store.notes.remove(key, revision);
+      if (result.kind === 'done') about(result.note?.iccid);
+      return result.kind === 'done' ? { kind: 'done', note: undefined } : result;
+    }),
+  ];
+}
+
+/**
+ * The note that was written; undefined if it was removed.
+ *
+ * @throws {GatewayError} if nothing was written
+ */
+function written(result: NoteResult) {
+  switch (result.kind) {
+    case 'done':
+      return result.note;
+    case 'not own':
+      throw new GatewayError('not_remembered', {
+        status: 403,
+        message: 'Another user wrote this note. Only its author can change or delete it.',
+      });
+    case 'outdated':
+      throw badRequest('This note was changed or deleted in the meantime.', 409);
+    case 'full':
+      throw badRequest(`This SIM has ${maxNotes} notes, the maximum. Delete one first.`, 422);
+  }
+}
+
+function notKept(): GatewayError {
+  return new GatewayError('not_remembered', {
+    message: 'This console keeps no notes (NOTES_DAYS=0).',
+  });
+}
+
+function badRequest(message: string, status = 400): GatewayError {
+  return new GatewayError('bad_request', { message, status });
+}
