@@ -96,6 +96,9 @@ function TableFrame(props: TableFrameProps) {
   const { scroller, columns, density, busy, isStale, onResize, children } = props;
   const isTaken = useIsAddressPending() || busy;
   const isWaiting = useIsLate(busy);
+  const [isShown, setShown] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- the widths are not part of the HTML that the gateway sends
+  useEffect(() => setShown(true), []);
   const width = columns.reduce((sum, column) => sum + column.width, leadingWidth);
   return (
     // Focusable, so that the keyboard can scroll it sideways.
@@ -108,9 +111,11 @@ function TableFrame(props: TableFrameProps) {
       aria-label="Things"
     >
       <div className={styles.taken} data-shown={isTaken || undefined} />
-      <Suspense>
-        <ColumnWidths columns={columns} onResize={onResize} />
-      </Suspense>
+      {isShown && (
+        <Suspense>
+          <ColumnWidths columns={columns} onResize={onResize} />
+        </Suspense>
+      )}
       <table
         aria-label="Things"
         aria-busy={isTaken}
