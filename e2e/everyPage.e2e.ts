@@ -33,7 +33,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await unfoldFilters(page);
   await page.getByLabel('Thing name').fill('status:403');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^The rows below are the previous ones/)).toBeVisible();
+  await expect(page.getByText(/^The requested rows could not be loaded/)).toBeVisible();
   await expectFitState(page);
 
   await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE&size=10'));
@@ -102,6 +102,9 @@ test('one Thing, the map, an unknown SIM, an unknown address', async ({ page, sa
   await page.goto(paths.thing('8900000000000000000'));
   await expect(page.getByText(/No Thing with the ICCID/)).toBeVisible();
   await expectFitState(page);
+  await page.goto('/views/none');
+  await expect(page.getByText(/shares no view at this address/)).toBeVisible();
+  await expectFitState(page);
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'No such page' })).toBeVisible();
   await expectFitState(page);
@@ -133,12 +136,14 @@ test('a group: as stored, invalid, confirming, with an unreported lock', async (
   await expect(page.getByText(/Enter a prefix to turn the lock on/)).toBeVisible();
   await expectFitState(page);
   await page.getByLabel('IMEI prefix (TAC)').fill('3569380');
+  await expect(page.getByRole('region', { name: 'Impact as remembered' })).toContainText(/SIM/);
+  await expectFitState(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectFitState(page);
   sandbox.setOptions({ groupLockFields: 'none' });
   await page.reload();
-  await expect(page.getByText(/does not report the stored IMEI lock/)).toBeVisible();
+  await expect(page.getByText(/does not report this group’s IMEI lock/)).toBeVisible();
   await expectFitState(page);
 });
 
@@ -184,7 +189,7 @@ test('Fleet, its SIMs and their changes, a comparison', async ({ page, sandbox }
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   for (const address of [
     paths.fleet(),
-    paths.fleet('things'),
+    paths.fleet('sims'),
     paths.fleet('changes'),
     paths.compare(...iccids.slice(0, 4)),
   ]) {

@@ -5,6 +5,7 @@ export const patterns = {
   signIn: '/sign-in',
   things: '/things',
   thing: '/things/:iccid',
+  view: '/views/:id',
   find: '/find',
   groups: '/groups',
   group: '/groups/:groupId',
@@ -38,7 +39,7 @@ export const paths = {
    */
   group: (groupId: string) =>
     `/groups/${encodeURIComponent(groupId.replace(/^\.\.?$/, '�$&').toWellFormed())}`,
-  /** @param list `things`, a check as in src/contract/inventory.ts, or `changes` */
+  /** @param list `sims`, a check as in src/contract/inventory.ts, or `changes` */
   fleet: (list?: string, search = '') =>
     list === undefined ? '/fleet' : `/fleet/${encodeURIComponent(list)}${query(search)}`,
   /** @param search the page's address parameters, with or without the question mark */

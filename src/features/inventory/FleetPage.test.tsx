@@ -52,20 +52,26 @@ describe('the page "Fleet"', () => {
       'Older than 90 days40< 1 %',
       'None reported40< 1 %',
     ]);
-    expect(addressOf(ages, 'Older than 7 days')).toBe('/fleet/things?days=7');
+    expect(addressOf(ages, 'Older than 7 days')).toBe('/fleet/sims?where=located.older-than.7');
     const groups = within(overview).getByRole('table', { name: 'Thing Groups by size and state' });
-    expect(addressOf(groups, 'Parcel Vans')).toBe('/fleet/things?group=g1');
-    expect(addressOf(groups, '180 SUSPENDED')).toBe('/fleet/things?group=g1&state=SUSPENDED');
-    expect(addressOf(groups, 'Without a group')).toBe('/fleet/things?group=');
-    expect(addressOf(groups, '20 RETIRED')).toBe('/fleet/things?group=g1&state=RETIRED');
-    expect(addressOf(ages, 'Within a day')).toBe('/fleet/things?within=1');
-    expect(addressOf(ages, 'None reported')).toBe('/fleet/things?location=none');
+    expect(addressOf(groups, 'Parcel Vans')).toBe('/fleet/sims?where=group.is.g1');
+    expect(addressOf(groups, '180 SUSPENDED')).toBe(
+      '/fleet/sims?where=group.is.g1&where=state.is.SUSPENDED',
+    );
+    expect(addressOf(groups, 'Without a group')).toBe('/fleet/sims?where=group.unknown');
+    expect(addressOf(groups, '20 RETIRED')).toBe(
+      '/fleet/sims?where=group.is.g1&where=state.is.RETIRED',
+    );
+    expect(addressOf(ages, 'Within a day')).toBe('/fleet/sims?where=located.within.1');
+    expect(addressOf(ages, 'None reported')).toBe('/fleet/sims?where=located.unknown');
     const models = within(overview).getByRole('table', { name: 'Device models (TAC)' });
-    expect(addressOf(models, '35208115')).toBe('/fleet/things?tac=35208115');
-    expect(addressOf(models, '12 other models')).toBe('/fleet/things?device=other-models');
-    expect(addressOf(models, 'Device not in any list')).toBe('/fleet/things?device=unlisted');
+    expect(addressOf(models, '35208115')).toBe('/fleet/sims?where=tac.is.35208115');
+    expect(addressOf(models, '12 other models')).toBe(
+      '/fleet/sims?where=tac.none-of.35208115,86832605&where=tac.not-empty',
+    );
+    expect(addressOf(models, 'Device not in any list')).toBe('/fleet/sims?where=imei.unknown');
     const networks = within(overview).getByRole('table', { name: 'Networks of the last location' });
-    expect(addressOf(networks, 'None reported')).toBe('/fleet/things?network=');
+    expect(addressOf(networks, 'None reported')).toBe('/fleet/sims?where=network.unknown');
   });
 
   it('lists every check with its count, its share and its trend in words', async () => {
@@ -102,7 +108,7 @@ describe('the page "Fleet"', () => {
     expectText('No SIMs seen yet.');
     expect(screen.queryByRole('region', { name: 'Checks' })).not.toBeInTheDocument();
     expect(button('Read the fleet')).toHaveAccessibleDescription(
-      /^It is not known yet how many calls to the service this takes\. It takes one for every 49 SIMs\./,
+      /^How many SIMs there are is not known yet\. Reading them takes one call to the service for every 49 SIMs\./,
     );
   });
 
@@ -150,7 +156,7 @@ describe('without a gateway', () => {
   it('has no link to the fleet, and the page at its address explains why', async () => {
     await renderRoute(paths.fleet());
     expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeVisible();
-    expectText(/This installation has none/);
+    expectText(/served by a plain web server, without a gateway/);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     expect(within(navigation).queryByRole('link', { name: 'Fleet' })).not.toBeInTheDocument();
   });

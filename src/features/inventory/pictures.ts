@@ -1,4 +1,4 @@
-import type { FleetSummary } from '#api/inventory.ts';
+import type { FleetSummary, SimCondition, SimFieldName } from '#api/inventory.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import { daysWords, simsList } from './simsFilters.ts';
@@ -55,7 +55,7 @@ function groupsPicture({ groups }: FleetSummary): Picture {
       key: id ?? '',
       label: id === null ? 'Without a group' : (name ?? id),
       sims,
-      to: simsList({ groupId: id ?? '' }),
+      to: simsList(has('group', id)),
       parts: Object.entries(states)
         .toSorted(
           ([a], [b]) => looks.indexOf(lookOf(a)) - looks.indexOf(lookOf(b)) || a.localeCompare(b),
@@ -64,7 +64,7 @@ function groupsPicture({ groups }: FleetSummary): Picture {
           label: state === '' ? 'State not reported' : state,
           sims: count,
           look: lookOf(state),
-          to: simsList({ groupId: id ?? '', state }),
+          to: simsList(has('group', id), has('state', state || null)),
         })),
     })),
   };
@@ -111,30 +111,33 @@ function agesPicture({ locationAges: ages }: FleetSummary): Picture {
     rows: [
       ...(first === undefined
         ? []
-        : [row('recent', `Within ${daysWords(first)}`, upTo, simsList({ heardDays: first }))]),
+        : [row('recent', `Within ${daysWords(first)}`, upTo, simsList(located('within', first)))]),
       ...limits.map((days) =>
         row(
           String(days),
           `Older than ${daysWords(days)}`,
           olderThan(days),
-          simsList({ silentDays: days }),
+          simsList(located('older-than', days)),
           'suspended',
         ),
       ),
-      row('none', 'None reported', none, simsList({ location: 'none' }), 'unknown'),
+      row('none', 'None reported', none, simsList(has('located', null)), 'unknown'),
     ],
-    note: 'Each “Older than” row includes the older rows below it.',
+    note: 'Each “Older than” row also counts the SIMs in the rows below it.',
   };
 }
 
 function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSummary): Picture {
   const { models: others, sims: ofOthers } = otherModels;
-  const toOthers = simsList({ device: 'other-models' });
-  const toUnlisted = simsList({ device: 'unlisted' });
+  const toOthers = simsList(
+    { field: 'tac', relation: 'none-of', values: models.map(({ tac }) => tac) },
+    { field: 'tac', relation: 'not-empty', values: [] },
+  );
+  const toNone = simsList({ field: 'imei', relation: 'empty', values: [] });
   const rest = [
     row('others', `${formatNumber(others)} other models`, ofOthers, toOthers, 'other'),
-    row('no-device', 'No device reported', noDevice, simsList({ tac: '' }), 'unknown'),
-    row('unknown', 'Device not in any list', unknownDevice, toUnlisted, 'unknown'),
+    row('no-device', 'No device reported', noDevice, toNone, 'unknown'),
+    row('unknown', 'Device not in any list', unknownDevice, simsList(has('imei', null)), 'unknown'),
   ];
   return {
     id: 'models',
@@ -142,7 +145,7 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
     what: 'TAC',
     rows: [
       ...models.map(({ tac, sims }) => ({
-        ...row(tac, tac, sims, simsList({ tac })),
+        ...row(tac, tac, sims, simsList(has('tac', tac))),
         isIdentifier: true,
       })),
       ...rest.filter(({ key, sims }) => sims > 0 || key === 'no-device'),
@@ -158,8 +161,19 @@ function networksPicture({ networks }: FleetSummary): Picture {
     what: 'Country and network code',
     rows: networks.map(({ network, sims }) =>
       network === null
-        ? row('', 'None reported', sims, simsList({ network: '' }), 'unknown')
-        : { ...row(network, network, sims, simsList({ network })), isIdentifier: true },
+        ? row('', 'None reported', sims, simsList(has('network', null)), 'unknown')
+        : { ...row(network, network, sims, simsList(has('network', network))), isIdentifier: true },
     ),
   };
+}
+
+/** SIMs with this value, or for null, SIMs for which no list has shown one. */
+function has(field: SimFieldName, value: string | null): SimCondition {
+  return value === null
+    ? { field, relation: 'unknown', values: [] }
+    : { field, relation: 'is', values: [value] };
+}
+
+function located(relation: 'within' | 'older-than', days: number): SimCondition {
+  return { field: 'located', relation, values: [String(days)] };
 }

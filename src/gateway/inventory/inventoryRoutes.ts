@@ -4,8 +4,9 @@ import {
   type ThingEventsPage,
   thingEventsParameters,
 } from '#contract/inventoryThings.ts';
+import { type LockImpact, lockImpactParameters } from '#contract/lockImpact.ts';
 import { text } from '#contract/parameters.ts';
-import { fleetEventsPath, fleetPath, fleetThingsPath } from '#contract/session.ts';
+import { fleetEventsPath, fleetImpactPath, fleetPath, fleetThingsPath } from '#contract/session.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';
@@ -14,11 +15,18 @@ import { cursorsOf, recordRoute, timeCursor, timeCursorsOf } from '../http/recor
 const day = 24 * 60 * 60_000;
 const defaultSize = 50;
 
-const empty = { rows: [], count: 0, next: null, previous: null };
+const empty = { rows: [], count: 0, leftOut: 0, next: null, previous: null };
+const noImpact = {
+  sims: 0,
+  size: null,
+  seen: null,
+  parts: { inside: 0, outside: 0, none: 0, malformed: 0, suspended: 0 },
+};
 
 /** The inventory endpoints, as described in src/contract/session.ts. */
 export function createFleetRoutes(dependencies: Dependencies) {
   const { config, store, fleet, fleetSummary } = dependencies;
+  const keptDays = config.inventory ? Math.round(config.fleetMs / day) : 0;
   const eventsParameters = { ...thingEventsParameters, before: timeCursor };
   return [
     recordRoute(dependencies, { path: fleetPath, parameters: {} }, ({ customerId }) =>
@@ -36,7 +44,7 @@ export function createFleetRoutes(dependencies: Dependencies) {
         return {
           events: [...page.rows],
           ...timeCursorsOf(page),
-          keptDays: config.inventory ? Math.round(config.fleetMs / day) : 0,
+          keptDays,
         } satisfies ThingEventsPage;
       },
     ),
@@ -50,8 +58,24 @@ export function createFleetRoutes(dependencies: Dependencies) {
         return {
           things: [...page.rows],
           count: page.count,
+          leftOut: page.leftOut,
           ...cursorsOf(page, ({ iccid }) => iccid),
         } satisfies InventoryThings;
+      },
+    ),
+    recordRoute(
+      dependencies,
+      { path: fleetImpactPath, parameters: lockImpactParameters },
+      async ({ customerId, query: { groupId, prefix }, signal }): Promise<LockImpact> => {
+        if (groupId === undefined || prefix === undefined) {
+          throw new GatewayError('bad_request', {
+            message: '"groupId" and "prefix" are required.',
+          });
+        }
+        await fleet.caughtUp(customerId);
+        const lock = { groupId, prefix };
+        if (!config.inventory) return { keptDays, ...noImpact };
+        return { keptDays, ...(await store.fleet.lockImpact(customerId, lock, signal)) };
       },
     ),
     recordRoute(

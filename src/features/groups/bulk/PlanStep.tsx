@@ -1,9 +1,10 @@
-import { useId, useState, type ReactNode } from 'react';
+import { lazy, useId, useState, type ReactNode } from 'react';
 
 import { labelOf } from '#api/groupWords.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { ConfirmGate, gateFor, useGateForm } from '../edit/ConfirmGate.tsx';
 import { oddPrefixWords } from '../edit/groupForm.ts';
@@ -16,6 +17,10 @@ import { usePlanRows } from './usePlanRows.ts';
 
 import gateStyles from '../edit/GroupDialogs.module.css';
 import styles from './Bulk.module.css';
+
+const PlanRemembered = lazy(async () => ({
+  default: (await import('./PlanRemembered.tsx')).PlanRemembered,
+}));
 
 interface PlanStepProps {
   heading: string;
@@ -75,7 +80,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
             {isReady && <ConfirmGate {...gateProps} nameWords="these words" />}
             {isRefused && hasProblem && <p role="status">Complete the marked fields.</p>}
             {count === 0 && !hasProblem && (
-              <p role="status">No group would change: there is nothing to send.</p>
+              <p role="status">No group would change, so there is nothing to send.</p>
             )}
           </div>
           <Button onClick={onClose}>Cancel</Button>
@@ -88,8 +93,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
       <form {...formProps} className={styles.content}>
         <WriteRefusalNotice isTold={() => false} />
         <p>
-          Groups are read again and saved one at a time. If a group is not saved, the remaining
-          groups are not sent.
+          The groups are read again and saved one at a time. If one is not saved, the rest are not
+          sent.
         </p>
         <ModeChoice mode={plan.mode} onChange={(mode) => change({ mode })}>
           {plan.mode === 'one' && (
@@ -108,8 +113,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         </ModeChoice>
         {isLock && !isBegun && (
           <p className={styles.muted}>
-            All SIMs in these groups are then read to count those that may lose service. This takes
-            one call to the service for every 50 SIMs. You can stop it at any time.
+            The console then reads all SIMs in these groups to count how many may lose service. This
+            takes one call to the service for every 50 SIMs. You can stop it at any time.
           </p>
         )}
         {isLock && (
@@ -126,6 +131,11 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
           onLeaveOut={leaveOut}
           onPrefix={(id, prefix) => change({ own: { ...plan.own, [id]: prefix } })}
         />
+        {isLock && (
+          <OnDemand>
+            <PlanRemembered rows={rows} />
+          </OnDemand>
+        )}
         {!isLock && rows.some(asksForRemoval) && (
           <label className={styles.check}>
             <input

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { useOnSignIn, useIsSignedOut, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
@@ -7,9 +7,10 @@ import { Countdown } from '#ui/Countdown.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { preload } from '#ui/preload.ts';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 
-import { ConfirmLockDialog } from '../edit/ConfirmLockDialog.tsx';
 import { outcomeOf } from '../edit/saveMachine.ts';
 import { SaveWaitNotice } from '../edit/SaveWaitNotice.tsx';
 import { WriteRefusalNotice } from '../edit/WriteRefusalNotice.tsx';
@@ -27,6 +28,9 @@ import { countWords, RunTable } from './RunTable.tsx';
 
 import notice from '#ui/Notice.module.css';
 import styles from './Bulk.module.css';
+
+const loadConfirm = () => import('../edit/ConfirmLockDialog.tsx');
+const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
 
 interface RunStepProps {
   heading: string;
@@ -63,6 +67,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     if (phase !== 'live') run.leave();
   }, [run, phase]);
   useOnSignIn(run.endWaitForRenewal);
+  // For an undo.
+  useEffect(() => preload(loadConfirm), []);
 
   const left = unsent(rows).length;
   const former = formerUnsent(rows);
@@ -87,12 +93,12 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
             )}
             {left > 0 && (
               <Button onClick={() => perform(run.start)}>
-                {`Continue with the ${formatNumber(left)} not sent`}
+                {`Continue with the rest (${formatNumber(left)})`}
               </Button>
             )}
             {former.length > 0 && onChooseAgain && (
               <Button onClick={() => onChooseAgain(former)}>
-                {`Start again with the ${formatNumber(former.length)} not sent`}
+                {`Start again with the rest (${formatNumber(former.length)})`}
               </Button>
             )}
             <Button variant="primary" onClick={onClose}>
@@ -104,8 +110,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     >
       <div ref={body} tabIndex={-1} className={styles.content}>
         <LeaveNotice wouldLose={isRunning} isOver={useIsSignedOut()}>
-          Groups are being saved. If you leave, no more groups are sent. When you come back, this
-          page shows which were sent.
+          Groups are being saved. If you leave, the remaining groups are not sent. When you come
+          back, you can see which groups were.
         </LeaveNotice>
         <WriteRefusalNotice
           isTold={(requestId) => rows.some((row) => reportOf(row).requestId === requestId)}
@@ -119,16 +125,18 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
         />
       </div>
       {asking?.state.step === 'confirming' && (
-        <ConfirmLockDialog
-          decision={asking.state.decision}
-          group={{
-            id: asking.groupId,
-            name: asking.state.decision.baseline.ThingsGroupName ?? '',
-            reportedTotal: undefined,
-          }}
-          onConfirm={() => perform(() => run.confirmUndo(asking.groupId))}
-          onKeepEditing={() => run.dismissUndo(asking.groupId)}
-        />
+        <OnDemand onDismiss={() => run.dismissUndo(asking.groupId)}>
+          <ConfirmLockDialog
+            decision={asking.state.decision}
+            group={{
+              id: asking.groupId,
+              name: asking.state.decision.baseline.ThingsGroupName ?? '',
+              reportedTotal: undefined,
+            }}
+            onConfirm={() => perform(() => run.confirmUndo(asking.groupId))}
+            onKeepEditing={() => run.dismissUndo(asking.groupId)}
+          />
+        </OnDemand>
       )}
     </Dialog>
   );
@@ -161,12 +169,11 @@ function isStop({ state }: RunRow): boolean {
 
 function adviceOf(row: RunRow): string {
   const { why } = outcomeOf(row.state);
-  if (why === 'gone') return 'Nothing was sent for this group. You can continue without it.';
-  if (mayGoAgain(row))
-    return 'Nothing was stored for this group. Try it again, or continue without it.';
+  if (why === 'gone') return 'No change was sent. You can continue without this group.';
+  if (mayGoAgain(row)) return 'Nothing was changed. Try this group again, or continue without it.';
   return why === 'changed'
-    ? 'Nothing was sent for this group. Open it, compare, and decide there.'
-    : 'Open the group and check its values before you send anything again.';
+    ? 'No change was sent. Open the group, check its values and make the change there.'
+    : 'Open the group and check its values before you try again.';
 }
 
 /** What the current group's save is waiting for. */
@@ -177,7 +184,7 @@ function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
     return (
       <Notice>
         <span>
-          {`“${row.name}” was sent and accepted. Its confirmation is waiting for the service’s rate limit. Continuing `}
+          {`The service accepted the change to “${row.name}”. Confirming it has to wait for the rate limit. Continuing `}
           <Countdown until={state.pauseUntil} />.
         </span>
       </Notice>

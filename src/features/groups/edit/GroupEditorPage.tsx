@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 
 import { documentedFields, settingKeys } from '#api/groupFields.ts';
 import { messages } from '#api/groupMessages.ts';
@@ -10,6 +10,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 import { paths } from '#paths.ts';
 import { AllFields } from '#ui/AllFields.tsx';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -54,7 +55,7 @@ export function GroupEditorPage() {
             <p role="status">
               {unreadable > 0
                 ? unreadWords(unreadable)
-                : `The service listed no group with the id ${groupId} for your customer. It may have been deleted.`}
+                : `The service lists no group with the ID ${groupId} for your customer. It may have been deleted.`}
             </p>
           )
         }
@@ -63,7 +64,7 @@ export function GroupEditorPage() {
         <Notice tone="warning">
           {unreadable > 0
             ? unreadWords(unreadable)
-            : 'The service no longer lists this group: it may have been deleted. Your edits are still here.'}
+            : 'The service no longer lists this group. It may have been deleted. Your edits are still here.'}
         </Notice>
       )}
       {group && (

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 
 import { absent, formatNumber } from '#lib/format.ts';
 import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import type { LockAssessment } from './assessLock.ts';
@@ -83,8 +83,8 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
         rowProps={({ isAcross }) => ({ className: isAcross ? styles.across : undefined })}
       />
       <p className={styles.note}>
-        Each SIM is in one of these rows. Suspended SIMs are counted in their row, and again in the
-        column beside it.
+        Each SIM is counted in one row. The column “of which suspended” shows how many of a row’s
+        SIMs are suspended.
       </p>
       <p role="status" className={styles.file}>
         {file && `Saved as ${file.name}`}

@@ -1,4 +1,5 @@
-import { useId, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -10,7 +11,12 @@ import { BucketTable } from './BucketTable.tsx';
 import { isStopped, type Reading } from './groupReader.ts';
 import { ImpactNotes, ImpactSummary, simCount } from './ImpactSummary.tsx';
 import { TacTable } from './TacTable.tsx';
-import { useLockImpact, type GroupToLock, type LockImpact } from './useLockImpact.ts';
+import {
+  rememberedKey,
+  useLockImpact,
+  type GroupToLock,
+  type LockImpact,
+} from './useLockImpact.ts';
 
 import styles from './Impact.module.css';
 
@@ -24,6 +30,13 @@ interface StandaloneImpactPreviewProps {
 /** A preview that computes the impact itself, for pages that need the impact nowhere else. */
 export function StandaloneImpactPreview(props: StandaloneImpactPreviewProps) {
   const lock = useLockImpact(props.group, props.prefix);
+  const queryClient = useQueryClient();
+  const isRead = lock.reading.step === 'ended';
+  const { id } = props.group;
+  useEffect(() => {
+    // The gateway has seen the lists, so the inventory knows these SIMs now.
+    if (isRead) void queryClient.invalidateQueries({ queryKey: rememberedKey(id) });
+  }, [queryClient, isRead, id]);
   return <ImpactPreview lock={lock} onUsePrefix={props.onUsePrefix} />;
 }
 
@@ -31,10 +44,12 @@ interface ImpactPreviewProps {
   lock: LockImpact;
   /** Enters a prefix in the form. Not passed if there is no form. */
   onUsePrefix?: ((prefix: string) => void) | undefined;
+  /** Follows the figure. */
+  note?: ReactNode;
 }
 
 /** Shows the impact of locking a group to a prefix, based on the last known devices. */
-export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
+export function ImpactPreview({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const id = useId();
   return (
     <section className={styles.preview} aria-labelledby={id}>
@@ -45,14 +60,14 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
           unknown.
         </p>
       ) : (
-        <Assessment {...{ lock, onUsePrefix }} />
+        <Assessment {...{ lock, onUsePrefix, note }} />
       )}
     </section>
   );
 }
 
 /** The figure and chart come first. The tables start open if the user opened the preview on the page. */
-function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
+function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);
   const hasSims = reading.sims.length > 0;
@@ -66,7 +81,7 @@ function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
   return (
     <>
       {isPrefix ? (
-        <ImpactSummary lock={lock} />
+        <ImpactSummary lock={lock} note={note} />
       ) : (
         <p>Enter a prefix of 1 to 15 digits to see its impact on these SIMs.</p>
       )}
@@ -157,6 +172,6 @@ function whyStopped({ report, sims }: Reading): string | undefined {
     return `Reading failed after ${count}, which are kept. The remaining SIMs were not read.`;
   }
   return kind === 'repeating'
-    ? `Stopped after ${count}: the service kept sending the same rows, so the list could not be read to the end.`
+    ? `Stopped after ${count}: the service kept sending the same rows, so the rest of the list could not be read.`
     : undefined;
 }

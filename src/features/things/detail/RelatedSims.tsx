@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
-
 import type { ThingRecord } from '#api/things.ts';
 import { isZeros } from '#identifiers/imei.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 
 import { SectionHeading } from './SectionHeading.tsx';
 
@@ -16,8 +15,8 @@ export function RelatedSims({ thing }: { thing: ThingRecord }) {
     <section aria-label="Related SIMs" className={styles.section}>
       <SectionHeading>Related SIMs</SectionHeading>
       <p className={styles.lead}>
-        Lists of SIMs with the same value. How the service compares values is not documented, so
-        they may include other SIMs.
+        These links list SIMs with the same value. How the service compares values is not
+        documented, so other SIMs may be listed too.
       </p>
       <ul className={styles.links}>
         {searches.map(({ label, search }) => (

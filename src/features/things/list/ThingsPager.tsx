@@ -51,7 +51,7 @@ export function ThingsPager(props: ThingsPagerProps) {
           </span>
         )}
         {mayShift && (
-          <span className={styles.order}> No order chosen: rows may shift between pages.</span>
+          <span className={styles.order}> Not sorted: rows may shift between pages.</span>
         )}
       </p>
       {!hasNameColumn && <SortChoice sort={sort} onChange={onChange} />}
@@ -113,7 +113,7 @@ export function rowsInWords({ range, more, end, endSeenAt }: PageFacts): string 
   if (end === undefined) {
     return `${rows}, ${{ yes: 'more available', maybe: 'perhaps more', no: 'end of the list' }[more]}`;
   }
-  const seen = endSeenAt === undefined ? '' : `, as the list ended at ${formatClock(endSeenAt)}`;
+  const seen = endSeenAt === undefined ? '' : `, as counted at ${formatClock(endSeenAt)}`;
   return `${rows} of ${formatNumber(end)}${seen}`;
 }
 

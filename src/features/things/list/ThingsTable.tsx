@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { useHref, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 
 import { systemClock } from '#lib/clock.ts';
 import { usePageSelection } from '#ui/selection/useSelection.ts';
@@ -51,10 +51,9 @@ export function ThingsTable(props: ThingsTableProps) {
   const { sort, onSort, density, onResize, busy, isStale, ...shown } = props;
   const { rows, selection, columns } = shown;
   const scroller = useRef<HTMLDivElement>(null);
-  const base = useHref('/').replace(/\/$/, '');
   // Rows that are about to be replaced do not render again for the next URL.
   const search = useHeldWhile(busy, useLocation().search);
-  const { copied, onClick } = useRowClicks();
+  const { base, copied, onClick } = useRowClicks();
   const { page, togglePage } = usePageSelection(selection, rows);
   return (
     <>
@@ -131,7 +130,7 @@ function TableFrame(props: TableFrameProps) {
   );
 }
 
-/** In milliseconds; an earlier change would only flicker, and render the table twice. */
+/** In milliseconds: showing the wait any sooner would only make the table flicker and render twice. */
 const lateMs = 300;
 
 /** Whether a condition has lasted for some time. */

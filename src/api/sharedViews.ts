@@ -1,0 +1,60 @@
+import type * as z from 'zod/mini';
+
+import type { viewsPath } from '#contract/session.ts';
+import {
+  sharedView,
+  sharedViews,
+  type SharedView,
+  type SharedViewChange,
+} from '#contract/sharedViews.ts';
+
+import type { Api } from './client.ts';
+import { malformed } from './errors.ts';
+import type { HttpRequest } from './http.ts';
+import { parseJson } from './json.ts';
+import { confirmedRead, type RecordsApi } from './records.ts';
+
+export { maxViewName, type SharedView } from '#contract/sharedViews.ts';
+
+/** Repeated here and type-checked, because importing the constant would add it to every page's first script. */
+const route: typeof viewsPath = '/records/views';
+
+export type SharedViewsApi = ReturnType<typeof createSharedViewsApi>;
+
+/** Undefined in static hosting, where no gateway keeps views. */
+export function sharedViewsApi({ records, groups, things }: Pick<Api, keyof RecordsApi>) {
+  return records && createSharedViewsApi({ records, groups, things });
+}
+
+/** The views that the gateway keeps for the team. Every method throws an ApiError; changes may be repeated. */
+function createSharedViewsApi(api: RecordsApi) {
+  async function send<T>(
+    call: HttpRequest,
+    schema: Pick<z.ZodMiniType<T>, 'safeParse'>,
+  ): Promise<T> {
+    const answer = await api.records.send(call);
+    const read = schema.safeParse(parseJson(answer.text));
+    if (!read.success) throw malformed(call, answer);
+    return read.data;
+  }
+  const ofView = ({ id }: Pick<SharedView, 'id'>) => ({
+    route: `${route}/:id`,
+    path: `${route}/${encodeURIComponent(id)}`,
+  });
+  return {
+    async list(signal: AbortSignal): Promise<readonly SharedView[]> {
+      const read = () => send({ method: 'GET', route, signal }, sharedViews);
+      return (await confirmedRead(api, read, signal)).views;
+    },
+    /** Adds a view with revision 0, or changes the view that has this revision. */
+    put: (view: Pick<SharedView, 'id' | keyof SharedViewChange>) => {
+      const { name, search, revision } = view;
+      const body: SharedViewChange = { name, search, revision };
+      return send({ method: 'PUT', ...ofView(view), body }, sharedView);
+    },
+    async remove(view: Pick<SharedView, 'id' | 'revision'>): Promise<undefined> {
+      const query = new URLSearchParams({ revision: String(view.revision) });
+      await api.records.send({ method: 'DELETE', ...ofView(view), query });
+    },
+  };
+}

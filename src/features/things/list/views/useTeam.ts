@@ -1,0 +1,73 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+
+import { describeError, type ErrorWording } from '#api/describeError.ts';
+import { ApiError } from '#api/errors.ts';
+import { sharedViewsApi, type SharedView, type SharedViewsApi } from '#api/sharedViews.ts';
+import { useUserServices } from '#api/userServices.tsx';
+
+/** A root of its own. Not in src/api/keys.ts, which loads before the first rows, because nothing else changes views. */
+const queryKey = ['views'] as const;
+
+/** @param api undefined in static hosting, which has no shared views */
+export function teamViewsQuery(api: SharedViewsApi | undefined) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => (await api?.list(signal)) ?? [],
+    // Each opening of the dialog, or of a view's address, needs the views as they are now.
+    staleTime: 0,
+  });
+}
+
+export type Team = NonNullable<ReturnType<typeof useTeam>>;
+
+/**
+ * The team's views and changes to them; undefined in static hosting.
+ *
+ * @param onWrite called when a change is sent
+ */
+export function useTeam(onWrite: () => void) {
+  const { api, info } = useUserServices();
+  const queryClient = useQueryClient();
+  const views = useMemo(() => sharedViewsApi(api), [api]);
+  const [failure, setFailure] = useState<ErrorWording>();
+  if (!views) return undefined;
+
+  /** @returns whether it was done; if not, `failure` says why */
+  async function change(doing: string, id: string, write: () => Promise<SharedView | undefined>) {
+    onWrite();
+    setFailure(undefined);
+    try {
+      const stored = await write();
+      queryClient.setQueryData<readonly SharedView[]>(
+        queryKey,
+        (now) => now && [...now.filter((view) => view.id !== id), ...(stored ? [stored] : [])],
+      );
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(describeError(error, doing));
+      return false;
+    } finally {
+      // Also after a failure, because the view may have been changed elsewhere, or only the response was lost.
+      void queryClient.invalidateQueries({ queryKey });
+    }
+  }
+
+  const save = (view: Parameters<typeof views.put>[0]) =>
+    change(`save “${view.name}”`, view.id, () => views.put(view));
+  return {
+    username: info.username,
+    query: teamViewsQuery(views),
+    failure,
+    save,
+    /** Shares a view. If an earlier attempt was stored and only its response lost, the view is changed. */
+    share(view: Pick<SharedView, 'id' | 'name' | 'search'>) {
+      const listed = queryClient.getQueryData<readonly SharedView[]>(queryKey);
+      const { revision = 0 } = listed?.find(({ id }) => id === view.id) ?? {};
+      return save({ ...view, revision });
+    },
+    remove: (view: SharedView) =>
+      change(`delete “${view.name}”`, view.id, () => views.remove(view)),
+  };
+}
