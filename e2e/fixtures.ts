@@ -18,6 +18,17 @@ interface TestFixtures {
 }
 
 export const test = base.extend<TestFixtures>({
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    // Playwright fills in fields that a user could not reach yet, because they are inert.
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      if (options?.waitUntil !== 'commit')
+        await expect(page.locator('#root[inert]')).toHaveCount(0);
+      return response;
+    };
+    await use(page);
+  },
   baseURL: async ({ gateway }, use) => use(gateway.origin),
   problems: [
     async ({ browser }, use) => {

@@ -10,7 +10,7 @@ import { signInFolder } from '../src/contract/signInDocument.ts';
 const folder = 'src/app/signInDocument';
 const loader = `${folder}/loadConsole.ts`;
 const hydrator = `${folder}/hydrateSignIn.tsx`;
-const manifestSchema = z.record(
+export const manifestSchema = z.record(
   z.string(),
   z.object({
     file: z.string(),
@@ -18,6 +18,7 @@ const manifestSchema = z.record(
     imports: z.optional(z.array(z.string())),
   }),
 );
+export type Manifest = z.infer<typeof manifestSchema>;
 
 /**
  * Builds the sign-in page that works without a script: its renderer for the gateway, and the surrounding document
@@ -46,15 +47,19 @@ export function signInDocument(): Plugin {
       // The gateway does not use a build for static hosting under a path: it adds its base path itself.
       if (base !== '/') return;
       const target = join(outDir, signInFolder);
-      await buildRenderer(target);
+      await buildRenderer(`${folder}/renderSignIn.tsx`, target);
       mkdirSync(target, { recursive: true });
       writeFileSync(join(target, 'page.html'), documentOf(outDir));
     },
   };
 }
 
-/** The renderer has no dependencies: React, its largest part, is bundled in its production form. */
-async function buildRenderer(target: string): Promise<void> {
+/** A renderer has no dependencies: React, its largest part, is bundled in its production form. */
+export async function buildRenderer(
+  entry: string,
+  target: string,
+  { codeSplitting = false } = {},
+): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -62,12 +67,18 @@ async function buildRenderer(target: string): Promise<void> {
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { noExternal: true },
     build: {
-      ssr: `${folder}/renderSignIn.tsx`,
+      ssr: entry,
       outDir: target,
       emptyOutDir: true,
       target: 'node22',
       copyPublicDir: false,
-      rolldownOptions: { output: { entryFileNames: '[name].mjs', codeSplitting: false } },
+      rolldownOptions: {
+        output: {
+          entryFileNames: '[name].mjs',
+          chunkFileNames: '[name]-[hash].mjs',
+          codeSplitting,
+        },
+      },
     },
   });
 }
@@ -96,8 +107,8 @@ function documentOf(outDir: string): string {
 }
 
 /** In the order in which the browser would load them: imports first. */
-function stylesheetsOf(
-  manifest: z.infer<typeof manifestSchema>,
+export function stylesheetsOf(
+  manifest: Manifest,
   name: string,
   seen = new Set<string>(),
 ): readonly string[] {

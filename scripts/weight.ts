@@ -7,6 +7,8 @@ export const entries = [
   'src/app/signInDocument/loadConsole.ts',
   'src/app/signInDocument/hydrateSignIn.tsx',
   'src/app/signInDocument/renderSignIn.tsx',
+  'src/app/drawnPage/renderPage.tsx',
+  'src/app/drawnPage/startDrawn.ts',
   'src/gateway/main.ts',
   'src/gateway/devServer.ts',
   'src/gateway/ops/sessionsCommand.ts',

@@ -1,32 +1,46 @@
 import './ui/tokens.css';
 import './ui/base.css';
 import { type ReactNode, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 
 import { readRuntimeConfig } from '#api/runtimeConfig.ts';
 import { ColdStart } from '#app/ColdStart.tsx';
 import { gatewayServices } from '#app/gatewayHosting.ts';
 import { PageError } from '#app/PageError.tsx';
+import { untilReady } from '#app/readyPage.ts';
 import { rootOptions } from '#app/rootOptions.ts';
 import { createConsoleRouter } from '#app/router.tsx';
+import { untilParsed } from '#lib/untilParsed.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no element with the id "root"');
-const reactRoot = createRoot(root, rootOptions);
+/** Another element once the list that the gateway rendered is shown. */
+const rootElement = () => document.getElementById('root') ?? document.body;
 
-function render(page: ReactNode) {
-  reactRoot.render(<StrictMode>{page}</StrictMode>);
+const strict = (page: ReactNode) => <StrictMode>{page}</StrictMode>;
+
+async function renderConsole(config: Parameters<typeof gatewayServices>[0]) {
+  const router = createConsoleRouter(gatewayServices(config));
+  const ready = untilReady(router);
+  const isDrawn = () => rootElement().inert;
+  await Promise.race([ready, untilParsed(document, isDrawn)]);
+  const root = rootElement();
+  const page = strict(<RouterProvider router={router} />);
+  if (isDrawn()) await ready;
+  if (isDrawn() && !router.state.errors) hydrateRoot(root, page, rootOptions);
+  else createRoot(root, rootOptions).render(page);
+  // From here on, React handles clicks, if necessary by hydrating the clicked part first.
+  root.inert = false;
 }
 
 // No top-level await: staticHosting imports this chunk, and each would wait for the other.
 async function renderStatic() {
-  render(<ColdStart />);
+  const root = createRoot(rootElement(), rootOptions);
+  root.render(strict(<ColdStart />));
   try {
     const { staticConsole } = await import('#app/staticHosting.tsx');
-    render(await staticConsole());
+    root.render(strict(await staticConsole()));
   } catch (error) {
-    render(
+    root.render(
       <main>
         <PageError error={error} />
       </main>,
@@ -35,5 +49,4 @@ async function renderStatic() {
 }
 
 const config = readRuntimeConfig(document);
-if (config) render(<RouterProvider router={createConsoleRouter(gatewayServices(config))} />);
-else void renderStatic();
+void (config ? renderConsole(config) : renderStatic());

@@ -33,7 +33,8 @@ export function installPageBench(): void {
   const rowText = () => {
     const row = document.querySelector('table[aria-label="Things"] tbody tr');
     // The console's rows start with a checkbox.
-    return (row?.querySelector('th') ?? row?.firstElementChild)?.textContent ?? '';
+    if (row?.checkVisibility() !== true) return '';
+    return (row.querySelector('th') ?? row.firstElementChild)?.textContent ?? '';
   };
   const whenShown = async (isReached: () => boolean) => {
     await new Promise<void>((resolve, reject) => {

@@ -6,6 +6,7 @@ import {
 } from '#contract/firstAnswers.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isObject } from '#lib/isObject.ts';
+import { untilParsed } from '#lib/untilParsed.ts';
 
 import type { PathFetch } from './http.ts';
 
@@ -46,18 +47,7 @@ function expectedAddresses(page: Document): readonly string[] {
 
 /** The response, once it is in the page; undefined if the page ends without it. */
 async function untilThere(page: Document, address: string): Promise<Response | undefined> {
-  await new Promise<void>((resolve) => {
-    const check = () => {
-      if (find(page, address) === undefined && page.readyState === 'loading') return;
-      observer.disconnect();
-      page.removeEventListener('readystatechange', check);
-      resolve();
-    };
-    const observer = new MutationObserver(check);
-    observer.observe(page.documentElement, { childList: true, subtree: true });
-    page.addEventListener('readystatechange', check);
-    check();
-  });
+  await untilParsed(page, () => find(page, address) !== undefined);
   const text = find(page, address);
   return text === undefined ? undefined : readAnswer(text);
 }

@@ -29,7 +29,11 @@ export const SessionWatch = memo(function SessionWatch({ info }: { info: Session
   const { expiry, stay } = useSessionExpiry(info);
   const { monitor } = useSessionServices();
   const phase = useSessionPhase();
-  const isSignInOpen = useSyncExternalStore(monitor.subscribe, monitor.isSignInOpen);
+  const isSignInOpen = useSyncExternalStore(
+    monitor.subscribe,
+    monitor.isSignInOpen,
+    monitor.isSignInOpen,
+  );
   const [beganAs] = useState(phase);
   const queryClient = useQueryClient();
   const navigate = useNavigate();

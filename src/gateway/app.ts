@@ -26,6 +26,7 @@ import { createNotesRoutes } from './notes/notesRoutes.ts';
 import { accessLog, healthRoute } from './ops/accessLog.ts';
 import { errorFields } from './ops/log.ts';
 import { createProxy } from './proxy/proxy.ts';
+import type { DrawnPage } from './site/drawnPage.ts';
 import { createFirstAnswers } from './site/firstAnswers.ts';
 import { defaultHeaders, securityHeaders } from './site/headers.ts';
 import { refusalPages, type RefusalPage } from './site/refusal.ts';
@@ -37,6 +38,7 @@ import { createViewRoutes } from './views/viewRoutes.ts';
  *
  * @param given.serveFile responds to requests for pages and files
  * @param given.pageHtml the console's page, for users with a session
+ * @param given.drawnPage sends them the list as HTML; undefined if the build has no renderer
  * @param given.refusalPage the page that shows a user an error from the gateway
  * @param given.signInPage shows sign-in errors on that page; undefined if the build has no such page
  * @param given.isReady whether new requests are accepted
@@ -47,6 +49,7 @@ export function createGatewayApp(
   given: {
     readonly serveFile: (context: GatewayContext) => Response | Promise<Response>;
     readonly pageHtml?: string | undefined;
+    readonly drawnPage?: DrawnPage | undefined;
     readonly refusalPage: RefusalPage;
     readonly signInPage?: SignInPage | undefined;
     readonly isReady: () => boolean | Promise<boolean>;
@@ -108,6 +111,7 @@ export function createGatewayApp(
           ...dependencies,
           ...config,
           page: given.pageHtml,
+          drawnPage: given.drawnPage,
           call: given.answer ?? ((request, env) => app.fetch(request, env)),
           onError: (error) => log('failure', errorFields(error)),
         });

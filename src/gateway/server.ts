@@ -12,6 +12,7 @@ import { errorFields, type Log, silentLog } from './ops/log.ts';
 import { serveMetrics } from './ops/metricsServer.ts';
 import { createStoreMonitor } from './ops/storeMonitor.ts';
 import type { UpstreamFetch } from './proxy/httpFetch.ts';
+import { loadDrawnPage } from './site/drawnPage.ts';
 import { securityHeaders } from './site/headers.ts';
 import { createRefusalPage, createRefuse } from './site/refusal.ts';
 import { createServeSite } from './site/serveSite.ts';
@@ -56,6 +57,7 @@ export async function startGateway(given: {
   const runtimeConfig = runtimeConfigOf(config, version);
   const site = loadSite(distDir, runtimeConfig);
   const signInPage = await loadSignInPage(distDir, runtimeConfig);
+  const drawnPage = await loadDrawnPage(distDir, runtimeConfig);
   const upstream = given.upstream
     ? embed(given.upstream)
     : await createUpstream(config.service, clock, log);
@@ -135,6 +137,7 @@ export async function startGateway(given: {
     answer,
     serveFile: createServeSite(site, basePath, serveSignIn),
     pageHtml: site.pageHtml,
+    drawnPage,
     refusalPage,
     signInPage,
     isReady: async () => stopping.isReady() && (await isAnswering(store)),

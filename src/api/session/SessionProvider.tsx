@@ -29,7 +29,7 @@ export function useSession(): Session {
 /** The phase of this tab's session; re-renders when it changes. */
 export function useSessionPhase(): SessionPhase {
   const { monitor } = useSessionServices();
-  return useSyncExternalStore(monitor.subscribe, monitor.phase);
+  return useSyncExternalStore(monitor.subscribe, monitor.phase, monitor.phase);
 }
 
 /** Calls `run` after each sign-in, in this tab or another. */

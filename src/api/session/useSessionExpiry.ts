@@ -35,5 +35,8 @@ export function useSessionExpiry(info: SessionInfo) {
     return () => document.removeEventListener('visibilitychange', onVisible);
   }, [timer]);
 
-  return { expiry: useSyncExternalStore(timer.subscribe, timer.expiry), stay: timer.stay };
+  return {
+    expiry: useSyncExternalStore(timer.subscribe, timer.expiry, timer.expiry),
+    stay: timer.stay,
+  };
 }

@@ -26,6 +26,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { Env, GatewayContext } from '../http/context.ts';
 import { readLimited, wholeAnswer } from '../http/limitedBody.ts';
 import { chooseEncoding } from './compression.ts';
+import { drawnHere, type DrawnPage } from './drawnPage.ts';
 import { pageHeaders } from './headers.ts';
 import { createLateAnswers, type ReadAnswer } from './lateAnswers.ts';
 import { block, splitPage, streamed } from './pageStream.ts';
@@ -34,6 +35,8 @@ import { addMeta } from './site.ts';
 interface FirstAnswersOptions {
   /** The console's page, prepared for its base path. */
   readonly page: string;
+  /** Renders the list; undefined if the build has no renderer. */
+  readonly drawnPage: DrawnPage | undefined;
   readonly basePath: string;
   readonly cookie: SessionCookie;
   readonly sessions: Pick<Sessions, 'find'>;
@@ -64,6 +67,18 @@ const maxBytesInPage = 512 * 1024;
 
 /** How long to hold a page open for its rows, in milliseconds. */
 const patienceMs = 300;
+
+/** How long the console's start waits for the rendered list, in milliseconds: both need the browser's main thread. */
+const startsAfterMs = 60;
+
+interface PageParts {
+  readonly pageId: string;
+  /** The address of the call for the rows. */
+  readonly list: string | undefined;
+  readonly drawn: ReturnType<typeof drawnHere>;
+  /** The script that starts the console, unless it has been sent. */
+  readonly script: () => string;
+}
 
 interface FirstAnswers {
   readonly servePage: MiddlewareHandler<Env>;
@@ -124,14 +139,12 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
   }
 
   /** The data blocks, one after another: the list is requested only if a user is signed in. */
-  async function* blocks(
-    context: GatewayContext,
-    { pageId, list }: { readonly pageId: string; readonly list: string | undefined },
-  ) {
+  async function* blocks(context: GatewayContext, { pageId, list, drawn, script }: PageParts) {
     const info = inPage(await ask(context, sessionPath));
     yield block(sessionPath, info);
-    const owner = ownerIn(info);
-    if (list === undefined || owner === undefined) return;
+    const signedIn = signedInUser(info);
+    if (list === undefined || signedIn === undefined) return;
+    const { owner } = signedIn;
     const gone = new AbortController();
     const giveUp = () => gone.abort();
     const signal = AbortSignal.any([context.req.raw.signal, gone.signal]);
@@ -139,9 +152,22 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const asked = ask(context, list, { owner, signal });
     asked.catch(() => undefined);
     // Browsers show a page as loading until its response ends.
-    const rows = await within(clock, patienceMs, asked);
-    if (rows && rows.body.byteLength <= maxBytesInPage) yield block(list, inPage(rows));
-    else late.keep(pageId, { address: list, cookies: cookiesOf(context), owner, asked, giveUp });
+    const patient = within(clock, patienceMs, asked);
+    if (!(await within(clock, startsAfterMs, patient))) yield script();
+    const rows = await patient;
+    if (!rows || rows.body.byteLength > maxBytesInPage) {
+      late.keep(pageId, { address: list, cookies: cookiesOf(context), owner, asked, giveUp });
+      return;
+    }
+    const answer = inPage(rows);
+    yield block(list, answer);
+    if (drawn === undefined || answer.status !== 200) return;
+    const { user } = signedIn;
+    const html = await drawn.draw({ user, session: info.body, rows: answer.body });
+    if (html === undefined) return;
+    // It contains the script that starts the console after the paint.
+    script();
+    yield html;
   }
 
   /**
@@ -179,10 +205,16 @@ export function createFirstAnswers(options: FirstAnswersOptions): FirstAnswers {
     const encoding = chooseEncoding(req.header('accept-encoding'), ['gzip']);
     const pageId = crypto.randomUUID();
     const named = addMeta(page.head, firstPageMeta, pageId);
-    const head = addMeta(named, firstAnswersMeta, JSON.stringify(addresses));
+    const announced = addMeta(named, firstAnswersMeta, JSON.stringify(addresses));
+    const drawn = list === undefined ? undefined : drawnHere(options.drawnPage, context, basePath);
+    const script = sentOnce(page.script);
+    const head = drawn
+      ? announced.replace('</head>', () => `${drawn.links}</head>`)
+      : `${announced}${script()}`;
     const body = streamed(
-      [head, page.tail],
-      blocks(context, { pageId, list }),
+      head,
+      () => `${script()}${page.tail}`,
+      blocks(context, { pageId, list, drawn, script }),
       encoding,
       options.onError,
     );
@@ -238,11 +270,21 @@ function inPage({ body, ...answer }: ReadAnswer): FirstAnswer {
   return { ...answer, body: new TextDecoder().decode(body) };
 }
 
-/** The owner of the rows if rows may be requested; undefined without a customer id. */
-function ownerIn({ status, body }: FirstAnswer): string | undefined {
+/** A text that is part of a response once, at one of several places. */
+function sentOnce(text: string): () => string {
+  let unsent = text;
+  return () => {
+    const taken = unsent;
+    unsent = '';
+    return taken;
+  };
+}
+
+/** The user for whom rows may be requested; undefined without a customer id. */
+function signedInUser({ status, body }: FirstAnswer) {
   const info: unknown = status === 200 ? JSON.parse(body) : undefined;
   if (!isObject(info)) return undefined;
   const { username, customerId } = info;
   if (typeof username !== 'string' || typeof customerId !== 'string') return undefined;
-  return ownerOf({ username, customerId });
+  return { user: username, owner: ownerOf({ username, customerId }) };
 }

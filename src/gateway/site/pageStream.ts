@@ -9,11 +9,15 @@ import type { Encoding } from './compression.ts';
  * Splits the page where the data blocks belong: at its end. The script is async, because a deferred script waits for
  * the whole page, and it comes after the element that it renders into.
  */
-export function splitPage(html: string): { readonly head: string; readonly tail: string } {
+export function splitPage(html: string): {
+  readonly head: string;
+  readonly script: string;
+  readonly tail: string;
+} {
   const script = /<script type="module"[^>]*><\/script>/.exec(html)?.[0] ?? '';
   const asynchronous = script.replace('type="module"', 'type="module" async');
   const [head = '', tail = ''] = html.replace(script, '').split('</body>');
-  return { head: `${head}${asynchronous}\n`, tail: `</body>${tail}` };
+  return { head, script: `${asynchronous}\n`, tail: `</body>${tail}` };
 }
 
 /** A trailing line break tells the page that the block is complete. */
@@ -23,9 +27,14 @@ export function block(address: string, answer: FirstAnswer): string {
   return `<script type="application/json" ${firstAnswerAttribute}="${name}">${json}</script>\n`;
 }
 
-/** Sends the part already known, compressed or not, before the rest is requested. */
+/**
+ * Sends the part already known, compressed or not, before the rest is requested.
+ *
+ * @param tail called at the end, also after an error
+ */
 export function streamed(
-  [head, tail]: readonly [head: string, tail: string],
+  head: string,
+  tail: () => string,
   parts: AsyncIterable<string>,
   encoding: Encoding,
   onError: (error: unknown) => void,
@@ -42,7 +51,7 @@ export function streamed(
   // Without its data blocks, the page makes its own calls.
   void write()
     .catch(onError)
-    .finally(() => encoder.stream.end(tail));
+    .finally(() => encoder.stream.end(tail()));
   return new ReadableStream<Uint8Array>({
     start(controller) {
       encoder.stream

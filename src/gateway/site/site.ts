@@ -104,7 +104,7 @@ export function addMeta(html: string, name: string, content: string): string {
   return html.replace(/<head>(\s*<meta charset=[^>]*>)?/i, (head) => head + meta);
 }
 
-function escapeAttribute(text: string): string {
+export function escapeAttribute(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')

@@ -51,7 +51,7 @@ const NoThings = lazy(async () => ({ default: (await import('./NoThings.tsx')).N
 export function loadThings(
   services: UserServices,
   { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
-): null {
+): { over: Promise<void> } | null {
   const { api, queryClient } = services;
   const search = new URL(request.url).searchParams;
   const parsed = readThingsAddress(search);
@@ -60,7 +60,7 @@ export function loadThings(
   if (start !== undefined) throw redirect(paths.things(start));
   // The list is not read if a Thing takes up the whole page.
   if (!isOpen || window.matchMedia(besideTheList).matches) {
-    startRead(queryClient, thingsPageQuery(api, parsed.address), request.signal);
+    return startRead(queryClient, thingsPageQuery(api, parsed.address), request.signal);
   }
   return null;
 }

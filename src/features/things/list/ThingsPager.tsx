@@ -45,7 +45,11 @@ export function ThingsPager(props: ThingsPagerProps) {
         {isLoading && 'Loading other rows…'}
         {facts && rowsInWords(facts)}
         {/* The time makes the text differ even if the row numbers are the same, so that new rows are announced. */}
-        {facts && <span className={styles.announced}> Read at {formatClockSeconds(readAt)}.</span>}
+        {facts && (
+          <span className={styles.announced} suppressHydrationWarning data-read-at="">
+            {` Read at ${formatClockSeconds(readAt)}.`}
+          </span>
+        )}
         {mayShift && (
           <span className={styles.order}> Not sorted: rows may shift between pages.</span>
         )}

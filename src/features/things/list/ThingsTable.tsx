@@ -104,6 +104,9 @@ function TableFrame(props: TableFrameProps) {
   const { scroller, columns, density, busy, isStale, onResize, onNotes, children } = props;
   const isTaken = useIsAddressPending() || busy;
   const isWaiting = useIsLate(busy);
+  const [isShown, setShown] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- the widths are not part of the HTML that the gateway sends
+  useEffect(() => setShown(true), []);
   const width = columns.reduce((sum, column) => sum + column.width, leadingWidth);
   return (
     // Focusable, so that the keyboard can scroll it sideways.
@@ -116,9 +119,11 @@ function TableFrame(props: TableFrameProps) {
       aria-label="Things"
     >
       <div className={styles.taken} data-shown={isTaken || undefined} />
-      <Suspense>
-        <ColumnWidths {...{ columns, onResize, onNotes }} />
-      </Suspense>
+      {isShown && (
+        <Suspense>
+          <ColumnWidths {...{ columns, onResize, onNotes }} />
+        </Suspense>
+      )}
       <table
         aria-label="Things"
         aria-busy={isTaken}

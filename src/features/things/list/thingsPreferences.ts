@@ -70,7 +70,8 @@ type Change = Partial<ThingsPreferences>;
 
 export function useThingsPreferences() {
   const { preferences: record } = useUserServices();
-  const stored = useSyncExternalStore(record.subscribe, () => record.section(section));
+  const read = () => record.section(section);
+  const stored = useSyncExternalStore(record.subscribe, read, read);
   const preferences = useMemo(() => readThingsPreferences(stored), [stored]);
   /** Changes some preferences in all tabs; a function receives the current ones. The returned function is stable. */
   const prefer = useCallback(

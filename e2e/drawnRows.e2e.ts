@@ -1,0 +1,46 @@
+import { paths } from '../src/paths.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.use({ timezoneId: 'America/St_Johns' });
+
+test('rows are on screen before the console runs, which takes over their elements without a shift', async ({
+  page,
+}) => {
+  await signIn(page, 'writer', { at: paths.groups() });
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/index-*.js', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Reflect.set(window, 'shifts', shifts);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, 'value')));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(paths.things('size=50'), { waitUntil: 'commit' });
+  const rows = page.locator('table[aria-label="Things"] tbody tr');
+  await expect(rows).toHaveCount(25);
+  await expect(rows.first()).toBeVisible();
+  // Nothing responds yet, so nothing can be clicked, focused or read out by a screen reader.
+  await expect(page.locator('#root')).toHaveJSProperty('inert', true);
+  const times = await page.locator('time').evaluateAll((all) =>
+    all.map((time) => {
+      const local = { dateStyle: 'medium', timeStyle: 'short' } as const;
+      const at = new Date(time.getAttribute('datetime') ?? '');
+      return [time.textContent, new Intl.DateTimeFormat('en-GB', local).format(at)];
+    }),
+  );
+  expect(times.length).toBeGreaterThan(0);
+  for (const [shown, local] of times) expect(shown).toBe(local);
+  const first = await rows.first().elementHandle();
+
+  release.resolve();
+  await expect(rows).toHaveCount(50);
+  await expect(page.locator('#root')).toHaveJSProperty('inert', false);
+  expect(await first?.evaluate((row) => row === document.querySelector('tbody tr'))).toBe(true);
+  expect(await page.evaluate(() => String(Reflect.get(window, 'shifts')))).toBe('');
+  await rows.first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+});
