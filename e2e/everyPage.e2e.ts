@@ -102,6 +102,9 @@ test('one Thing, the map, an unknown SIM, an unknown address', async ({ page, sa
   await page.goto(paths.thing('8900000000000000000'));
   await expect(page.getByText(/No Thing with the ICCID/)).toBeVisible();
   await expectFitState(page);
+  await page.goto('/views/none');
+  await expect(page.getByText(/shares no view at this address/)).toBeVisible();
+  await expectFitState(page);
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'No such page' })).toBeVisible();
   await expectFitState(page);
@@ -133,6 +136,8 @@ test('a group: as stored, invalid, confirming, with an unreported lock', async (
   await expect(page.getByText(/Enter a prefix to turn the lock on/)).toBeVisible();
   await expectFitState(page);
   await page.getByLabel('IMEI prefix (TAC)').fill('3569380');
+  await expect(page.getByRole('region', { name: 'Impact as remembered' })).toContainText(/SIM/);
+  await expectFitState(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectFitState(page);

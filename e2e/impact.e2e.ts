@@ -42,6 +42,10 @@ test('the preview counts, lists and saves the SIMs that a lock would affect', as
   await signIn(page, 'writer', { at: paths.groups() });
   await openPreview(page, sandbox);
   await expect(page.getByText(`${losing} of ${read} SIMs may lose service.`)).toBeVisible();
+  // The inventory has seen the same lists.
+  await expect(page.getByRole('region', { name: 'Impact as remembered' })).toContainText(
+    `${read} SIMs: ${losing} may lose service.`,
+  );
   await expect(buckets(page).getByRole('row', { name: 'Inside the prefix' })).toContainText(
     String(inside),
   );

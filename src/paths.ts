@@ -27,8 +27,6 @@ export const paths = {
   things: (search = '') => `${patterns.things}${query(search)}`,
   /** One Thing, with the list's parameters, so that Back returns to the same rows. */
   thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
-  /** A view that the team shares. */
-  view: (id: string) => `/views/${encodeURIComponent(id)}`,
   find: () => patterns.find,
   workSet: () => patterns.workSet,
   /** Two to four SIMs side by side. */

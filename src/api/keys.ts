@@ -7,5 +7,4 @@ export const keys = {
   groups: ['groups'],
   changes: ['changes'],
   fleet: ['fleet'],
-  views: ['views'],
 } as const;

@@ -1,5 +1,12 @@
+import type * as z from 'zod/mini';
+
 import type { viewsPath } from '#contract/session.ts';
-import { sharedView, sharedViews, type SharedView } from '#contract/sharedViews.ts';
+import {
+  sharedView,
+  sharedViews,
+  type SharedView,
+  type SharedViewChange,
+} from '#contract/sharedViews.ts';
 
 import type { Api } from './client.ts';
 import { malformed } from './errors.ts';
@@ -19,43 +26,35 @@ export function sharedViewsApi({ records, groups, things }: Pick<Api, keyof Reco
   return records && createSharedViewsApi({ records, groups, things });
 }
 
-/** The views that the gateway keeps for the team. Every method throws an ApiError. */
+/** The views that the gateway keeps for the team. Every method throws an ApiError; changes may be repeated. */
 function createSharedViewsApi(api: RecordsApi) {
-  const { records } = api;
+  async function send<T>(
+    call: HttpRequest,
+    schema: Pick<z.ZodMiniType<T>, 'safeParse'>,
+  ): Promise<T> {
+    const answer = await api.records.send(call);
+    const read = schema.safeParse(parseJson(answer.text));
+    if (!read.success) throw malformed(call, answer);
+    return read.data;
+  }
   const ofView = ({ id }: Pick<SharedView, 'id'>) => ({
     route: `${route}/:id`,
     path: `${route}/${encodeURIComponent(id)}`,
   });
-
   return {
-    list(signal: AbortSignal): Promise<readonly SharedView[]> {
-      const call: HttpRequest = { method: 'GET', route, signal };
-      return confirmedRead(
-        api,
-        async () => {
-          const answer = await records.send(call);
-          const read = sharedViews.safeParse(parseJson(answer.text));
-          if (!read.success) throw malformed(call, answer);
-          return read.data.views;
-        },
-        signal,
-      );
+    async list(signal: AbortSignal): Promise<readonly SharedView[]> {
+      const read = () => send({ method: 'GET', route, signal }, sharedViews);
+      return (await confirmedRead(api, read, signal)).views;
     },
-    /** Adds a view with revision 0, or changes the view whose revision is given. May be repeated. */
-    async put(view: Pick<SharedView, 'id' | 'name' | 'search' | 'revision'>): Promise<SharedView> {
+    /** Adds a view with revision 0, or changes the view that has this revision. */
+    put: (view: Pick<SharedView, 'id' | keyof SharedViewChange>) => {
       const { name, search, revision } = view;
-      const body = { name, search, revision };
-      const call: HttpRequest = { method: 'PUT', ...ofView(view), body };
-      const answer = await records.send(call);
-      const read = sharedView.safeParse(parseJson(answer.text));
-      if (!read.success) throw malformed(call, answer);
-      return read.data;
+      const body: SharedViewChange = { name, search, revision };
+      return send({ method: 'PUT', ...ofView(view), body }, sharedView);
     },
-    /** May be repeated. */
     async remove(view: Pick<SharedView, 'id' | 'revision'>): Promise<undefined> {
       const query = new URLSearchParams({ revision: String(view.revision) });
-      await records.send({ method: 'DELETE', ...ofView(view), query });
-      return undefined;
+      await api.records.send({ method: 'DELETE', ...ofView(view), query });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useRouteError } from 'react-router';
+import { useRouteError } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
@@ -8,6 +8,7 @@ import { isMissingPart, mayReload, reload } from '#lib/missingPart.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { Link } from '#ui/Link.tsx';
 import { Page } from '#ui/Page.tsx';
 
 import { StoreWait } from './StoreWait.tsx';

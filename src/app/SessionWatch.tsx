@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 
 import { ApiError } from '#api/errors.ts';
@@ -25,7 +25,7 @@ import { preload } from '#ui/preload.ts';
 const preloadAfterMs = 20_000;
 
 /** Reacts when the session expires, ends, resumes, or changes to another user. */
-export function SessionWatch({ info }: { info: SessionInfo }) {
+export const SessionWatch = memo(function SessionWatch({ info }: { info: SessionInfo }) {
   const { expiry, stay } = useSessionExpiry(info);
   const { monitor } = useSessionServices();
   const phase = useSessionPhase();
@@ -98,7 +98,7 @@ export function SessionWatch({ info }: { info: SessionInfo }) {
       )}
     </>
   );
-}
+});
 
 function clearWork({ drafts, notes, workSet }: WorkStorage): void {
   drafts.clear();

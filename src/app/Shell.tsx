@@ -1,5 +1,5 @@
-import { lazy, useCallback, useEffect, useRef, useState } from 'react';
-import { NavLink, Outlet, useLoaderData, useLocation } from 'react-router';
+import { lazy, memo, useCallback, useEffect, useRef, useState } from 'react';
+import { Outlet, useLoaderData, useLocation } from 'react-router';
 
 import { type UserServices, UserServicesProvider } from '#api/userServices.tsx';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
@@ -10,6 +10,7 @@ import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Brand } from '#ui/Brand.tsx';
 import { Button } from '#ui/Button.tsx';
+import { NavLink } from '#ui/Link.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { preload } from '#ui/preload.ts';
 import { ShowCalls } from '#ui/showCalls.ts';
@@ -75,8 +76,13 @@ export function Shell({ config }: { config: RuntimeConfig }) {
   );
 }
 
+interface AccountProps {
+  info: SessionInfo;
+  version: string;
+}
+
 /** Opens the account menu, whose code loads when the button is hovered or focused. */
-function AccountButton({ info, version }: { info: SessionInfo; version: string }) {
+const AccountButton = memo(function AccountButton({ info, version }: AccountProps) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   return (
     <>
@@ -105,7 +111,7 @@ function AccountButton({ info, version }: { info: SessionInfo; version: string }
       )}
     </>
   );
-}
+});
 
 /** The link to the work set, unless it is empty. */
 function WorkSetLink() {

@@ -22,11 +22,10 @@ export type SharedView = z.infer<typeof sharedView>;
 /** Response to `GET /records/views`. */
 export const sharedViews = z.object({ views: z.array(sharedView) });
 
-/** Body of `PUT /records/views/:id`. */
+/** Body of `PUT /records/views/:id`, with the revision that the author changes; 0 for a new view. */
 export const sharedViewChange = z.object({
   name: z.string(),
   search: z.string(),
-  /** The revision that the author changes; 0 for a new view. */
   revision: z.int().check(z.minimum(0)),
 });
 export type SharedViewChange = z.infer<typeof sharedViewChange>;
@@ -35,14 +34,16 @@ export const maxViewName = 80;
 export const maxViewSearch = 4000;
 export const maxViews = { perCustomer: 100, perAuthor: 20 } as const;
 
-/**
- * The name as it is compared: two names in a team differ by more than capitals, spaces and invisible characters. Empty
- * if nothing of the name is visible.
- */
+/** The name for comparing: without capitals, repeated spaces and invisible characters. */
 export function viewNameKey(name: string): string {
   const visible = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   return visible.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
+
+const matching = (pattern: RegExp, expected: string) => ({
+  parse: (given: string) => (pattern.test(given) ? given : undefined),
+  expected,
+});
 
 /** The address parameters that a view may have: all of the list's, except its page and page size. */
 export const viewParameters: Parameters = {
@@ -50,14 +51,8 @@ export const viewParameters: Parameters = {
   State: oneOf(thingStates),
   Tags: text,
   sort: oneOf(['ThingName', '-ThingName']),
-  columns: {
-    parse: (given) => (/^[\w.,*-]+$/.test(given) ? given : undefined),
-    expected: 'a list of columns',
-  },
-  mark: {
-    parse: (given) => (/^[a-z]{1,40}$/i.test(given) ? given : undefined),
-    expected: 'the name of a mark',
-  },
+  columns: matching(/^[\w.,*-]+$/, 'a list of columns'),
+  mark: matching(/^[a-z]{1,40}$/i, 'the name of a mark'),
 };
 
 /** Why a view cannot have these address parameters, in a sentence; undefined if it can. */
@@ -69,9 +64,8 @@ export function viewSearchProblem(search: string): string | undefined {
   for (const [name, value] of given) {
     const parameter = Object.hasOwn(viewParameters, name) ? viewParameters[name] : undefined;
     if (!parameter) return 'The search has a parameter that the list of Things does not know.';
-    if (given.getAll(name).length > (name === 'Tags' ? maxTagFilters : 1)) {
-      return `The search has too many values for "${name}".`;
-    }
+    const isTooOften = given.getAll(name).length > (name === 'Tags' ? maxTagFilters : 1);
+    if (isTooOften) return `The search has too many values for "${name}".`;
     if (parameter.parse(value) === undefined) return `"${name}" must be ${parameter.expected}.`;
   }
   return undefined;

@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
-
 import { messages } from '#api/groupMessages.ts';
 import type { GroupChange } from '#api/history.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { ChangedValues, Outcome, RequestId, When, Who } from './ChangeParts.tsx';

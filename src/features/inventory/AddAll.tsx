@@ -1,5 +1,3 @@
-import { Link } from 'react-router';
-
 import type { InventoryList } from '#api/inventory.ts';
 import { useJob } from '#api/jobs/useJob.ts';
 import { pageByPage, type ReadPage } from '#api/recordPages.ts';
@@ -9,6 +7,7 @@ import { maxWorkSet, type Added } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { Link } from '#ui/Link.tsx';
 
 interface AddAllProps {
   readPage: ReadPage<Pick<InventoryList, 'things' | 'next'>>;

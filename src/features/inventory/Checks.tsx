@@ -1,10 +1,9 @@
-import { Link } from 'react-router';
-
 import { fleetChecks, type FleetCheckResult, type FleetSummary } from '#api/inventory.ts';
 import { shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { checkWords, trendSign, trendWords, worstFirst } from './checkWords.ts';

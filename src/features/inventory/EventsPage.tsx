@@ -1,10 +1,9 @@
-import { Link } from 'react-router';
-
 import type { EventsList, FleetApi, ThingEventsQuery } from '#api/inventory.ts';
 import { useRecordList } from '#api/useRecordList.ts';
 import { dayFilterWords } from '#lib/dayStart.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { RecordFilterForm } from '#ui/RecordFilters.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { useFilterAddress } from '#ui/useFilterAddress.ts';

@@ -1,10 +1,9 @@
-import { Link } from 'react-router';
-
 import type { ThingEvent } from '#api/inventory.ts';
 import { eventLabels, eventValue } from '#api/inventoryWords.ts';
 import { utcTime } from '#lib/format.ts';
 import { span } from '#lib/span.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import styles from './Fleet.module.css';

@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
-
 import type { FleetApi } from '#api/inventory.ts';
 import { useRead } from '#api/useRead.ts';
 import { recordPageQuery } from '#api/useRecordList.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { QueryView } from '#ui/QueryView.tsx';

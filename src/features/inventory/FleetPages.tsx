@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
-import { Link, redirect, useParams, type LoaderFunctionArgs } from 'react-router';
+import { redirect, useParams, type LoaderFunctionArgs } from 'react-router';
 
 import { fleetApi } from '#api/inventory.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 

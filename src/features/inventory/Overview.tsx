@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
-
 import type { FleetSummary } from '#api/inventory.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 
 import { checkWords, findings, trendSign, trendWords, verdict, type Weight } from './checkWords.ts';
 import { pictures } from './pictures.ts';

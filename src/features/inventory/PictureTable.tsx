@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 
 import { shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import type { Picture, PictureRow } from './pictures.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 
 import {
   writeCondition,
@@ -18,6 +18,7 @@ import type { Added } from '#api/workSet/workSet.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';

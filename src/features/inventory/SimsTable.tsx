@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
-
 import type { ListedThing } from '#api/inventory.ts';
 import { absent, utcTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import type { Selection } from '#ui/selection/useSelection.ts';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 import { useSelectColumn } from '#ui/table/useSelectColumn.tsx';

@@ -23,11 +23,11 @@ export function fieldValue(kind: FieldKind, value: unknown): ReactNode {
 
 function flag(kind: FieldKind, value: boolean): ReactNode {
   if (kind !== 'blockFlag') return value ? 'Yes' : 'No';
-  return value ? <Barred>Blocked</Barred> : 'Allowed';
+  return value ? barred('Blocked') : 'Allowed';
 }
 
 function text(kind: FieldKind, value: string): ReactNode {
-  if (kind === 'state') return <StateBadge state={value} />;
+  if (kind === 'state') return stateBadge(value);
   return kind === 'identifier' ? <span className={styles.mono}>{value}</span> : value;
 }
 
@@ -37,7 +37,7 @@ function number(kind: FieldKind, value: number): ReactNode {
 }
 
 function record(kind: FieldKind, fields: Record<string, unknown>): ReactNode {
-  if (kind === 'blocks') return <Blocks fields={fields} />;
+  if (kind === 'blocks') return blocks(fields);
   if (kind === 'position') return <Position fields={fields} />;
   // The API document does not show the field's type, so the value stays unchanged.
   const written = JSON.stringify(fields);
@@ -45,10 +45,10 @@ function record(kind: FieldKind, fields: Record<string, unknown>): ReactNode {
 }
 
 /** Every flag that is set blocks a service. */
-function Blocks({ fields }: { fields: Record<string, unknown> }) {
+function blocks(fields: Record<string, unknown>): ReactNode {
   const words = blockWords(fields);
   if (!words) return absent;
-  return words.none ?? <Barred>{words.set.join(', ')}</Barred>;
+  return words.none ?? barred(words.set.join(', '));
 }
 
 /** Renders a possibly long value as plain text. */
@@ -59,8 +59,8 @@ export function longValue(kind: FieldKind, value: unknown): string | undefined {
   return hasFlags ? (blockWords({ ...value })?.set.join(', ') ?? '') : undefined;
 }
 
-function Barred({ children }: { children: ReactNode }) {
-  return <span className={styles.blocked}>{children}</span>;
+function barred(words: string): ReactNode {
+  return <span className={styles.blocked}>{words}</span>;
 }
 
 function Position({ fields: { Latitude, Longitude } }: { fields: Record<string, unknown> }) {
@@ -86,7 +86,7 @@ function Time({ value }: { value: number }) {
  * The state, as the service names it, with a shape so that colour is not the only cue. CSS draws the shapes,
  * because separate elements would add a hundred nodes to a table.
  */
-function StateBadge({ state }: { state: string }) {
+function stateBadge(state: string): ReactNode {
   const look = looks.get(state);
   return <span className={look ? `${styles.badge} ${look}` : styles.badge}>{state}</span>;
 }

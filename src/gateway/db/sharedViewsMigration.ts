@@ -13,7 +13,6 @@ export async function createSharedViews(db: Kysely<unknown>): Promise<void> {
     .addColumn('name_key', 'text', (column) => column.notNull())
     .addColumn('search', 'text', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('changed_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('shared_views_key', ['customer_id', 'id'])
     .execute();

@@ -239,6 +239,5 @@ interface SharedViewsTable {
   nameKey: string;
   search: string;
   revision: number;
-  createdAt: number;
   changedAt: number;
 }

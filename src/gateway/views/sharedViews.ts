@@ -1,5 +1,3 @@
-import { type Kysely, sql } from 'kysely';
-
 import {
   maxViews,
   type SharedView,
@@ -9,103 +7,91 @@ import {
 
 import type { Database } from '../db/database.ts';
 import { isDuplicate } from '../db/storeErrors.ts';
-import type { Tables } from '../db/tables.ts';
 
-/** Which view an author wants to change or remove. */
+/** Which view an author wants to change or remove, and the revision that their page shows. */
 interface OwnView {
   readonly customerId: string;
   readonly id: string;
   readonly author: string;
-  /** The revision that the author's page shows; 0 for a new view. */
   readonly revision: number;
 }
 
-/** Why a view was neither changed nor removed. */
-type Refusal =
-  | { readonly refused: 'missing' | 'too many' | 'too many of author' }
-  /** @param view the view that is stored, or that has the name */
+/** The stored view, or why nothing was done, with the view that prevents it. */
+export type ViewResult =
+  | { readonly refused?: undefined; readonly view: SharedView }
+  | { readonly refused: 'missing' | 'too many' }
   | { readonly refused: 'other author' | 'changed' | 'name taken'; readonly view: SharedView };
-
-export type ViewResult = { readonly refused?: undefined; readonly view: SharedView } | Refusal;
 
 const columns = ['id', 'name', 'search', 'author', 'revision', 'changedAt'] as const;
 
 /** The views that a customer's team shares. Only a view's author changes it. */
-export function createSharedViews(database: Database) {
-  const { run, now } = database;
-
-  const ofCustomer = (db: Kysely<Tables>, customerId: string) =>
-    db.selectFrom('sharedViews').select(columns).where('customerId', '=', customerId);
-
-  const find = ({ customerId, id }: Pick<OwnView, 'customerId' | 'id'>) =>
-    run((db) => ofCustomer(db, customerId).where('id', '=', id).executeTakeFirst());
-
-  /** Adds nothing if the id or the name is taken, or at a limit, which requests at the same moment may exceed. */
-  const insert = ({ customerId, id, author, name, search }: OwnView & SharedViewChange) =>
-    run((db) =>
-      sql`insert into shared_views
-          (customer_id, id, author, name, name_key, search, revision, created_at, changed_at)
-        select ${customerId}, ${id}, ${author}, ${name}, ${viewNameKey(name)}, ${search}, 1,
-          ${now()}, ${now()}
-        where (select count(*) from shared_views where customer_id = ${customerId})
-            < ${maxViews.perCustomer}
-          and (select count(*) from shared_views
-            where customer_id = ${customerId} and author = ${author}) < ${maxViews.perAuthor}
-        on conflict do nothing`.execute(db),
-    );
-
-  /** Changes nothing if the name is taken, or unless the author knows the newest revision. */
-  const update = ({ customerId, id, author, revision, name, search }: OwnView & SharedViewChange) =>
+export function createSharedViews({ run, now }: Database) {
+  const list = (customerId: string): Promise<SharedView[]> =>
     run((db) =>
       db
-        .updateTable('sharedViews')
-        .set({ name, nameKey: viewNameKey(name), search, revision: revision + 1, changedAt: now() })
+        .selectFrom('sharedViews')
+        .select(columns)
         .where('customerId', '=', customerId)
-        .where('id', '=', id)
-        .where('author', '=', author)
-        .where('revision', '=', revision)
+        .orderBy('nameKey')
         .execute(),
-    ).catch((error: unknown) => {
-      if (!isDuplicate(error)) throw error;
-    });
-
-  async function whyNotStored(
-    { customerId, id, author, revision, name }: OwnView & SharedViewChange,
-    stored: SharedView | undefined,
-  ): Promise<Refusal> {
-    const refusal = whyNotOwn(stored, { author, revision });
-    if (refusal) return refusal;
-    const others = await run((db) =>
-      ofCustomer(db, customerId).select('nameKey').where('id', '<>', id).execute(),
     );
-    const taken = others.find(({ nameKey }) => nameKey === viewNameKey(name));
+
+  /** @returns undefined if nothing prevents the change */
+  async function judge(given: OwnView & SharedViewChange): Promise<ViewResult | undefined> {
+    const { id, author, name, search, revision } = given;
+    const all = await list(given.customerId);
+    const view = all.find((one) => one.id === id);
+    if (view && view.author !== author) return { refused: 'other author', view };
+    const isDone = view?.revision === revision + 1 && view.name === name && view.search === search;
+    if (isDone) return { view };
+    if (view && view.revision !== revision) return { refused: 'changed', view };
+    const taken = all.find((one) => one.id !== id && viewNameKey(one.name) === viewNameKey(name));
     if (taken) return { refused: 'name taken', view: taken };
-    // The other view with this name has just been removed, so a retry succeeds.
-    if (stored) return { refused: 'changed', view: stored };
+    if (view) return undefined;
     if (revision > 0) return { refused: 'missing' };
-    const own = others.filter((view) => view.author === author).length;
-    return { refused: own >= maxViews.perAuthor ? 'too many of author' : 'too many' };
+    const own = all.filter((one) => one.author === author);
+    const isFull = all.length >= maxViews.perCustomer || own.length >= maxViews.perAuthor;
+    return isFull ? { refused: 'too many' } : undefined;
   }
 
   return {
-    list: (customerId: string): Promise<SharedView[]> =>
-      run((db) => ofCustomer(db, customerId).orderBy('nameKey').execute()),
+    list,
 
-    /** Adds or changes a view. Repeating a request whose response was lost changes nothing more. */
+    /** Adds a view, or changes one. Repeating a request whose response was lost changes nothing more. */
     async put(given: OwnView & SharedViewChange): Promise<ViewResult> {
-      await (given.revision === 0 ? insert : update)(given);
-      const view = await find(given);
-      const isStored =
-        view?.author === given.author &&
-        view.revision === given.revision + 1 &&
-        view.name === given.name &&
-        view.search === given.search;
-      return isStored ? { view } : whyNotStored(given, view);
+      const known = await judge(given);
+      if (known) return known;
+      const { customerId, id, author, name, search, revision } = given;
+      const values = {
+        name,
+        nameKey: viewNameKey(name),
+        search,
+        revision: revision + 1,
+        changedAt: now(),
+      };
+      const write = run((db) =>
+        db
+          .insertInto('sharedViews')
+          .values({ customerId, id, author, ...values })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['customerId', 'id'])
+              .doUpdateSet(values)
+              .where('sharedViews.author', '=', author)
+              .where('sharedViews.revision', '=', revision),
+          )
+          .execute(),
+      );
+      await write.catch((error: unknown) => {
+        // Another view has just got this name.
+        if (!isDuplicate(error)) throw error;
+      });
+      return (await judge(given)) ?? { refused: 'missing' };
     },
 
-    /** @returns the removed view; `missing` if there was none, which is what the author wants */
+    /** `missing` if there is no such view, as when a request is repeated. */
     async remove({ customerId, id, author, revision }: OwnView): Promise<ViewResult> {
-      const view = await run((db) =>
+      const removed = await run((db) =>
         db
           .deleteFrom('sharedViews')
           .where('customerId', '=', customerId)
@@ -115,19 +101,10 @@ export function createSharedViews(database: Database) {
           .returning(columns)
           .executeTakeFirst(),
       );
-      if (view) return { view };
-      const refusal = whyNotOwn(await find({ customerId, id }), { author, revision });
-      return refusal ?? { refused: 'missing' };
+      if (removed) return { view: removed };
+      const view = (await list(customerId)).find((one) => one.id === id);
+      if (!view) return { refused: 'missing' };
+      return { refused: view.author === author ? 'changed' : 'other author', view };
     },
   };
-}
-
-/** @param stored the view under this id */
-function whyNotOwn(
-  stored: SharedView | undefined,
-  { author, revision }: Pick<OwnView, 'author' | 'revision'>,
-): Refusal | undefined {
-  if (!stored) return undefined;
-  if (stored.author !== author) return { refused: 'other author', view: stored };
-  return stored.revision === revision ? undefined : { refused: 'changed', view: stored };
 }

@@ -59,7 +59,7 @@ export function createViewRoutes(dependencies: Dependencies): readonly RecordRou
       async answer(context, customerId) {
         const own = ownView(context, customerId);
         const change = readChange(await readJson(context.req));
-        const { view } = accepted(await views.put({ ...own, ...change }));
+        const view = accepted(await views.put({ ...own, ...change }));
         audit(context, view.revision === 1 ? 'share view' : 'change view', view);
         return context.json(view);
       },
@@ -73,7 +73,7 @@ export function createViewRoutes(dependencies: Dependencies): readonly RecordRou
         if (revision === undefined) throw badRequest(`"revision" must be ${revisions.expected}.`);
         const result = await views.remove({ ...own, revision });
         // A repeated request finds nothing to remove.
-        if (result.refused !== 'missing') audit(context, 'remove view', accepted(result).view);
+        if (result.refused !== 'missing') audit(context, 'remove view', accepted(result));
         return context.body(null, 204);
       },
     },
@@ -96,11 +96,10 @@ function readChange(body: unknown) {
 }
 
 /** @throws {GatewayError} with the reason, in words for the author */
-function accepted(result: ViewResult): { readonly view: SharedView } {
-  const { refused } = result;
-  switch (refused) {
+function accepted(result: ViewResult): SharedView {
+  switch (result.refused) {
     case undefined:
-      return result;
+      return result.view;
     case 'missing':
       throw viewRefused(404, 'This view was removed in the meantime.');
     case 'other author':
@@ -115,12 +114,10 @@ function accepted(result: ViewResult): { readonly view: SharedView } {
         409,
         `${result.view.author} already shares a view called “${result.view.name}”. Choose another name.`,
       );
-    case 'too many of author':
-      throw viewRefused(422, `You already share ${maxViews.perAuthor} views. Remove one first.`);
     case 'too many':
       throw viewRefused(
         422,
-        `The team already shares ${maxViews.perCustomer} views. Ask an author to remove one first.`,
+        `A team can share ${maxViews.perCustomer} views, ${maxViews.perAuthor} of them by one person. Remove one first.`,
       );
   }
 }

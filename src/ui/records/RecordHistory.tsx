@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import { Button } from '../Button.tsx';
+import { Link } from '../Link.tsx';
 import { QueryView } from '../QueryView.tsx';
 
 interface RecordHistoryProps<Page> {

@@ -16,6 +16,7 @@ import {
   rememberedQuery,
   rememberedWords,
   useSettled,
+  type RememberedImpact,
 } from '../impact/rememberedImpact.ts';
 import type { PlanRow } from './PlanTable.tsx';
 
@@ -53,9 +54,7 @@ function Remembered({ rows }: { rows: readonly PlanRow[] }) {
     <>
       {/* Announced once the inventory has been asked about all groups. */}
       <p role="status" className={styles.rememberedWords}>
-        {isOver &&
-          known.length > 0 &&
-          `${known.length} of ${rows.length} groups counted: ${formatNumber(losingOf(sumParts(known.map(({ parts }) => parts))))} of ${simCount(known.reduce((sum, { sims }) => sum + sims, 0))} remembered may lose service.`}
+        {isOver && known.length > 0 && sumWords(known, rows.length)}
       </p>
       {isSettled && query && question && (
         <ReadNotice {...noticeOf(query, question.queryKey, 'count the SIMs in the inventory')} />
@@ -72,11 +71,20 @@ function Remembered({ rows }: { rows: readonly PlanRow[] }) {
                 : isFetching || !isSettled
                   ? 'Counting…'
                   : 'not known.'}
-              {difference !== undefined && ` Read now: ${formatNumber(impact?.losing ?? 0)}.`}
+              {difference !== undefined &&
+                ` The new count is ${formatNumber(impact?.losing ?? 0)}.`}
             </li>
           );
         })}
       </ul>
     </>
   );
+}
+
+function sumWords(known: readonly RememberedImpact[], groups: number): string {
+  const losing = losingOf(sumParts(known.map(({ parts }) => parts)));
+  const sims = known.reduce((sum, impact) => sum + impact.sims, 0);
+  const where =
+    groups === 1 ? 'this group' : `${formatNumber(known.length)} of ${formatNumber(groups)} groups`;
+  return `As remembered, ${formatNumber(losing)} of ${simCount(sims)} in ${where} may lose service.`;
 }

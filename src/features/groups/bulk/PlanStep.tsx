@@ -1,22 +1,26 @@
-import { useId, useState, type ReactNode } from 'react';
+import { lazy, useId, useState, type ReactNode } from 'react';
 
 import { labelOf } from '#api/groupWords.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { ConfirmGate, gateFor, useGateForm } from '../edit/ConfirmGate.tsx';
 import { oddPrefixWords } from '../edit/groupForm.ts';
 import { WriteRefusalNotice } from '../edit/WriteRefusalNotice.tsx';
 import type { LockMode, LockPlan, PlannedGroup } from './lockPlan.ts';
 import { PlanImpact } from './PlanImpact.tsx';
-import { PlanRemembered } from './PlanRemembered.tsx';
 import { PlanTable, type PlanRow } from './PlanTable.tsx';
 import type { RunRow } from './runRow.ts';
 import { usePlanRows } from './usePlanRows.ts';
 
 import gateStyles from '../edit/GroupDialogs.module.css';
 import styles from './Bulk.module.css';
+
+const PlanRemembered = lazy(async () => ({
+  default: (await import('./PlanRemembered.tsx')).PlanRemembered,
+}));
 
 interface PlanStepProps {
   heading: string;
@@ -127,7 +131,11 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
           onLeaveOut={leaveOut}
           onPrefix={(id, prefix) => change({ own: { ...plan.own, [id]: prefix } })}
         />
-        {isLock && <PlanRemembered rows={rows} />}
+        {isLock && (
+          <OnDemand>
+            <PlanRemembered rows={rows} />
+          </OnDemand>
+        )}
         {!isLock && rows.some(asksForRemoval) && (
           <label className={styles.check}>
             <input

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { useOnSignIn, useIsSignedOut, useSessionPhase } from '#api/session/SessionProvider.tsx';
 import { formatNumber } from '#lib/format.ts';
@@ -7,9 +7,10 @@ import { Countdown } from '#ui/Countdown.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { LeaveNotice } from '#ui/LeaveNotice.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
+import { preload } from '#ui/preload.ts';
 import { StillWaiting } from '#ui/StillWaiting.tsx';
 
-import { ConfirmLockDialog } from '../edit/ConfirmLockDialog.tsx';
 import { outcomeOf } from '../edit/saveMachine.ts';
 import { SaveWaitNotice } from '../edit/SaveWaitNotice.tsx';
 import { WriteRefusalNotice } from '../edit/WriteRefusalNotice.tsx';
@@ -27,6 +28,9 @@ import { countWords, RunTable } from './RunTable.tsx';
 
 import notice from '#ui/Notice.module.css';
 import styles from './Bulk.module.css';
+
+const loadConfirm = () => import('../edit/ConfirmLockDialog.tsx');
+const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
 
 interface RunStepProps {
   heading: string;
@@ -63,6 +67,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     if (phase !== 'live') run.leave();
   }, [run, phase]);
   useOnSignIn(run.endWaitForRenewal);
+  // For an undo.
+  useEffect(() => preload(loadConfirm), []);
 
   const left = unsent(rows).length;
   const former = formerUnsent(rows);
@@ -119,16 +125,18 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
         />
       </div>
       {asking?.state.step === 'confirming' && (
-        <ConfirmLockDialog
-          decision={asking.state.decision}
-          group={{
-            id: asking.groupId,
-            name: asking.state.decision.baseline.ThingsGroupName ?? '',
-            reportedTotal: undefined,
-          }}
-          onConfirm={() => perform(() => run.confirmUndo(asking.groupId))}
-          onKeepEditing={() => run.dismissUndo(asking.groupId)}
-        />
+        <OnDemand onDismiss={() => run.dismissUndo(asking.groupId)}>
+          <ConfirmLockDialog
+            decision={asking.state.decision}
+            group={{
+              id: asking.groupId,
+              name: asking.state.decision.baseline.ThingsGroupName ?? '',
+              reportedTotal: undefined,
+            }}
+            onConfirm={() => perform(() => run.confirmUndo(asking.groupId))}
+            onKeepEditing={() => run.dismissUndo(asking.groupId)}
+          />
+        </OnDemand>
       )}
     </Dialog>
   );

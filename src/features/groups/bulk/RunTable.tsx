@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
 
 import { lockWords } from '#api/groupWords.ts';
 import { notUndoableWords } from '#features/history/describeSave.ts';
@@ -7,6 +6,7 @@ import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { Link } from '#ui/Link.tsx';
 import { QuotingText } from '#ui/ServiceWords.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 

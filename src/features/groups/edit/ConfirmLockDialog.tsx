@@ -1,17 +1,21 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 
 import { lockKeys } from '#api/groupFields.ts';
 import { settingsWords } from '#api/groupWords.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 
 import { ImpactPreview } from '../impact/ImpactPreview.tsx';
-import { RememberedDifference } from '../impact/RememberedImpact.tsx';
 import { useLockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
 import { ConfirmGate, gateFor, useGateForm, type Gate } from './ConfirmGate.tsx';
 import type { Decision } from './saveGroup.ts';
 
 import styles from './GroupDialogs.module.css';
+
+const RememberedDifference = lazy(async () => ({
+  default: (await import('../impact/RememberedImpact.tsx')).RememberedDifference,
+}));
 
 interface ConfirmLockDialogProps {
   decision: Decision;
@@ -46,7 +50,14 @@ function ConfirmLocked(props: ConfirmLockDialogProps) {
   const lock = useLockImpact(props.group, props.decision.choice.IMEIPrefix);
   return (
     <ConfirmationDialog {...props} gate={gateFor(lock.impact, storedName(props.decision))}>
-      <ImpactPreview lock={lock} note={<RememberedDifference lock={lock} />} />
+      <ImpactPreview
+        lock={lock}
+        note={
+          <OnDemand>
+            <RememberedDifference lock={lock} />
+          </OnDemand>
+        }
+      />
     </ConfirmationDialog>
   );
 }

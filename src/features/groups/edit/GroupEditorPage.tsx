@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 
 import { documentedFields, settingKeys } from '#api/groupFields.ts';
 import { messages } from '#api/groupMessages.ts';
@@ -10,6 +10,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import { whyUnsendable } from '#identifiers/groupId.ts';
 import { paths } from '#paths.ts';
 import { AllFields } from '#ui/AllFields.tsx';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import {
@@ -15,6 +14,7 @@ import { useUserServices } from '#api/userServices.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 
 import styles from './GroupEditorPage.module.css';
 

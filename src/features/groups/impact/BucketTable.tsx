@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 
 import { absent, formatNumber } from '#lib/format.ts';
 import { saveFile, type SavedFile } from '#lib/saveFile.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import type { LockAssessment } from './assessLock.ts';

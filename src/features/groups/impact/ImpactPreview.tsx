@@ -1,4 +1,5 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -10,7 +11,12 @@ import { BucketTable } from './BucketTable.tsx';
 import { isStopped, type Reading } from './groupReader.ts';
 import { ImpactNotes, ImpactSummary, simCount } from './ImpactSummary.tsx';
 import { TacTable } from './TacTable.tsx';
-import { useLockImpact, type GroupToLock, type LockImpact } from './useLockImpact.ts';
+import {
+  rememberedKey,
+  useLockImpact,
+  type GroupToLock,
+  type LockImpact,
+} from './useLockImpact.ts';
 
 import styles from './Impact.module.css';
 
@@ -24,6 +30,13 @@ interface StandaloneImpactPreviewProps {
 /** A preview that computes the impact itself, for pages that need the impact nowhere else. */
 export function StandaloneImpactPreview(props: StandaloneImpactPreviewProps) {
   const lock = useLockImpact(props.group, props.prefix);
+  const queryClient = useQueryClient();
+  const isRead = lock.reading.step === 'ended';
+  const { id } = props.group;
+  useEffect(() => {
+    // The gateway has seen the lists, so the inventory knows these SIMs now.
+    if (isRead) void queryClient.invalidateQueries({ queryKey: rememberedKey(id) });
+  }, [queryClient, isRead, id]);
   return <ImpactPreview lock={lock} onUsePrefix={props.onUsePrefix} />;
 }
 

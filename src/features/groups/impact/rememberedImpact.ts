@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 
 import type { FleetApi } from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
-import { keys } from '#api/keys.ts';
 import type { LockImpact as RememberedImpact } from '#contract/lockImpact.ts';
 import { formatNumber } from '#lib/format.ts';
 import { createPlaces } from '#lib/places.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 
 import { losingOf } from './ImpactBar.tsx';
+import { rememberedKey } from './useLockImpact.ts';
 
 export type { LockImpact as RememberedImpact } from '#contract/lockImpact.ts';
 
@@ -29,7 +29,7 @@ const inTurn = createPlaces(4);
 export function rememberedQuery(fleet: FleetApi | undefined, { groupId, prefix }: LockQuestion) {
   // oxlint-disable-next-line @tanstack/query/exhaustive-deps -- there is one inventory
   return queryOptions({
-    queryKey: [...keys.fleet, 'impact', groupId, prefix],
+    queryKey: [...rememberedKey(groupId), prefix],
     queryFn: async ({ signal }) =>
       fleet ? inTurn(() => fleet.lockImpact({ groupId, prefix }, signal), signal) : null,
   });
@@ -43,12 +43,17 @@ export function useSettled<T>(value: T): T | undefined {
   const [settled, setSettled] = useState<{ readonly value: T }>();
   useEffect(() => {
     const timer = setTimeout(() => setSettled({ value }), pauseMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      // Otherwise a value that comes back at once would count as settled.
+      setSettled(undefined);
+    };
   }, [value]);
   return settled?.value === value ? value : undefined;
 }
 
-export const noInventory = 'SIMs are remembered by a gateway, and this installation has none.';
+export const noInventory =
+  'The inventory of SIMs is kept by a gateway, and this installation has none.';
 
 /** What the inventory says about a lock, in one sentence. */
 export function rememberedWords(impact: RememberedImpact, readAt: number): string {

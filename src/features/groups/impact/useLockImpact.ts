@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 
 import type { Api } from '#api/client.ts';
 import { useJob } from '#api/jobs/useJob.ts';
+import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { isImeiPrefix } from '#identifiers/imei.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -17,6 +18,9 @@ export interface GroupToLock extends GroupIdentity {
   /** The group's `total`, whose meaning is not documented; undefined if missing. */
   readonly reportedTotal: number | undefined;
 }
+
+/** Root of the query keys for what the inventory says about locks of a group. */
+export const rememberedKey = (groupId: string) => [...keys.fleet, 'impact', groupId];
 
 /** The impact of locking a group to a prefix, as far as known. */
 export type LockImpact = ReturnType<typeof useLockImpact>;

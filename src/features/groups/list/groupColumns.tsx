@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import { messages } from '#api/groupMessages.ts';
 import type { ThingsGroupRecord } from '#api/groups.ts';
 import { absent, formatNumber, formatTime, utcTime } from '#lib/format.ts';
 import { listTexts } from '#lib/listTexts.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { PadlockSign } from '#ui/PadlockSign.tsx';
 import type { SortDirection } from '#ui/SortButton.tsx';
 

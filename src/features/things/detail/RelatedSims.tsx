@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
-
 import type { ThingRecord } from '#api/things.ts';
 import { isZeros } from '#identifiers/imei.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 
 import { SectionHeading } from './SectionHeading.tsx';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
 import { paths } from '#paths.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { Link } from '#ui/Link.tsx';
 
 import { fieldSections } from '../fieldSections.ts';
 import { thingFields, type ThingField } from '../thingFields.ts';

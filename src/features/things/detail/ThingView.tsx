@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode } from 'react';
-import { Link, type LoaderFunctionArgs, useLocation, useParams } from 'react-router';
+import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router';
 
 import { startRead } from '#api/startRead.ts';
 import type { FoundThing } from '#api/things.ts';
@@ -13,6 +13,7 @@ import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { AllFields } from '#ui/AllFields.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 import { OnDemand } from '#ui/OnDemand.tsx';
 import { Page } from '#ui/Page.tsx';
 import { QueryView } from '#ui/QueryView.tsx';

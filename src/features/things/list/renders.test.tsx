@@ -10,7 +10,7 @@ const table = () => screen.findByRole('table', { name: 'Things' });
 const button = (name: string) => screen.getByRole('button', { name });
 const rowElements = async () => within(await table()).getAllByRole('row');
 
-/** The parts of the page around the rows, with the elements that their components render. */
+/** Parts around the rows, with the elements that their components render. */
 const besideTheRows = [
   'FindSim',
   'ThingsFilters',
@@ -21,6 +21,8 @@ const besideTheRows = [
   'MapToggle',
   'ThingsTableHead',
   'SizeChoice',
+  'AccountButton',
+  'SessionWatch',
 ];
 
 describe('a click in the list', () => {

@@ -1,9 +1,10 @@
 import { useCallback, useId, useMemo, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 
 import { CountryShapes } from './CountryShapes.tsx';
 import { drawMap, placed } from './drawMap.ts';

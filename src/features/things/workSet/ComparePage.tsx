@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 
 import { startRead } from '#api/startRead.ts';
 import { useReadNotices } from '#api/useRead.ts';
@@ -10,6 +10,7 @@ import { formatClockSeconds } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { focusHeading, Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';

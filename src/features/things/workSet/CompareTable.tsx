@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import type { FoundThing } from '#api/things.ts';
 import { absent, formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { TableFrame } from '#ui/table/TableFrame.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 
 import { addedWords } from '#api/workSet/addedWords.ts';
 import type { ChosenThing } from '#api/workSet/entries.ts';
@@ -7,6 +7,7 @@ import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Added } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 import type { Selection } from '#ui/selection/useSelection.ts';
 
 /** Actions for the SIMs selected in a list. */

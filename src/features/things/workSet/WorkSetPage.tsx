@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
-import { Link } from 'react-router';
 
 import type { WorkSetEntry } from '#api/workSet/entries.ts';
 import { useWorkSet } from '#api/workSet/useWorkSet.ts';
 import type { Kept } from '#api/workSet/workSet.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { focusHeading, Page } from '#ui/Page.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';

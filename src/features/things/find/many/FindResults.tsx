@@ -1,5 +1,4 @@
 import { lazy, useMemo, useState, type Ref } from 'react';
-import { Link } from 'react-router';
 
 import { describeError } from '#api/describeError.ts';
 import { useSessionPhase } from '#api/session/SessionProvider.tsx';
@@ -13,6 +12,7 @@ import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DialogButton } from '#ui/DialogButton.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection } from '#ui/selection/useSelection.ts';

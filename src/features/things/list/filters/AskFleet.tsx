@@ -1,7 +1,6 @@
-import { Link } from 'react-router';
-
 import { useUserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 
 import type { ThingsFilter } from './thingsFilter.ts';
 

@@ -2,127 +2,127 @@ import { useState, type ComponentProps } from 'react';
 
 import type { SharedView } from '#api/sharedViews.ts';
 import { useRead } from '#api/useRead.ts';
-import { paths } from '#paths.ts';
-import { Button } from '#ui/Button.tsx';
+import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 import { QueryView } from '#ui/QueryView.tsx';
 
 import type { View } from './startView.ts';
 import type { Team } from './useTeam.ts';
-import { CopyLink, FlaggedNote, SavedViewRow, ViewRow } from './ViewRow.tsx';
-import { unknownParts } from './views.ts';
+import { CopyLink, FlaggedNote, RowButton, SavedViewRow, ViewRow } from './ViewRow.tsx';
+import { teamViewPath, unknownParts } from './views.ts';
 
 import styles from './ViewsDialog.module.css';
 
-/** The form for a view's name, which may stay open while the view is changed elsewhere. */
-interface Edit {
-  /** The view when the form was opened. */
-  readonly view: SharedView;
-  /** Whether saving has failed, so that the user knows of the change; the next attempt overwrites it. */
-  readonly hasFailed: boolean;
-}
-
 interface TeamViewsProps {
   team: Team;
+  /** The address parameters of a view of the current list. */
+  search: string;
   rowOf: (view: View) => ComponentProps<typeof ViewRow>;
-  /** Makes a view of the list as it is now open under this name. */
-  onUpdate: (view: SharedView) => void;
+  onDone: (text: string, undo?: () => void) => void;
   /** Moves a view to the user's own. */
   onUnshare: (view: SharedView) => void;
-  onDelete: (view: SharedView) => void;
 }
 
 /** The views that the team shares. Everyone can open them; only their author can change them. */
-export function TeamViews({ team, rowOf, ...actions }: TeamViewsProps) {
+export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsProps) {
   const { query, notice } = useRead(team.query, 'load the team’s views');
-  const [edits, setEdits] = useState<readonly Edit[]>([]);
-  const editOf = ({ id }: SharedView) => edits.find(({ view }) => view.id === id);
+  /** Views whose new names are being typed, as they were then; with revision 0 after a failed attempt. */
+  const [edited, setEdited] = useState<readonly SharedView[]>([]);
 
-  function edit({ id }: SharedView, next?: Edit) {
-    setEdits((now) => [...now.filter(({ view }) => view.id !== id), ...(next ? [next] : [])]);
+  function edit({ id }: SharedView, next?: SharedView) {
+    setEdited((now) => [...now.filter((view) => view.id !== id), ...(next ? [next] : [])]);
   }
 
   async function rename(view: SharedView, name: string) {
-    const edited = editOf(view);
-    const from = edited && !edited.hasFailed ? edited.view : view;
-    const isDone = await team.save({ ...from, name });
-    if (!isDone) edit(view, { view: from, hasFailed: true });
+    const before = edited.find(({ id, revision }) => id === view.id && revision > 0);
+    const isDone = await team.save({ ...(before ?? view), name });
+    // The user has seen the reason, so the next attempt starts from what is stored now.
+    if (!isDone) edit(view, { ...view, revision: 0 });
     return isDone;
   }
 
-  /** The views, and those that were removed while their new name was being typed: saving adds them again. */
-  const withEdited = (views: readonly SharedView[]) => [
-    ...views,
-    ...edits
-      .filter(({ view }) => !views.some(({ id }) => id === view.id))
-      .map(({ view }) => ({ ...view, revision: 0 })),
-  ];
+  async function restore(view: SharedView) {
+    if (await team.save(view)) onDone(`“${view.name}” is as it was.`);
+  }
+
+  async function update(view: SharedView) {
+    if (!(await team.save({ ...view, search }))) return;
+    const undo = () => void restore({ ...view, revision: view.revision + 1 });
+    onDone(`“${view.name}” now opens the current list.`, undo);
+  }
+
+  async function remove(view: SharedView) {
+    if (!(await team.remove(view))) return;
+    onDone(`“${view.name}” was deleted.`, () => void restore({ ...view, revision: 0 }));
+  }
+
+  function row(view: SharedView) {
+    const isOwn = view.author === team.username;
+    const common = { ...rowOf(view), note: <TeamNote {...view} isOwn={isOwn} /> };
+    const path = teamViewPath(view.id);
+    if (!isOwn) {
+      return (
+        <ViewRow key={view.id} {...common}>
+          <CopyLink name={view.name} path={path} />
+        </ViewRow>
+      );
+    }
+    return (
+      <SavedViewRow
+        key={view.id}
+        {...common}
+        path={path}
+        others={[]}
+        onEdit={(isOpen) => edit(view, isOpen ? view : undefined)}
+        onRename={(name) => rename(view, name)}
+        onDelete={() => void remove(view)}
+      >
+        <RowButton
+          name={`Update ${view.name} to the current list`}
+          onClick={() => void update(view)}
+        >
+          Update
+        </RowButton>
+        <RowButton name={`Unshare ${view.name}`} onClick={() => onUnshare(view)}>
+          Unshare
+        </RowButton>
+      </SavedViewRow>
+    );
+  }
 
   return (
-    <QueryView
-      query={query}
-      notice={notice}
-      loading={<p className={styles.muted}>Loading the team’s views…</p>}
-    >
-      {(views) => (
-        <>
-          {views.length === 0 && (
-            <p className={styles.muted}>
-              Nobody has shared a view yet. Save one with “Share with the team”.
-            </p>
-          )}
-          <ul className={styles.list}>
-            {withEdited(views).map((view) => {
-              const isOwn = view.author === team.username;
-              const row = { ...rowOf(view), note: <TeamNote view={view} isOwn={isOwn} /> };
-              const path = paths.view(view.id);
-              if (!isOwn) {
-                return (
-                  <ViewRow key={view.id} {...row}>
-                    <CopyLink name={view.name} path={path} />
-                  </ViewRow>
-                );
-              }
-              return (
-                <SavedViewRow
-                  key={view.id}
-                  {...row}
-                  path={path}
-                  others={[]}
-                  onEdit={(isOpen) => edit(view, isOpen ? { view, hasFailed: false } : undefined)}
-                  onRename={(name) => rename(view, name)}
-                  onDelete={() => actions.onDelete(view)}
-                >
-                  <Button
-                    small
-                    variant="quiet"
-                    aria-label={`Update ${view.name} to the current list`}
-                    onClick={() => actions.onUpdate(view)}
-                  >
-                    Update
-                  </Button>
-                  <Button
-                    small
-                    variant="quiet"
-                    aria-label={`Unshare ${view.name}`}
-                    onClick={() => actions.onUnshare(view)}
-                  >
-                    Unshare
-                  </Button>
-                </SavedViewRow>
-              );
-            })}
-          </ul>
-        </>
-      )}
-    </QueryView>
+    <>
+      <p className={styles.muted}>
+        Everyone who sees this customer can open these views. To start with one, save it as your own
+        view first.
+      </p>
+      {team.failure && <ErrorNotice {...team.failure} />}
+      <QueryView query={query} notice={notice} loading={<p>Loading the team’s views…</p>}>
+        {(views) => {
+          // If a view was removed while its new name was being typed, saving adds it again.
+          const removed = edited.filter(({ id }) => !views.some((view) => view.id === id));
+          return (
+            <>
+              {views.length === 0 && (
+                <p className={styles.muted}>
+                  Nobody has shared a view yet. Save one with “Share with the team”.
+                </p>
+              )}
+              <ul className={styles.list}>
+                {[...views, ...removed.map((view) => ({ ...view, revision: 0 }))].map(row)}
+              </ul>
+            </>
+          );
+        }}
+      </QueryView>
+    </>
   );
 }
 
-function TeamNote({ view, isOwn }: { view: SharedView; isOwn: boolean }) {
-  const unknown = unknownParts(view.search);
+function TeamNote({ search, author, isOwn }: SharedView & { isOwn: boolean }) {
+  const unknown = unknownParts(search);
   return (
     <>
-      {isOwn ? 'By you. ' : `By ${view.author}. `}
+      {isOwn ? 'By you. ' : `By ${author}. `}
       {unknown.length > 0 && (
         <FlaggedNote>{`This version cannot apply: ${unknown.join(', ')}`}</FlaggedNote>
       )}

@@ -1,9 +1,10 @@
-import { Link, Navigate, useLocation, useParams } from 'react-router';
+import { Navigate, useLocation, useParams } from 'react-router';
 
-import { sharedViewsApi, type SharedViewsApi } from '#api/sharedViews.ts';
+import { sharedViewsApi, type SharedView } from '#api/sharedViews.ts';
 import { useRead } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { paths } from '#paths.ts';
+import { Link } from '#ui/Link.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { QueryView } from '#ui/QueryView.tsx';
@@ -17,37 +18,21 @@ import { unknownParts } from './views.ts';
  * the router looks for, which keeps the first script shorter.
  */
 export function Component() {
-  const { api } = useUserServices();
-  const views = sharedViewsApi(api);
+  const { id } = useParams();
+  const { api, info } = useUserServices();
+  const { query, notice } = useRead(teamViewsQuery(sharedViewsApi(api)), 'open the view');
+  // Views that were read earlier may have been changed since.
+  const data = query.isFetchedAfterMount ? query.data : undefined;
   return (
     <Page heading="View">
-      {views ? (
-        <OpenView views={views} />
-      ) : (
-        <Notice tone="warning">
-          There are no shared views here, because this console runs without a gateway.
-        </Notice>
-      )}
-    </Page>
-  );
-}
-
-function OpenView({ views }: { views: SharedViewsApi }) {
-  const { id } = useParams();
-  const { search } = useLocation();
-  const { info } = useUserServices();
-  const { query, notice } = useRead(teamViewsQuery(views), 'open the view');
-  // Views that were read earlier may have been changed since.
-  const listed = query.isFetchedAfterMount ? query.data : undefined;
-  return (
-    <QueryView
-      query={{ data: listed, isFetching: query.isFetching }}
-      notice={notice}
-      loading={<p>Opening the view…</p>}
-    >
-      {(all) => {
-        const view = all.find((one) => one.id === id);
-        if (!view) {
+      <QueryView
+        query={{ data, isFetching: query.isFetching }}
+        notice={notice}
+        loading={<p>Opening the view…</p>}
+      >
+        {(views) => {
+          const view = views.find((one) => one.id === id);
+          if (view) return <OpenView {...view} />;
           return (
             <Notice tone="warning">
               <span>
@@ -56,23 +41,25 @@ function OpenView({ views }: { views: SharedViewsApi }) {
               <Link to={paths.things()}>Open the list of Things</Link>
             </Notice>
           );
-        }
-        const { address } = readThingsAddress(new URLSearchParams(view.search));
-        // Other parameters, such as those for a portal's frame, are kept.
-        const list = paths.things(
-          writeThingsAddress(new URLSearchParams(search), address).toString(),
-        );
-        const unknown = unknownParts(view.search);
-        if (unknown.length === 0) return <Navigate replace to={list} />;
-        return (
-          <Notice tone="warning">
-            <span>
-              {`This version of the console cannot apply everything in “${view.name}” by ${view.author}. It ignores: ${unknown.join(', ')}.`}
-            </span>
-            <Link to={list}>Open the view without them</Link>
-          </Notice>
-        );
-      }}
-    </QueryView>
+        }}
+      </QueryView>
+    </Page>
+  );
+}
+
+function OpenView({ name, author, search }: SharedView) {
+  // Other parameters, such as those for a portal's frame, are kept.
+  const kept = new URLSearchParams(useLocation().search);
+  const { address } = readThingsAddress(new URLSearchParams(search));
+  const list = paths.things(writeThingsAddress(kept, address).toString());
+  const unknown = unknownParts(search);
+  if (unknown.length === 0) return <Navigate replace to={list} />;
+  return (
+    <Notice tone="warning">
+      <span>
+        {`This version of the console cannot apply everything in “${name}” by ${author}. It ignores: ${unknown.join(', ')}.`}
+      </span>
+      <Link to={list}>Open the view without them</Link>
+    </Notice>
   );
 }

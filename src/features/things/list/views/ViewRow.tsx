@@ -3,6 +3,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type ComponentProps,
   type ReactNode,
   type SubmitEvent,
 } from 'react';
@@ -58,6 +59,11 @@ export function ViewRow({ view, note, children, ...row }: ViewRowProps) {
       {children}
     </li>
   );
+}
+
+/** A button in a view's row, with a name that says which view it concerns. */
+export function RowButton({ name, ...button }: ComponentProps<typeof Button> & { name: string }) {
+  return <Button small variant="quiet" aria-label={name} {...button} />;
 }
 
 /** A note with a flag that does not rely on colour. */
@@ -121,18 +127,12 @@ export function SavedViewRow(props: SavedViewRowProps) {
     <ViewRow {...row}>
       <CopyLink name={name} path={path} />
       {children}
-      <Button
-        ref={renameButton}
-        small
-        variant="quiet"
-        aria-label={`Rename ${name}`}
-        onClick={() => showForm(true)}
-      >
+      <RowButton ref={renameButton} name={`Rename ${name}`} onClick={() => showForm(true)}>
         Rename
-      </Button>
-      <Button small variant="quiet" aria-label={`Delete ${name}`} onClick={onDelete}>
+      </RowButton>
+      <RowButton name={`Delete ${name}`} onClick={onDelete}>
         Delete
-      </Button>
+      </RowButton>
     </ViewRow>
   );
 }

@@ -6,7 +6,6 @@ import { systemClock } from '#lib/clock.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { ErrorNotice } from '#ui/ErrorNotice.tsx';
 
 import { canMark, type MarkName } from '../filters/marks.ts';
 import { useShownList } from '../shownList.ts';
@@ -14,15 +13,10 @@ import { useThingsPreferences, type SavedView } from '../thingsPreferences.ts';
 import { builtInViews, type View } from './startView.ts';
 import { TeamViews } from './TeamViews.tsx';
 import { useTeam } from './useTeam.ts';
-import { FlaggedNote, SavedViewRow, ViewNameForm, ViewRow } from './ViewRow.tsx';
+import { FlaggedNote, RowButton, SavedViewRow, ViewNameForm, ViewRow } from './ViewRow.tsx';
 import { isShown, viewPart, viewSearch } from './views.ts';
 
 import styles from './ViewsDialog.module.css';
-
-interface Status {
-  readonly text: string;
-  readonly undo?: () => void;
-}
 
 /** Saves, opens and manages named searches, in this browser or shared with the team. */
 export function ViewsDialog({ onClose }: { onClose: () => void }) {
@@ -30,20 +24,19 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
   const { choices } = columns;
   const { preferences, prefer } = useThingsPreferences();
   const { views, startView } = preferences;
-  const team = useTeam();
-  const [status, setStatus] = useState<Status>();
-  const [newId, setNewId] = useState(newTeamId);
+  const [status, setStatus] = useState<{ readonly text: string; readonly undo?: () => void }>();
+  const team = useTeam(() => setStatus(undefined));
+  const [newId, setNewId] = useState(newSharedId);
   const close = useRef<HTMLButtonElement>(null);
+  const search = viewSearch(address, choices);
 
-  /** Reports what was done; the button that was clicked is gone. */
-  function report(next: Status | undefined) {
-    setStatus(next);
-    if (!next?.undo) close.current?.focus();
+  /** Says what was done. The button that was clicked may be gone, so the focus moves. */
+  function report(text: string, undo?: () => void) {
+    setStatus({ text, ...(undo && { undo }) });
+    if (!undo) close.current?.focus();
   }
 
   async function save(name: string, isShared: boolean) {
-    const search = viewSearch(address, choices);
-    setStatus(undefined);
     if (!isShared || !team) {
       const view = { id: `view:${systemClock.now()}`, name, search };
       prefer((now) => ({ views: [...now.views, view] }));
@@ -52,7 +45,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
     }
     const isDone = await team.share({ id: newId, name, search });
     if (isDone) {
-      setNewId(newTeamId());
+      setNewId(newSharedId());
       setStatus({ text: `Shared with the team as “${name}”.` });
     }
     return isDone;
@@ -77,51 +70,29 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
           views: now.views.toSpliced(place, 0, view),
           ...(wasStart && now.startView === undefined && { startView: view.id }),
         }));
-        report(undefined);
+        setStatus(undefined);
+        close.current?.focus();
       },
     });
   }
 
   async function share(view: SavedView) {
-    setStatus(undefined);
     if (!(await team?.share(view))) return;
     prefer(without(view));
-    const isStart = startView === view.id;
-    const start = isStart ? ' The console no longer opens with it.' : '';
-    report({ text: `“${view.name}” is now shared with the team.${start}` });
+    const start = startView === view.id ? ' The console no longer opens with it.' : '';
+    report(`“${view.name}” is now shared with the team.${start}`);
   }
 
   async function unshare(view: SharedView) {
-    const { id, name, search } = view;
+    const { id, name } = view;
     if (views.some((own) => own.id !== id && own.name === name)) {
       setStatus({ text: `You already have a saved view called “${name}”. Rename one of the two.` });
       return;
     }
     // First kept here, so that a lost response cannot lose the view.
-    prefer((now) => ({ views: [...without(view)(now).views, { id, name, search }] }));
-    setStatus(undefined);
-    if (await team?.remove(view)) report({ text: `“${name}” is now only in this browser.` });
-  }
-
-  async function update(view: SharedView) {
-    const search = viewSearch(address, choices);
-    setStatus(undefined);
-    if (!(await team?.save({ ...view, search }))) return;
-    const undo = async () => {
-      const isDone = await team?.save({ ...view, revision: view.revision + 1 });
-      report(isDone ? { text: `“${view.name}” is as it was.` } : undefined);
-    };
-    setStatus({ text: `“${view.name}” now opens the current list.`, undo: () => void undo() });
-  }
-
-  async function removeShared(view: SharedView) {
-    setStatus(undefined);
-    if (!(await team?.remove(view))) return;
-    const undo = async () => {
-      const isDone = await team?.share(view);
-      report(isDone ? { text: `“${view.name}” is shared again.` } : undefined);
-    };
-    setStatus({ text: `“${view.name}” was deleted.`, undo: () => void undo() });
+    const own = { id, name, search: view.search };
+    prefer((now) => ({ views: [...without(view)(now).views, own] }));
+    if (await team?.remove(view)) report(`“${name}” is now only in this browser.`);
   }
 
   const rowOf = (view: View) => ({
@@ -183,37 +154,28 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
                 onDelete={() => remove(view)}
               >
                 {team && (
-                  <Button
-                    small
-                    variant="quiet"
-                    aria-label={`Share ${view.name} with the team`}
+                  <RowButton
+                    name={`Share ${view.name} with the team`}
                     onClick={() => void share(view)}
                   >
                     Share
-                  </Button>
+                  </RowButton>
                 )}
               </SavedViewRow>
             ))}
           </ul>
         </section>
         <ViewNameForm others={views} canShare={team !== undefined} onSave={save} />
-        <div role="group" aria-labelledby="views-team">
+        <div role="group" aria-labelledby="views-team" className={styles.team}>
           <h3 id="views-team">Team</h3>
           {team ? (
-            <>
-              <p className={styles.muted}>
-                Everyone who sees this customer can open these views. To start with one, save it as
-                your own view first.
-              </p>
-              {team.failure && <ErrorNotice {...team.failure} />}
-              <TeamViews
-                team={team}
-                rowOf={rowOf}
-                onUpdate={(view) => void update(view)}
-                onUnshare={(view) => void unshare(view)}
-                onDelete={(view) => void removeShared(view)}
-              />
-            </>
+            <TeamViews
+              team={team}
+              search={search}
+              rowOf={rowOf}
+              onDone={report}
+              onUnshare={(view) => void unshare(view)}
+            />
           ) : (
             <p className={styles.muted}>
               Views cannot be shared here, because this console runs without a gateway.
@@ -233,7 +195,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const newTeamId = () => crypto.randomUUID();
+const newSharedId = () => crypto.randomUUID();
 
 /** Preferences without a view, which may be the start view. */
 const without =

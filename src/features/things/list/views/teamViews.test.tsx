@@ -9,6 +9,8 @@ import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
 import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 import { createTeam } from '#testing/fixtures/teamFixture.ts';
 
+import { teamViewPath } from './views.ts';
+
 type Team = Awaited<ReturnType<typeof createTeam>>;
 type Member = Awaited<ReturnType<Team['member']>>;
 
@@ -79,11 +81,12 @@ describe('Q6: a view shared with the team', () => {
     ).toBe(null);
     expect(again.team.queryByRole('button', { name: 'Start with Vans' })).toBe(null);
     await again.user.click(again.team.getByRole('button', { name: 'Vans' }));
-    await waitFor(() =>
-      expect(again.router.state.location.search).toBe(
-        '?ThingsGroupName=Van&size=10&columns=ExternalUniqueId*%2CIMEI',
-      ),
-    );
+    const shown = () => new URLSearchParams(again.router.state.location.search);
+    await waitFor(() => expect(shown().get('ThingsGroupName')).toBe('Van'));
+    expect(Object.fromEntries(shown())).toMatchObject({
+      size: '10',
+      columns: 'ExternalUniqueId*,IMEI',
+    });
   });
 
   it('is requested only when the dialog opens, and never in static hosting', async () => {
@@ -165,11 +168,12 @@ describe('Q6: a view shared with the team', () => {
     };
     const page = await openFor({ ...writer, views });
     await shareAs(page, 'Scooters');
-    expect(await screen.findByRole('alert')).toHaveTextContent('may or may not have been stored');
+    expect(await screen.findByRole('alert')).toHaveTextContent('may or may not have been saved');
     isLost = false;
-    await page.user.click(page.dialog.getByRole('button', { name: 'Save view' }));
-    await expectTextSoon('Shared with the team as “Scooters”.');
-    expect(await writer.list()).toHaveLength(1);
+    await page.team.findByRole('button', { name: 'Scooters' });
+    await page.user.type(page.dialog.getByRole('textbox', { name: 'View name' }), ' 2{Enter}');
+    await expectTextSoon('Shared with the team as “Scooters 2”.');
+    expect(await writer.list()).toMatchObject([{ name: 'Scooters 2', revision: 2 }]);
   });
 
   it('can be updated to the current list, deleted, and restored', async () => {
@@ -192,7 +196,7 @@ describe('Q6: a view shared with the team', () => {
     await page.user.click(await page.team.findByRole('button', { name: 'Delete Mine' }));
     await waitFor(() => expect(page.team.queryByRole('button', { name: 'Mine' })).toBe(null));
     await undo('“Mine” was deleted.');
-    await expectTextSoon('“Mine” is shared again.');
+    await expectTextSoon('“Mine” is as it was.');
     expect(page.dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
     expect(await writer.list()).toMatchObject([{ id: 'v', search, revision: 1 }]);
   });
@@ -221,9 +225,22 @@ describe('Q6: a view shared with the team', () => {
     const own = { id: 'view:1', name: 'Mine', search };
     const page = await openFor(writer, scooters, saved([own]));
     await page.user.click(page.dialog.getByRole('button', { name: 'Share Mine with the team' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Could not share “Mine”');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not save “Mine”');
     const region = within(page.dialog.getByRole('region', { name: 'Saved' }));
     expect(region.getByRole('button', { name: 'Mine' })).toBeVisible();
+  });
+
+  it('is also kept in this browser if unsharing it fails', async () => {
+    const { writer } = await teamOfWriter();
+    await writer.put('v', { name: 'Mine' });
+    const page = await openFor(writer);
+    const unshare = await page.team.findByRole('button', { name: 'Unshare Mine' });
+    await writer.put('v', { name: 'Ours', revision: 1 });
+    await page.user.click(unshare);
+    expect(await screen.findByRole('alert')).toHaveTextContent('It is now called “Ours”.');
+    const region = within(page.dialog.getByRole('region', { name: 'Saved' }));
+    expect(region.getByRole('button', { name: 'Mine' })).toBeVisible();
+    expect(await page.team.findByRole('button', { name: 'Ours' })).toBeVisible();
   });
 
   it('does not hide the user’s own views if the gateway fails', async () => {
@@ -246,7 +263,7 @@ describe('Q6: the address of a shared view', () => {
     const { writer, reader } = await teamOfWriter();
     await reader.put('vans', { name: 'Vans', search: 'ThingsGroupName=Scooter&sort=-ThingName' });
     const storage = saved([], 'builtIn:suspended');
-    const { router, sandbox } = await renderRoute(`${paths.view('vans')}?embed=1`, {
+    const { router, sandbox } = await renderRoute(`${teamViewPath('vans')}?embed=1`, {
       storage,
       views: writer.views,
     });
@@ -258,15 +275,27 @@ describe('Q6: the address of a shared view', () => {
     expect(firstPageCalls(sandbox)).toHaveLength(1);
   });
 
-  it('says so if the view is gone, belongs to another customer, or cannot be shared here', async () => {
+  it('opens the view as it is now, even if the dialog showed an earlier version', async () => {
     const { writer } = await teamOfWriter();
-    const { user, leave } = await renderRoute(paths.view('gone'), { views: writer.views });
+    await writer.put('v', { name: 'Mine' });
+    const page = await openFor(writer);
+    await page.team.findByText('By you.');
+    await writer.put('v', { name: 'Mine', search: 'State=SUSPENDED', revision: 1 });
+    await page.router.navigate(teamViewPath('v'));
+    await waitFor(() => expect(page.router.state.location.search).toBe('?State=SUSPENDED'));
+    // The list that was shown before, and the view's.
+    expect(firstPageCalls(page.sandbox)).toHaveLength(2);
+  });
+
+  it('says so if the team shares no such view, also in static hosting', async () => {
+    const { writer } = await teamOfWriter();
+    const { user, leave } = await renderRoute(teamViewPath('gone'), { views: writer.views });
     await expectTextSoon(/ shares no view at this address\. It may have been removed/);
     await user.click(screen.getByRole('link', { name: 'Open the list of Things' }));
     await screen.findByRole('table', { name: 'Things' });
     leave();
-    await renderRoute(paths.view('v'));
-    await expectTextSoon(/^There are no shared views here/);
+    await renderRoute(teamViewPath('v'));
+    await expectTextSoon(/ shares no view at this address\./);
   });
 
   it('names the parts of a newer console’s view that it cannot apply, before it opens', async () => {
@@ -279,7 +308,9 @@ describe('Q6: the address of a shared view', () => {
       id: 'vans',
       author: 'reader',
     });
-    const { user, router, leave } = await renderRoute(paths.view('vans'), { views: writer.views });
+    const { user, router, leave } = await renderRoute(teamViewPath('vans'), {
+      views: writer.views,
+    });
     await expectTextSoon(
       'This version of the console cannot apply everything in “Vans” by reader. It ignores: State, fence.',
     );

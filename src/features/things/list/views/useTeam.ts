@@ -3,14 +3,17 @@ import { useMemo, useState } from 'react';
 
 import { describeError, type ErrorWording } from '#api/describeError.ts';
 import { ApiError } from '#api/errors.ts';
-import { keys } from '#api/keys.ts';
 import { sharedViewsApi, type SharedView, type SharedViewsApi } from '#api/sharedViews.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-export function teamViewsQuery(api: SharedViewsApi) {
+/** A root of its own. Not in src/api/keys.ts, which loads before the first rows, because nothing else changes views. */
+const queryKey = ['views'] as const;
+
+/** @param api undefined in static hosting, which has no shared views */
+export function teamViewsQuery(api: SharedViewsApi | undefined) {
   return queryOptions({
-    queryKey: keys.views,
-    queryFn: ({ signal }) => api.list(signal),
+    queryKey,
+    queryFn: async ({ signal }) => (await api?.list(signal)) ?? [],
     // Each opening of the dialog, or of a view's address, needs the views as they are now.
     staleTime: 0,
   });
@@ -18,8 +21,12 @@ export function teamViewsQuery(api: SharedViewsApi) {
 
 export type Team = NonNullable<ReturnType<typeof useTeam>>;
 
-/** The team's views and changes to them; undefined in static hosting. */
-export function useTeam() {
+/**
+ * The team's views and changes to them; undefined in static hosting.
+ *
+ * @param onWrite called when a change is sent
+ */
+export function useTeam(onWrite: () => void) {
   const { api, info } = useUserServices();
   const queryClient = useQueryClient();
   const views = useMemo(() => sharedViewsApi(api), [api]);
@@ -27,18 +34,14 @@ export function useTeam() {
   if (!views) return undefined;
 
   /** @returns whether it was done; if not, `failure` says why */
-  async function change(
-    doing: string,
-    id: string,
-    write: () => Promise<SharedView | undefined>,
-  ): Promise<boolean> {
+  async function change(doing: string, id: string, write: () => Promise<SharedView | undefined>) {
+    onWrite();
     setFailure(undefined);
     try {
       const stored = await write();
       queryClient.setQueryData<readonly SharedView[]>(
-        keys.views,
-        (listed) =>
-          listed && [...listed.filter((view) => view.id !== id), ...(stored ? [stored] : [])],
+        queryKey,
+        (now) => now && [...now.filter((view) => view.id !== id), ...(stored ? [stored] : [])],
       );
       return true;
     } catch (error) {
@@ -47,25 +50,23 @@ export function useTeam() {
       return false;
     } finally {
       // Also after a failure, because the view may have been changed elsewhere, or only the response was lost.
-      void queryClient.invalidateQueries({ queryKey: keys.views });
+      void queryClient.invalidateQueries({ queryKey });
     }
   }
 
+  const save = (view: Parameters<typeof views.put>[0]) =>
+    change(`save “${view.name}”`, view.id, () => views.put(view));
   return {
     username: info.username,
     query: teamViewsQuery(views),
     failure,
-    /**
-     * Shares a view, or shares it again after a failure whose outcome is unknown.
-     *
-     * @param view its id stays the same in each attempt, so that it is stored once
-     */
+    save,
+    /** Shares a view. If an earlier attempt was stored and only its response lost, the view is changed. */
     share(view: Pick<SharedView, 'id' | 'name' | 'search'>) {
-      const listed = queryClient.getQueryData<readonly SharedView[]>(keys.views);
-      const revision = listed?.find(({ id }) => id === view.id)?.revision ?? 0;
-      return change(`share “${view.name}”`, view.id, () => views.put({ ...view, revision }));
+      const listed = queryClient.getQueryData<readonly SharedView[]>(queryKey);
+      const { revision = 0 } = listed?.find(({ id }) => id === view.id) ?? {};
+      return save({ ...view, revision });
     },
-    save: (view: SharedView) => change(`save “${view.name}”`, view.id, () => views.put(view)),
     remove: (view: SharedView) =>
       change(`delete “${view.name}”`, view.id, () => views.remove(view)),
   };

@@ -1,3 +1,5 @@
+import { patterns } from '#paths.ts';
+
 import {
   readThingsAddress,
   writeThingsAddress,
@@ -52,6 +54,11 @@ export function nameProblem(
   if (wanted === '') return 'A view needs a name.';
   const isTaken = [...builtInViews, ...others].some((other) => other.name.toLowerCase() === wanted);
   return isTaken ? 'Another view has this name.' : undefined;
+}
+
+/** The address of a team's view. Not in src/paths.ts, which loads before the first rows. */
+export function teamViewPath(id: string): string {
+  return patterns.view.replace(':id', encodeURIComponent(id));
 }
 
 /** The names of a shared view's parameters that this version of the console cannot apply, or not completely. */
