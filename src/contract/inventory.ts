@@ -79,6 +79,8 @@ export const fleetCheckResult = z.object({
 export type FleetCheckResult = z.infer<typeof fleetCheckResult>;
 
 const share = { sims: z.int() };
+/** The name of the row's code; missing if there is none. */
+const named = { name: z.optional(z.string()) };
 
 /** Response to `GET /records/fleet`: figures for one customer's inventory. */
 export const fleetSummary = z.object({
@@ -104,7 +106,7 @@ export const fleetSummary = z.object({
     }),
   ),
   /** By TAC, largest first, at most 50, and the number of other models and their SIMs. */
-  models: z.array(z.object({ tac: z.string(), ...share })),
+  models: z.array(z.object({ tac: z.string(), ...named, ...share })),
   otherModels: z.object({ models: z.int(), ...share }),
   /** SIMs without a device: those reported as none, and those never reported. */
   noDevice: z.int(),
@@ -114,7 +116,7 @@ export const fleetSummary = z.object({
     z.object({ upToDays: z.nullable(z.int()), isKnown: z.boolean(), ...share }),
   ),
   /** Country and network code of the last location; `network` is null if none was reported. */
-  networks: z.array(z.object({ network: z.nullable(z.string()), ...share })),
+  networks: z.array(z.object({ network: z.nullable(z.string()), ...named, ...share })),
   /** In the order of `fleetChecks`. */
   checks: z.array(fleetCheckResult),
 });

@@ -1,7 +1,7 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, the gateway's error codes,
  * and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
- * sessionBodies.ts, history.ts, inventory.ts and inventoryThings.ts.
+ * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts and names.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
@@ -14,6 +14,7 @@
  * - `GET /records/fleet/events` takes a ThingEventsQuery and returns 200 with a ThingEventsPage
  * - `POST /records/fleet/readings` returns 201 with the started FleetScan
  * - `PUT /records/fleet/readings/:id` takes a FleetScanEnd and returns 200 with the FleetScan
+ * - `GET /records/names` takes codes and returns 200 with a NamesAnswer
  */
 export const sessionPath = '/session';
 export const customerPath = '/session/customer';
@@ -25,6 +26,7 @@ export const fleetPath = '/records/fleet';
 export const fleetThingsPath = '/records/fleet/things';
 export const fleetEventsPath = '/records/fleet/events';
 export const scansPath = '/records/fleet/readings';
+export const namesPath = '/records/names';
 
 /** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';

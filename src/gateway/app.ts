@@ -22,6 +22,7 @@ import { guard } from './http/guard.ts';
 import { createRecordRoutes, recordsLimited } from './http/records.ts';
 import { createFleetRoutes } from './inventory/inventoryRoutes.ts';
 import { createScanRoutes } from './inventory/scansRoute.ts';
+import { createNameRoute } from './names/nameRoute.ts';
 import { accessLog, healthRoute } from './ops/accessLog.ts';
 import { errorFields } from './ops/log.ts';
 import { createProxy } from './proxy/proxy.ts';
@@ -83,6 +84,7 @@ export function createGatewayApp(
     ...createHistoryRoutes(dependencies),
     ...createFleetRoutes(dependencies),
     ...createScanRoutes(dependencies),
+    createNameRoute(dependencies),
   ];
   const calls = new Hono<Env>();
   // The gateway's own endpoints, by the names that logs and metrics use.

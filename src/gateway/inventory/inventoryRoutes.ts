@@ -10,6 +10,7 @@ import { fleetEventsPath, fleetPath, fleetThingsPath } from '#contract/session.t
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';
 import { cursorsOf, recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
+import { eventWithNames, summaryWithNames, thingWithNames } from '../names/withNames.ts';
 
 const day = 24 * 60 * 60_000;
 const defaultSize = 50;
@@ -18,11 +19,11 @@ const empty = { rows: [], count: 0, next: null, previous: null };
 
 /** The inventory endpoints, as described in src/contract/session.ts. */
 export function createFleetRoutes(dependencies: Dependencies) {
-  const { config, store, fleet, fleetSummary } = dependencies;
+  const { config, store, fleet, fleetSummary, names } = dependencies;
   const eventsParameters = { ...thingEventsParameters, before: timeCursor };
   return [
-    recordRoute(dependencies, { path: fleetPath, parameters: {} }, ({ customerId }) =>
-      fleetSummary.read(customerId),
+    recordRoute(dependencies, { path: fleetPath, parameters: {} }, async ({ customerId }) =>
+      summaryWithNames(await fleetSummary.read(customerId), await names.book()),
     ),
     recordRoute(
       dependencies,
@@ -33,8 +34,9 @@ export function createFleetRoutes(dependencies: Dependencies) {
         const asked = { filter: { ...filter, customerId }, before, size, signal };
         // Once the inventory is switched off, existing data is hidden, even before it is erased.
         const page = config.inventory ? await store.thingEvents.page(asked) : empty;
+        const book = await names.book();
         return {
-          events: [...page.rows],
+          events: page.rows.map((event) => eventWithNames(event, book)),
           ...timeCursorsOf(page),
           keptDays: config.inventory ? Math.round(config.fleetMs / day) : 0,
         } satisfies ThingEventsPage;
@@ -47,8 +49,9 @@ export function createFleetRoutes(dependencies: Dependencies) {
         await fleet.caughtUp(customerId);
         const asked = { ...query, size: query.size ?? defaultSize };
         const page = config.inventory ? await store.fleet.page(customerId, asked, signal) : empty;
+        const book = await names.book();
         return {
-          things: [...page.rows],
+          things: page.rows.map((thing) => thingWithNames(thing, book)),
           count: page.count,
           ...cursorsOf(page, ({ iccid }) => iccid),
         } satisfies InventoryThings;
