@@ -79,6 +79,7 @@ export const fleetCheckResult = z.object({
 export type FleetCheckResult = z.infer<typeof fleetCheckResult>;
 
 const share = { sims: z.int() };
+const byState = z.catchall(z.object({}), z.int());
 /** The name of the row's code; missing if there is none. */
 const named = { name: z.optional(z.string()) };
 
@@ -95,14 +96,18 @@ export const fleetSummary = z.object({
   latest: z.nullable(fleetScan),
   /** The scan before the most recent finished scan, complete or partial: the baseline for trends. */
   previous: z.nullable(fleetScan),
+  /**
+   * SIMs in each state, by the service's name for it; SIMs without a listed state are under "". Gateways of the previous
+   * version do not send it.
+   */
+  states: z.optional(byState),
   /** Largest first, at most 200; `id` and `name` are null for SIMs without a group. */
   groups: z.array(
     z.object({
       id: z.nullable(z.string()),
       name: z.nullable(z.string()),
       ...share,
-      /** By the service's name for the state; SIMs without a listed state are under "". */
-      states: z.catchall(z.object({}), z.int()),
+      states: byState,
     }),
   ),
   /** By TAC, largest first, at most 50, and the number of other models and their SIMs. */
