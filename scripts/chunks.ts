@@ -47,6 +47,12 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       test: /[\\/]src[\\/](?:api[\\/]records|contract[\\/]parameters|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
       priority: 3,
     },
+    // The names of codes, which are shown after the rows.
+    {
+      name: 'names',
+      test: /[\\/]src[\\/](?:api[\\/](?:useNames|nameLookup)|contract[\\/]names|ui[\\/]CodeName|features[\\/]things[\\/](?:codeIn|tacOfThing|list[\\/]ThingNames))\./,
+      priority: 3,
+    },
     // Modules with which pages of the fleet, a SIM or a group read the gateway's inventory.
     {
       name: 'inventory',

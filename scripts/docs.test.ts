@@ -90,7 +90,7 @@ describe('documents', () => {
     // At the start of a title, separated by commas, or in brackets.
     const used = named(
       sources,
-      /['`](?:(?:TS?|S|C|F|Q|R|H|V|L)\d+,? ?)+:|\((?:TS?|S|C|F|R|H|V|L)\d+\)/g,
+      /['`](?:(?:TS?|S|C|F|Q|R|H|V|L)\d+,? ?)+:|\((?:TS?|S|C|F|Q|R|H|V|L)\d+\)/g,
     );
     expect([...used].filter((id) => !defined.includes(id))).toEqual([]);
     const tests = sources.filter((file) => /\.(?:e2e|test)\.tsx?$/.test(file));

@@ -27,9 +27,9 @@ export const namesParameters = {
   tacs: codes(tacCode, 'TACs of 8 digits'),
 };
 
+// Not z.record, whose code would be loaded with the first page.
+const byCode = z.catchall(z.object({}), z.string());
+
 /** Response to `GET /records/names`: the names of these codes, by code; a code without a name is missing. */
-export const namesAnswer = z.object({
-  networks: z.record(z.string(), z.string()),
-  models: z.record(z.string(), z.string()),
-});
+export const namesAnswer = z.object({ networks: byCode, models: byCode });
 export type NamesAnswer = z.infer<typeof namesAnswer>;

@@ -1,13 +1,23 @@
 import styles from './CodeName.module.css';
 
-/** The name of the code before it, on a line of its own or, with `isBeside`, in the room that the line has left. */
-export function CodeName(props: { name: string | undefined; isBeside?: boolean }) {
-  const { name, isBeside = false } = props;
+interface CodeNameProps {
+  /** Undefined if no name is known: the code then stands alone. */
+  name: string | undefined;
+  /** The width that the code's line has left for it; otherwise the name has a line of its own. */
+  room?: string;
+}
+
+/** The name of the code before it. */
+export function CodeName({ name, room }: CodeNameProps) {
   if (name === undefined) return null;
   return (
     <>
       {' '}
-      <span className={isBeside ? styles.beside : styles.below} title={name}>
+      <span
+        className={room === undefined ? styles.below : styles.beside}
+        style={{ maxWidth: room }}
+        title={name}
+      >
         {name}
       </span>
     </>

@@ -21,8 +21,6 @@ const networkColumns: NameColumns = {
   codes: [/^\d{3}$/, /^\d{2,3}$/],
 };
 
-export type Names = ReturnType<typeof createNames>;
-
 /** Names of device models, from the operator's file, and of networks, from the operator's file and a public list. */
 export function createNames(given: {
   readonly config: Pick<GatewayConfig, 'tacNamesFile' | 'networkNamesFile'>;

@@ -1,18 +1,21 @@
-import { useId, useRef } from 'react';
+import { lazy, useId, useRef } from 'react';
 
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from '#ui/Details.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { BucketTable } from './BucketTable.tsx';
 import { isStopped, type Reading } from './groupReader.ts';
 import { ImpactNotes, ImpactSummary, simCount } from './ImpactSummary.tsx';
-import { TacTable } from './TacTable.tsx';
 import { useLockImpact, type GroupToLock, type LockImpact } from './useLockImpact.ts';
 
 import styles from './Impact.module.css';
+
+/** Loads once there are SIMs to show: it also shows the names of models. */
+const TacTable = lazy(async () => ({ default: (await import('./TacTable.tsx')).TacTable }));
 
 interface StandaloneImpactPreviewProps {
   group: GroupToLock;
@@ -97,7 +100,11 @@ function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
             }}
           />
         )}
-        {hasSims && <TacTable sims={reading.sims} prefix={prefix} onUsePrefix={onUsePrefix} />}
+        {hasSims && (
+          <OnDemand>
+            <TacTable sims={reading.sims} prefix={prefix} onUsePrefix={onUsePrefix} />
+          </OnDemand>
+        )}
         {isPrefix && <ImpactNotes lock={lock} />}
       </Details>
     </>

@@ -9,6 +9,7 @@ import { textPixels } from '#ui/textPixels.ts';
 import type { ThingField } from '../thingFields.ts';
 import { fieldValue, longValue } from '../ThingValue.tsx';
 import { rowHeaderId, type ShownColumn } from './columns/columnLayout.ts';
+import type { NameIn } from './ThingNames.tsx';
 
 import styles from './ThingsTable.module.css';
 
@@ -33,6 +34,8 @@ export interface ThingRowProps {
   search: string;
   /** The text of its mark; undefined if the row is not marked. */
   mark: string | undefined;
+  /** Names of codes; undefined until they are looked up. */
+  nameIn: NameIn | undefined;
 }
 
 /**
@@ -116,6 +119,7 @@ function identifier({ id, label, read }: ThingField, row: RowFacts, tabIndex: nu
     <>
       {id === rowHeaderId && marker(row.mark)}
       {id === rowHeaderId ? link(base, paths.thing(text, search), tabIndex, text) : shown}
+      {row.nameIn?.(id, thing)}
       {row.hasControls && text !== '' && copyButton(label, text, tabIndex)}
     </>
   );

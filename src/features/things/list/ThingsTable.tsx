@@ -16,20 +16,21 @@ import { textPixels } from '#ui/textPixels.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
 import { besidePinned, leadingWidth } from './columns/columnLayout.ts';
-import type * as ColumnWidthsPart from './ColumnWidths.tsx';
 import { useIsAddressPending } from './filters/PendingAddress.tsx';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
+import type * as TableExtrasPart from './TableExtras.tsx';
+import type { NameIn } from './ThingNames.tsx';
 import { ThingRows } from './ThingRows.tsx';
 import type { Density } from './thingsPreferences.ts';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
 
 import styles from './ThingsTable.module.css';
 
-/** If this code cannot be loaded, the columns keep their widths. */
-const none: typeof ColumnWidthsPart = { ColumnWidths: () => null };
+/** If this code cannot be loaded, the columns keep their widths, and codes have no names. */
+const none: typeof TableExtrasPart = { TableExtras: () => null };
 /** Loaded after the rows. */
-const ColumnWidths = lazy(async () => ({
-  default: (await import('./ColumnWidths.tsx').catch(() => none)).ColumnWidths,
+const TableExtras = lazy(async () => ({
+  default: (await import('./TableExtras.tsx').catch(() => none)).TableExtras,
 }));
 
 type HeadProps = ComponentProps<typeof ThingsTableHead>;
@@ -38,7 +39,7 @@ type RowsProps = ComponentProps<typeof ThingRows>;
 interface ThingsTableProps
   extends
     Pick<HeadProps, 'sort' | 'onSort'>,
-    Omit<RowsProps, 'base' | 'search' | 'onClick' | 'scroller'> {
+    Omit<RowsProps, 'base' | 'search' | 'onClick' | 'scroller' | 'nameIn'> {
   density: Density;
   onResize: (id: string, width: number) => void;
   busy: boolean;
@@ -51,6 +52,7 @@ export function ThingsTable(props: ThingsTableProps) {
   const { sort, onSort, density, onResize, busy, isStale, ...shown } = props;
   const { rows, selection, columns } = shown;
   const scroller = useRef<HTMLDivElement>(null);
+  const [nameIn, onNames] = useState<NameIn>();
   const base = useHref('/').replace(/\/$/, '');
   // Rows that are about to be replaced do not render again for the next URL.
   const search = useHeldWhile(busy, useLocation().search);
@@ -58,7 +60,7 @@ export function ThingsTable(props: ThingsTableProps) {
   const { page, togglePage } = usePageSelection(selection, rows);
   return (
     <>
-      <TableFrame {...{ scroller, columns, density, busy, isStale, onResize }}>
+      <TableFrame {...{ scroller, rows, columns, density, busy, isStale, onResize, onNames }}>
         <colgroup>
           <col style={{ width: textPixels(leadingWidth) }} />
           {columns.map(({ field, width: own }, index) => (
@@ -76,7 +78,14 @@ export function ThingsTable(props: ThingsTableProps) {
           page={page}
           onTogglePage={togglePage}
         />
-        <ThingRows {...shown} base={base} search={search} onClick={onClick} scroller={scroller} />
+        <ThingRows
+          {...shown}
+          nameIn={nameIn}
+          base={base}
+          search={search}
+          onClick={onClick}
+          scroller={scroller}
+        />
       </TableFrame>
       <CopyStatus copied={copied} />
     </>
@@ -85,15 +94,16 @@ export function ThingsTable(props: ThingsTableProps) {
 
 interface TableFrameProps extends Pick<
   ThingsTableProps,
-  'columns' | 'density' | 'busy' | 'isStale' | 'onResize'
+  'rows' | 'columns' | 'density' | 'busy' | 'isStale' | 'onResize'
 > {
+  onNames: ComponentProps<typeof TableExtrasPart.TableExtras>['onNames'];
   scroller: RefObject<HTMLDivElement | null>;
   children: ReactNode;
 }
 
 /** Scrolls the table, and shows at once that a click was accepted, re-rendering only this frame. */
 function TableFrame(props: TableFrameProps) {
-  const { scroller, columns, density, busy, isStale, onResize, children } = props;
+  const { scroller, rows, columns, density, busy, isStale, onResize, onNames, children } = props;
   const isTaken = useIsAddressPending() || busy;
   const isWaiting = useIsLate(busy);
   const width = columns.reduce((sum, column) => sum + column.width, leadingWidth);
@@ -109,7 +119,7 @@ function TableFrame(props: TableFrameProps) {
     >
       <div className={styles.taken} data-shown={isTaken || undefined} />
       <Suspense>
-        <ColumnWidths columns={columns} onResize={onResize} />
+        <TableExtras {...{ rows, columns, onResize, onNames }} />
       </Suspense>
       <table
         aria-label="Things"
