@@ -5,11 +5,13 @@ interface CodeNameProps {
   name: string | undefined;
   /** The width that the code's line has left for it; otherwise the name has a line of its own. */
   room?: string;
+  /** Whether its line is there before the name arrives, so that nothing below moves. */
+  keepsLine?: boolean;
 }
 
 /** The name of the code before it. */
-export function CodeName({ name, room }: CodeNameProps) {
-  if (name === undefined) return null;
+export function CodeName({ name, room, keepsLine = false }: CodeNameProps) {
+  if (name === undefined && !keepsLine) return null;
   return (
     <>
       {' '}
@@ -18,7 +20,7 @@ export function CodeName({ name, room }: CodeNameProps) {
         style={{ maxWidth: room }}
         title={name}
       >
-        {name}
+        {name ?? '\u{a0}'}
       </span>
     </>
   );

@@ -24,6 +24,10 @@ interface ThingSectionsProps {
 /** The known fields of one SIM, grouped by topic. */
 export function ThingSections({ thing, location }: ThingSectionsProps) {
   const nameOf = useNames(thingFields.map(({ id }) => codeIn(id, thing)));
+  const nameIn = (fieldId: string) => {
+    const code = codeIn(fieldId, thing);
+    return nameOf && code !== undefined && <CodeName name={nameOf(code)} keepsLine />;
+  };
   return fieldSections.map(({ id: section, label }) => (
     <section key={section} aria-label={label} className={styles.section}>
       <SectionHeading>{label}</SectionHeading>
@@ -36,7 +40,7 @@ export function ThingSections({ thing, location }: ThingSectionsProps) {
               <dt>{field.label}</dt>
               <dd>
                 <FactValue field={field} thing={thing} />
-                <CodeName name={nameOf?.(codeIn(field.id, thing))} room="100%" />
+                {nameIn(field.id)}
               </dd>
             </div>
           ))}

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import type { NameOf } from '#api/nameLookup.ts';
-import type { FoundThing } from '#api/things.ts';
+import type { FoundThing, ThingRecord } from '#api/things.ts';
 import { absent, formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { CodeName } from '#ui/CodeName.tsx';
 import { TableFrame } from '#ui/table/TableFrame.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
+import type { ThingField } from '../thingFields.ts';
 import { fieldValue } from '../ThingValue.tsx';
 import { comparedCode, type CompareRow } from './compareRows.ts';
 
@@ -130,9 +131,7 @@ function Rows({ title, rows, columns, nameOf }: RowsProps) {
           {columns.map(({ iccid, found }) => (
             <td key={iccid}>
               {found?.thing ? fieldValue(field.kind, field.read(found.thing)) : absent}
-              {found?.thing && nameOf && (
-                <Name code={comparedCode(field, found.thing)} {...{ nameOf }} />
-              )}
+              {found?.thing && nameIn(field, found.thing, nameOf)}
             </td>
           ))}
         </tr>
@@ -141,7 +140,7 @@ function Rows({ title, rows, columns, nameOf }: RowsProps) {
   );
 }
 
-/** Its line is there before the name arrives, so that no row moves. */
-function Name({ code, nameOf }: { code: string | undefined; nameOf: NameOf }) {
-  return code === undefined ? null : <CodeName name={nameOf(code) ?? '\u{a0}'} />;
+function nameIn(field: ThingField, thing: ThingRecord, nameOf: NameOf | undefined): ReactNode {
+  const code = comparedCode(field, thing);
+  return nameOf && code !== undefined && <CodeName name={nameOf(code)} keepsLine />;
 }
