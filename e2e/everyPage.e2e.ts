@@ -33,7 +33,7 @@ test('Things: full, filtered, refused, loading, waiting, without matches', async
   await unfoldFilters(page);
   await page.getByLabel('Thing name').fill('status:403');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^The rows below are the previous ones/)).toBeVisible();
+  await expect(page.getByText(/^The requested rows could not be loaded/)).toBeVisible();
   await expectFitState(page);
 
   await page.goto(paths.things('IMEI=35&Tags=a&Tags=b&State=ACTIVE&size=10'));
@@ -138,7 +138,7 @@ test('a group: as stored, invalid, confirming, with an unreported lock', async (
   await expectFitState(page);
   sandbox.setOptions({ groupLockFields: 'none' });
   await page.reload();
-  await expect(page.getByText(/does not report the stored IMEI lock/)).toBeVisible();
+  await expect(page.getByText(/does not report this group’s IMEI lock/)).toBeVisible();
   await expectFitState(page);
 });
 
@@ -184,7 +184,7 @@ test('Fleet, its SIMs and their changes, a comparison', async ({ page, sandbox }
   await expect(page.getByRole('table', { name: 'Things' })).toBeVisible();
   for (const address of [
     paths.fleet(),
-    paths.fleet('things'),
+    paths.fleet('sims'),
     paths.fleet('changes'),
     paths.compare(...iccids.slice(0, 4)),
   ]) {

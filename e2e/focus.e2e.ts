@@ -19,7 +19,7 @@ async function onEachPage(
     'the group editor': paths.group(sandbox.state.groups()[0]?.id ?? ''),
     Changes: paths.changes(),
     Fleet: paths.fleet(),
-    'the SIMs of the fleet': paths.fleet('things'),
+    'the SIMs of the fleet': paths.fleet('sims'),
     'what changed of SIMs': paths.fleet('changes'),
     'a comparison': paths.compare(...iccids.slice(0, 4)),
   };

@@ -14,7 +14,7 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
     sandbox.setOptions({ groupLockFields });
     const before = { ...groupIn(sandbox, locked) };
     const editor = await openGroup(page, sandbox, locked);
-    await expect(page.getByText(/does not report the stored IMEI lock and prefix/)).toBeVisible();
+    await expect(page.getByText(/does not report this group’s IMEI lock and prefix/)).toBeVisible();
     await editor.name.fill('Meters');
     await editor.save.click();
     await expect(page.getByText(/Choose Locked or Unlocked/)).toBeVisible();
@@ -33,7 +33,7 @@ for (const groupLockFields of ['none', 'nulls'] as const) {
     await editor.save.click();
     await editor.confirm.click();
     await expect(editor.unconfirmed).toBeVisible();
-    await expect(page.getByText(/^It cannot be undone from here/)).toBeVisible();
+    await expect(page.getByText(/^This change cannot be undone here/)).toBeVisible();
     await expect(
       page.getByText(/^Last saved from this browser: Unlocked · no prefix/),
     ).toBeVisible();

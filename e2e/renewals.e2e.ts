@@ -69,13 +69,13 @@ test('T12: with many users ahead, the page shows its place in the queue, and sig
   await crowd.comeBack(12);
   const lists = crowd.count('GET /things');
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(notice(page)).toContainText('7 people are ahead of you (about 2 minutes)');
+  await expect(notice(page)).toContainText('7 people ahead of you, about 2 minutes');
   await expect(notice(page)).toContainText(/Trying again in \d+ s/);
   await expectAccessible(page);
 
   await notice(page).getByRole('button', { name: 'Sign in again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(dialog).toContainText('do not have to wait for the renewal');
+  await expect(dialog).toContainText('Instead of waiting for the renewal');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -105,7 +105,7 @@ test(
     for (const tab of [page, other]) {
       await tab.bringToFront();
       await tab.getByRole('button', { name: 'Refresh' }).click();
-      await expect(notice(tab)).toContainText('1 person is ahead of you (about a minute)');
+      await expect(notice(tab)).toContainText('1 person ahead of you, about a minute');
     }
     await notice(other).getByRole('button', { name: 'Sign in again' }).click();
     const dialog = other.getByRole('dialog', { name: 'Sign in again' });

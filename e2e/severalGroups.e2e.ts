@@ -39,7 +39,7 @@ test('locks groups in turn, stops at a group that has changed in the meantime, a
   await dialog.getByLabel('Type to confirm').fill(number);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText(
-    `Stopped at “${second}”: Changed meanwhile. Nothing was sent for this group.`,
+    `Stopped at “${second}”: Changed meanwhile. No change was sent.`,
   );
   await expect(resultOf(page, first)).toContainText('Saved');
   await expect(resultOf(page, second)).toContainText('Stored now: Unlocked · 11111111.');
@@ -61,7 +61,7 @@ test('locks groups in turn, stops at a group that has changed in the meantime, a
   await expect(resultOf(page, first)).toContainText('Undone');
   expect(groupIn(sandbox, first)).toMatchObject({ lockMasterImei: false, imeiPrefix: '' });
 
-  await page.getByRole('button', { name: 'Continue with the 1 not sent' }).click();
+  await page.getByRole('button', { name: 'Continue with the rest (1)' }).click();
   await expect(resultOf(page, third)).toContainText('Saved');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -100,7 +100,7 @@ test.describe('in dark mode on a phone', () => {
     expect(questions).toEqual(['beforeunload']);
     await expect(page.getByText(/: 1 outcome unknown, 1 not sent\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(resultOf(page, first)).toContainText('not known whether it was stored');
+    await expect(resultOf(page, first)).toContainText('may or may not have been saved');
     await expect(resultOf(page, second)).toContainText('Not sent');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Done' }).click();

@@ -44,12 +44,12 @@ test('static hosting: Changes explains that nothing is recorded', async ({ page 
   await expect(navigation.getByRole('link', { name: 'Changes' })).toBeHidden();
   await openGroup(page);
   await expect(page.getByRole('region', { name: 'History' })).toContainText(
-    'Changes are recorded by a gateway, and this installation has none.',
+    'Only a gateway can record changes, and this installation has none.',
   );
   await page.goto(paths.changes());
   await signInByForm(page, 'writer', { stay: true });
   await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
-  await expect(page.getByText(/This installation has none/)).toBeVisible();
+  await expect(page.getByText(/served by a plain web server, without a gateway/)).toBeVisible();
   await expectAccessible(page);
 });
 

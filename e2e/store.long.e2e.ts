@@ -50,7 +50,7 @@ const test = base.extend<{ scenario: LoadTest }, { postgres: PostgresServer }>({
 // One PostgreSQL for all tests.
 test.describe.configure({ mode: 'default' });
 
-const storeWords = "the console's own store, not the service, is not responding";
+const storeWords = "the console's own database, not the service, is not responding";
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: storeWords });
 
 async function expectNoEndOfSession(page: Page) {
@@ -155,7 +155,7 @@ test('S8: a save waits for the store, sends nothing if cancelled, and one PUT wh
   await expect(notice(page)).toContainText('Nothing has been stored yet.');
   await expectAccessible(page);
   await notice(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Cancelled: nothing was stored')).toBeVisible();
+  await expect(page.getByText('Save cancelled. Nothing was changed')).toBeVisible();
   await expect(editor.name).toHaveValue('Scooters');
   await editor.save.click();
   await expect(notice(page)).toBeVisible();

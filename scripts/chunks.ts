@@ -56,7 +56,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Modules with which pages of the fleet, a SIM or a group read the gateway's inventory.
     {
       name: 'inventory',
-      test: /[\\/]src[\\/](?:api[\\/]inventory(?:Words)?|contract[\\/]inventory(?:Things)?)\./,
+      test: /[\\/]src[\\/](?:api[\\/]inventory(?:Words)?|contract[\\/](?:inventory(?:Things)?|lockImpact))\./,
       priority: 3,
     },
     // Modules for reading many pages of a list; each page with a scan needs nearly all of them.

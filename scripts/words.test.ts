@@ -13,7 +13,7 @@ import { root } from './run.ts';
 const shown = globSync(
   [
     'src/{api,app,features,lib,ui}/**/*.{ts,tsx}',
-    'src/gateway/{auth,history,http,inventory,proxy,site}/**/*.ts',
+    'src/gateway/{auth,history,http,inventory,proxy,site,views}/**/*.ts',
   ],
   { cwd: root },
 ).filter((file) => !/\.test\.|Fixture\.|Model\.|workbookParts/.test(file));

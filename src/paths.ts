@@ -5,6 +5,7 @@ export const patterns = {
   signIn: '/sign-in',
   things: '/things',
   thing: '/things/:iccid',
+  view: '/views/:id',
   find: '/find',
   groups: '/groups',
   group: '/groups/:groupId',
@@ -26,6 +27,8 @@ export const paths = {
   things: (search = '') => `${patterns.things}${query(search)}`,
   /** One Thing, with the list's parameters, so that Back returns to the same rows. */
   thing: (iccid: string, search = '') => `/things/${encodeURIComponent(iccid)}${query(search)}`,
+  /** A view that the team shares. */
+  view: (id: string) => `/views/${encodeURIComponent(id)}`,
   find: () => patterns.find,
   workSet: () => patterns.workSet,
   /** Two to four SIMs side by side. */
@@ -38,7 +41,7 @@ export const paths = {
    */
   group: (groupId: string) =>
     `/groups/${encodeURIComponent(groupId.replace(/^\.\.?$/, '�$&').toWellFormed())}`,
-  /** @param list `things`, a check as in src/contract/inventory.ts, or `changes` */
+  /** @param list `sims`, a check as in src/contract/inventory.ts, or `changes` */
   fleet: (list?: string, search = '') =>
     list === undefined ? '/fleet' : `/fleet/${encodeURIComponent(list)}${query(search)}`,
   /** @param search the page's address parameters, with or without the question mark */

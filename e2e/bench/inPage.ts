@@ -37,10 +37,12 @@ export function installPageBench(): void {
   };
   const whenShown = async (isReached: () => boolean) => {
     await new Promise<void>((resolve, reject) => {
-      setTimeout(() => reject(new Error('The element did not appear')), timeoutMs);
+      const tooLate = setTimeout(() => reject(new Error('The element did not appear')), timeoutMs);
       const observer = new MutationObserver(() => {
         if (!isReached()) return;
         observer.disconnect();
+        // Otherwise, the timer would keep what this measurement refers to in memory.
+        clearTimeout(tooLate);
         resolve();
       });
       if (isReached()) resolve();

@@ -25,7 +25,9 @@ describe('the wording of an error', () => {
 
   it('has the gateway’s message in the advice', () => {
     const unreachable = words(502, { code: 'upstream_unreachable' });
-    expect(unreachable.title).toMatch(/: the gateway has no answer from the service \(502\)\.$/);
+    expect(unreachable.title).toMatch(
+      /: the gateway got no usable response from the service \(502\)\.$/,
+    );
     expect(unreachable.advice).toMatch(/^Words\. Try again\./);
     const refused = words(403, { code: 'not_from_console' });
     expect(refused.title).toMatch(/: the gateway refused it \(403\)\.$/);
@@ -59,15 +61,13 @@ describe('the wording of an error', () => {
 
   it.each([
     [0, 'you are next'],
-    [1, '1 person is ahead of you (about a minute)'],
-    [4, '4 people are ahead of you (about a minute)'],
-    [5, '5 people are ahead of you (about 2 minutes)'],
-    [104, '104 people are ahead of you (about 21 minutes)'],
+    [1, '1 person ahead of you, about a minute'],
+    [4, '4 people ahead of you, about a minute'],
+    [5, '5 people ahead of you, about 2 minutes'],
+    [104, '104 people ahead of you, about 21 minutes'],
   ])('T12: for a sign-in with %d ahead in the queue, says so', (ahead, place) => {
     const { title } = words(503, { code: 'refresh_busy', retryAfterMs: 9_000, ahead });
-    expect(title).toBe(
-      `Could not load the Things: your sign-in has to be renewed first, and ${place}.`,
-    );
+    expect(title).toBe(`Could not load the Things: your sign-in is queued for renewal (${place}).`);
   });
 
   it('T23: for a session that ended in spite of renewals, says why, and what else to check', () => {
@@ -78,7 +78,7 @@ describe('the wording of an error', () => {
 
   it('S8: for an unavailable store, names the store, and does not claim who is signed in', () => {
     const facts = { code: 'store_unavailable', retryAfterMs: 2_000 } as const;
-    const reason = "the console's own store, not the service, is not responding";
+    const reason = "the console's own database, not the service, is not responding";
     expect(words(503, facts)).toMatchObject({
       title: `Could not load the Things: ${reason}.`,
       advice: 'This does not sign you out. Wait 2 s, then try again.',

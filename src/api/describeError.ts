@@ -59,7 +59,7 @@ function advice(error: ApiError): string {
   switch (error.kind) {
     case 'network':
       return isWrite(error)
-        ? 'Check the connection. The change may or may not have been stored. Check before you send it again.'
+        ? 'Check the connection. The change may or may not have been saved, so check before you send it again.'
         : 'Check the connection, then try again.';
     case 'aborted':
       return 'Try again when you are ready.';
@@ -72,14 +72,14 @@ function advice(error: ApiError): string {
     case 'notFound':
       return 'It may have been deleted or renamed. Check the identifier, or go back to the list.';
     case 'conflict':
-      return 'Compare with the values stored now, then decide again.';
+      return 'Check the stored values, then decide whether to try again.';
     case 'invalid':
       return 'Correct the problem that the service names, then try again.';
     case 'rateLimited':
       return `Wait ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s, then try again.`;
     case 'server':
       return isWrite(error)
-        ? 'The change may or may not have been stored. Check before you send it again.'
+        ? 'The change may or may not have been saved, so check before you send it again.'
         : 'Try again. If it keeps failing, give the request ID to the operators of the service.';
     case 'malformed':
       return 'Try again. If it keeps failing, give the request ID to the operators of the service.';

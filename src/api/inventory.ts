@@ -21,7 +21,14 @@ import {
   type ThingEventsPage,
   type ThingEventsQuery,
 } from '#contract/inventoryThings.ts';
-import type { fleetEventsPath, fleetPath, scansPath, fleetThingsPath } from '#contract/session.ts';
+import { lockImpact, lockImpactParameters } from '#contract/lockImpact.ts';
+import type {
+  fleetEventsPath,
+  fleetImpactPath,
+  fleetPath,
+  scansPath,
+  fleetThingsPath,
+} from '#contract/session.ts';
 
 import type { Api } from './client.ts';
 import { ApiError, malformed } from './errors.ts';
@@ -38,14 +45,25 @@ export {
 } from '#contract/inventory.ts';
 export {
   inventoryThingsParameters,
-  simConditions,
   thingEventsParameters,
-  type InventoryDevices,
   type InventoryNeighbours,
-  type SimConditions,
   type ThingEvent,
   type ThingEventsQuery,
 } from '#contract/inventoryThings.ts';
+
+export {
+  conditionsSearch,
+  maxConditions,
+  readCondition,
+  relationsOf,
+  simCondition,
+  simFieldNames,
+  valuesOf,
+  writeCondition,
+  type SimCondition,
+  type SimFieldName,
+  type SimRelation,
+} from '#contract/simConditions.ts';
 
 /** A SIM in a list of the inventory, with the details of the check. */
 export type ListedThing = InventoryThings['things'][number];
@@ -68,6 +86,7 @@ export type FleetApi = ReturnType<typeof createFleetApi>;
 /** Repeated here and type-checked, because importing the constants would add them to every page's first script. */
 const summaryPath: typeof fleetPath = '/records/fleet';
 const thingsPath: typeof fleetThingsPath = '/records/fleet/things';
+const impactPath: typeof fleetImpactPath = '/records/fleet/impact';
 const eventsPath: typeof fleetEventsPath = '/records/fleet/events';
 const readingsPath: typeof scansPath = '/records/fleet/readings';
 
@@ -128,6 +147,11 @@ function createFleetApi(api: RecordsApi) {
         if (error instanceof ApiError && error.code === 'not_remembered') return undefined;
         throw error;
       }
+    },
+    /** Counts how a lock of a group would affect its SIMs. */
+    lockImpact(lock: { readonly groupId: string; readonly prefix: string }, signal: AbortSignal) {
+      const query = searchOf(lockImpactParameters, lock);
+      return get({ route: impactPath, query }, lockImpact, signal);
     },
     async events(query: ThingEventsQuery, signal: AbortSignal): Promise<EventsList> {
       const call = { route: eventsPath, query: searchOf(thingEventsParameters, query) };

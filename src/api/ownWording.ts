@@ -12,17 +12,17 @@ interface OwnWording {
 export const ifThatFails =
   'If the service refuses it again, check the customer ID, or ask whether the account is suspended.';
 
-/** For example "104 people are ahead of you (about 21 minutes)". */
+/** For example "104 people ahead of you, about 21 minutes". */
 function place(ahead: number): string {
   if (ahead === 0) return 'you are next';
   const minutes = Math.floor(ahead / refreshesPerMinute) + 1;
-  const who = ahead === 1 ? '1 person is' : `${ahead} people are`;
-  return `${who} ahead of you (about ${minutes === 1 ? 'a minute' : `${minutes} minutes`})`;
+  const who = ahead === 1 ? '1 person' : `${ahead} people`;
+  return `${who} ahead of you, about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
 }
 
 /** Says only what is certain while the gateway's store is unavailable: the session may or may not have ended. */
 function storeWording({ method, route }: ApiError, usual: string): OwnWording {
-  const reason = "the console's own store, not the service, is not responding";
+  const reason = "the console's own database, not the service, is not responding";
   if (!route.startsWith(sessionPath)) {
     return {
       reason: method === 'GET' ? reason : `${reason}, so nothing was changed`,
@@ -49,7 +49,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
       return wasUseless
         ? {
             reason:
-              'your session is over, because the service kept refusing it after it was renewed',
+              'your session is over, because the service kept refusing it even after several renewals',
             advice: `Sign in again to continue. ${ifThatFails}`,
           }
         : { reason: 'your session is over', advice: 'Sign in again to continue.' };
@@ -68,16 +68,17 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason:
           ahead === undefined
             ? 'your sign-in cannot be renewed yet'
-            : `your sign-in has to be renewed first, and ${place(ahead)}`,
+            : `your sign-in is queued for renewal (${place(ahead)})`,
         advice: usual,
       };
     case 'store_unavailable':
       return storeWording(error, usual);
     case 'not_recorded':
       return {
-        reason: "the console's own store could not record it, so nothing was sent to the service",
+        reason:
+          "the console's own database could not record it, so nothing was sent to the service",
         advice:
-          'Nothing has changed. Try again. If it keeps failing, tell the operators of the console.',
+          'Nothing was changed. Try again. If it keeps failing, tell the operators of the console.',
       };
     case 'customer_unproven':
       return {
@@ -94,7 +95,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
     case 'upstream_answer':
     case 'internal':
       return {
-        reason: `the gateway has no answer from the service (${status})`,
+        reason: `the gateway got no usable response from the service (${status})`,
         advice: `${words}${usual}`,
       };
     // Its message names the action that was repeated.
@@ -104,6 +105,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         advice: `${words}${usual}`,
       };
     // If there is nothing to wait for, its message says what to do.
+    case 'view_refused':
     case 'records_limited':
       return {
         reason: `the gateway refused it (${status})`,

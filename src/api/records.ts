@@ -15,11 +15,12 @@ export interface RecordsApi {
 
 /** The query string of a call, with the query's values for these parameters. */
 export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>): URLSearchParams {
-  const given = new Map<string, string | number | undefined>(Object.entries(query));
+  const given = new Map<string, unknown>(Object.entries(query));
   return new URLSearchParams(
-    Object.keys(parameters).flatMap((name) => {
+    Object.entries(parameters).flatMap(([name, { write = String }]) => {
       const value = given.get(name);
-      return value === undefined ? [] : [[name, String(value)]];
+      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return values.flatMap((one) => (one === undefined ? [] : [[name, write(one)]]));
     }),
   );
 }

@@ -59,7 +59,7 @@ export function checkStaticConfig(text: string): StaticConfig {
   if (unknown !== undefined) {
     const keys = Object.keys(expected).join(', ');
     throw new StaticConfigError(
-      `config.json has the key "${unknown}", which does not exist; the keys are ${keys}.`,
+      `config.json has the unknown key "${unknown}"; the valid keys are ${keys}.`,
     );
   }
   const wrong = Object.entries(expected).find(([key]) =>
@@ -68,6 +68,6 @@ export function checkStaticConfig(text: string): StaticConfig {
   throw new StaticConfigError(
     wrong
       ? `The key "${wrong[0]}" of config.json must be ${wrong[1]}.`
-      : 'config.json must be one JSON object.',
+      : 'config.json must be a JSON object.',
   );
 }

@@ -57,6 +57,8 @@ interface ExportSource<Page, Row> {
     readonly name: string;
     readonly filters: Readonly<Record<string, string | undefined>>;
     readonly columns: readonly FileColumn<Row>[];
+    /** What the file contains, shown when it has been saved. */
+    readonly facts?: (page: Page) => string;
   };
 }
 
@@ -101,6 +103,7 @@ interface ExportProgress extends MayWait {
   readonly pages: number;
   /** Rows that could not be read. */
   readonly unreadable: number;
+  readonly facts?: string | undefined;
 }
 
 interface Exported extends ExportProgress {
@@ -110,7 +113,7 @@ interface Exported extends ExportProgress {
 
 /** Exports all pages of a list to a file. */
 function useExport<Page extends RecordPage, Row>(
-  { many, rowsOf, file: { name, filters, columns } }: ExportSource<Page, Row>,
+  { many, rowsOf, file: { name, filters, columns, facts } }: ExportSource<Page, Row>,
   readPage: ReadPage<Page>,
 ) {
   const job = useJob<ExportProgress, Exported>(`export the next ${many}`);
@@ -136,6 +139,7 @@ function useExport<Page extends RecordPage, Row>(
             rows: progress.rows + rows.length,
             pages: progress.pages + 1,
             unreadable: progress.unreadable + page.unreadable,
+            facts: facts?.(page),
           };
           show(progress);
           return progress.rows < maxRows;

@@ -36,7 +36,7 @@ export function StoreWait({ error }: { error: ApiError }) {
   useEffect(() => systemClock.after(due.at - systemClock.now(), openWhenDue), [due]);
 
   return (
-    <Page heading="This page has to wait">
+    <Page heading="This page cannot open yet">
       <ErrorNotice {...describeError(first, 'open the page')} advice={advice}>
         <Button small aria-disabled={state === 'loading'} onClick={openPage}>
           Try now

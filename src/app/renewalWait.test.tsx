@@ -38,7 +38,7 @@ async function openPage(fault: Fault, address = (_groupId: string) => paths.thin
   };
 }
 
-const waiting = () => screen.findByText(/your sign-in has to be renewed first, and you are next\./);
+const waiting = () => screen.findByText(/your sign-in is queued for renewal \(you are next\)\./);
 
 describe('T12: a read that waits for a renewal of the sign-in', () => {
   it('shows its place in the queue and a countdown, and continues automatically', async () => {
@@ -131,7 +131,7 @@ describe('T12: a save that waits for a renewal of the sign-in', () => {
   it('sends nothing after it is cancelled', async () => {
     const { user, button, count } = await save({ count: 2 });
     await user.click(button('Cancel'));
-    expect(await screen.findByText(/^Cancelled: nothing was stored/)).toBeVisible();
+    expect(await screen.findByText(/^Save cancelled\. Nothing was changed/)).toBeVisible();
     await pass(120_000);
     expect(count(put)).toBe(0);
     expect(screen.getByRole('textbox', { name: 'Group name' })).toHaveValue('Scooter Sharing 2');
@@ -157,7 +157,7 @@ describe('T23: a session that ended despite being renewed', () => {
       await act(async () => vi.advanceTimersByTimeAsync(minutes * 60_000 + 2_000));
     }
     const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
-    expect(dialog).toHaveTextContent(/kept rejecting it, although it was renewed several times/);
+    expect(dialog).toHaveTextContent(/kept refusing it even after several renewals/);
     await user.click(within(dialog).getByRole('button', { name: 'If that fails' }));
     expect(dialog).toHaveTextContent(/check the customer ID/);
     expect(within(dialog).queryByRole('button', { name: 'Keep waiting' })).toBe(null);

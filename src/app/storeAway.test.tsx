@@ -8,7 +8,7 @@ import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
 
 const pass = fakeTime();
 
-const waiting = () => screen.findByText(/own store, not the service, is not responding\./);
+const waiting = () => screen.findByText(/own database, not the service, is not responding\./);
 
 async function openAddress(
   address: (groupId: string) => string,

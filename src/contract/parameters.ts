@@ -3,24 +3,32 @@
  * cannot parse, the console builds its calls with it, and pages parse their addresses with it.
  */
 
-/** How one parameter is parsed. Its value is written with `String`. */
+/** How one parameter is parsed. An empty text counts as absent. */
 export interface Parameter<T> {
   /** @returns undefined if the text is not a valid value */
   readonly parse: (text: string) => T | undefined;
   /** Continues `"name" must be …`. */
   readonly expected: string;
-  /** Whether an empty text is a value, "none"; otherwise it counts as absent. */
-  readonly takesEmpty?: true;
   /** All values, if there are only a few. */
   readonly options?: readonly T[];
+  /** How often it may occur, if more than once; its values are then an array. */
+  readonly maxTimes?: number;
+  /** Writes a value that `String` does not. */
+  write?(value: T): string;
 }
+
+/** A parameter that may occur several times. */
+export type RepeatedParameter<T> = Parameter<T> & { readonly maxTimes: number };
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
 /** The possible values of a query with these parameters; all are optional. */
 export type QueryOf<P extends Parameters> = {
-  readonly [Name in keyof P]?: (P[Name] extends Parameter<infer T> ? T : never) | undefined;
+  readonly [Name in keyof P]?: ValueOf<P[Name]> | undefined;
 };
+
+type ValueOf<P> =
+  P extends RepeatedParameter<infer T> ? readonly T[] : P extends Parameter<infer T> ? T : never;
 
 /** Maximum length of a search text, in the form and in a call. */
 export const maxSearchText = 200;
@@ -34,17 +42,9 @@ export const text: Parameter<string> = {
   expected: `text of up to ${maxSearchText} characters without line breaks`,
 };
 
-/** The leading digits of an identifier, or all of them. */
-export function digits(maxLength: number): Parameter<string> {
-  return {
-    parse: (given) => (/^\d*$/.test(given) && given.length <= maxLength ? given : undefined),
-    expected: `up to ${maxLength} digits`,
-  };
-}
-
-/** The same, or empty text for "none". */
-export function orNone(parameter: Parameter<string>): Parameter<string> {
-  return { ...parameter, takesEmpty: true };
+/** Text of a given form. */
+export function matching(pattern: RegExp, expected: string): Parameter<string> {
+  return { parse: (given) => (pattern.test(given) ? given : undefined), expected };
 }
 
 export const time: Parameter<number> = {

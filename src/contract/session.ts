@@ -1,7 +1,7 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, the gateway's error codes,
  * and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
- * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts and names.ts.
+ * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts, lockImpact.ts, names.ts and sharedViews.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
@@ -11,10 +11,14 @@
  * - `GET /records/fleet` returns 200 with a FleetSummary
  * - `GET /records/fleet/things` takes an InventoryThingsQuery and returns 200 with InventoryThings
  * - `GET /records/fleet/things/:iccid` returns 200 with InventoryNeighbours
+ * - `GET /records/fleet/impact` takes a group and a prefix, and returns 200 with a LockImpact
  * - `GET /records/fleet/events` takes a ThingEventsQuery and returns 200 with a ThingEventsPage
  * - `POST /records/fleet/readings` returns 201 with the started FleetScan
  * - `PUT /records/fleet/readings/:id` takes a FleetScanEnd and returns 200 with the FleetScan
  * - `GET /records/names` takes codes and returns 200 with a NamesAnswer
+ * - `GET /records/views` returns 200 with the SharedViews
+ * - `PUT /records/views/:id` takes a SharedViewChange and returns 200 with the SharedView
+ * - `DELETE /records/views/:id?revision=` returns 204, also if there is no such view
  */
 export const sessionPath = '/session';
 export const customerPath = '/session/customer';
@@ -24,9 +28,11 @@ export const recordsPrefix = '/records';
 export const changesPath = '/records/changes';
 export const fleetPath = '/records/fleet';
 export const fleetThingsPath = '/records/fleet/things';
+export const fleetImpactPath = '/records/fleet/impact';
 export const fleetEventsPath = '/records/fleet/events';
 export const scansPath = '/records/fleet/readings';
 export const namesPath = '/records/names';
+export const viewsPath = '/records/views';
 
 /** The gateway's prefix for the service's console endpoints. */
 export const apiPrefix = '/api';
@@ -89,12 +95,14 @@ export const gatewayErrorCodes = [
   'customer_unproven',
   /** The inventory has no such SIM, or the customer has no such scan. */
   'not_remembered',
+  /** A shared view was not changed; the message says why, for example that another view has its name. */
+  'view_refused',
   /**
    * Records were not read: with 429 because too many were requested at once, and Retry-After says when to ask again;
    * with 422 because reading them took too long, as a retry would too. The message then says what to do.
    */
   'records_limited',
-  /** The user requests this more often than manual work needs; Retry-After says when to ask again. Nothing was done. */
+  /** The user asks more often than anyone working by hand would; Retry-After says when to retry. Nothing was done. */
   'too_often',
   /** Too many sign-ins from one client address; Retry-After says when the next sign-in is accepted. */
   'sign_in_limited',

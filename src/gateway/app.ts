@@ -30,6 +30,7 @@ import { createFirstAnswers } from './site/firstAnswers.ts';
 import { defaultHeaders, securityHeaders } from './site/headers.ts';
 import { refusalPages, type RefusalPage } from './site/refusal.ts';
 import type { SignInPage } from './site/signInPage.ts';
+import { createViewRoutes } from './views/viewRoutes.ts';
 
 /**
  * The gateway as a fetch handler.
@@ -85,6 +86,7 @@ export function createGatewayApp(
     ...createFleetRoutes(dependencies),
     ...createScanRoutes(dependencies),
     createNameRoute(dependencies),
+    ...createViewRoutes(dependencies),
   ];
   const calls = new Hono<Env>();
   // The gateway's own endpoints, by the names that logs and metrics use.

@@ -113,7 +113,7 @@ export async function startGateway(given: {
       server.closeAllConnections();
       metrics?.close();
       upstream.close();
-      // These requests are still logged, for example that a write's outcome is unknown.
+      // Requests that were cut off still write their log lines, for example to say that a write's outcome is unknown.
       await Promise.allSettled(inFlight);
       await store.close();
     },

@@ -18,6 +18,7 @@ import { createFleetQueries } from './inventory/inventoryQueries.ts';
 import { createScans } from './inventory/scans.ts';
 import { createThingEvents } from './inventory/thingEvents.ts';
 import { createThingSnapshots, type FleetLimits } from './inventory/thingSnapshots.ts';
+import { createSharedViews } from './views/sharedViews.ts';
 
 /** The state shared by the gateways of one installation. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -26,7 +27,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * Opens the store and brings its schema up to date.
  *
  * @param given.migrates false for a program that must not change the schema
- * @param given.egress name of the address from which the service sees this gateway's calls (`EGRESS_NAME`)
+ * @param given.egress name of the address that this gateway's calls to the service come from (`EGRESS_NAME`)
  * @param given.history how long to keep changes to groups
  * @param given.fleet how long to keep SIMs that lists no longer show
  * @param given.now for tests: replaces the database's clock
@@ -67,6 +68,7 @@ export async function openStore(
     thingEvents: createThingEvents(database, given.fleet),
     fleetRecords: createFleetRecords(database),
     scans,
+    views: createSharedViews(database),
     fleet: createFleetQueries(database, scans, given.history),
     /** @throws {StoreUnavailableError} within two seconds if the database does not respond */
     async ping() {

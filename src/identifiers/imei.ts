@@ -52,8 +52,8 @@ export function isZeros(text: string): boolean {
 }
 
 /**
- * Whether digits begin with a reporting body that assigns TACs today (GSMA TS.06, annex A): 01, 35, 86, 91, 98, 99.
- * Others existed earlier, so false does not rule out an IMEI.
+ * Whether digits begin with the code of a reporting body that assigns TACs today (GSMA TS.06, annex A): 01, 35, 86, 91,
+ * 98, 99. Others existed earlier, so false does not rule out an IMEI.
  */
 export function beginsLikeImei(digits: string): boolean {
   return /^(?:01|35|86|91|98|99)/.test(digits);

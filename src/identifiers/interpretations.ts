@@ -36,8 +36,8 @@ export type Interpretation = {
 );
 
 /**
- * 14 digits as typed; an IMEISV; the first 14 digits of a longer form, which find its other forms if the service
- * matches parts; only the model.
+ * 14 digits as typed; an IMEISV; the first 14 digits of a longer form, which also find its other forms if the service
+ * matches substrings; only the model.
  */
 type ImeiForm = 'withoutCheck' | 'imeisv' | 'leading' | 'tac';
 
@@ -70,7 +70,7 @@ export function interpretations(text: string): readonly Interpretation[] {
     .map(({ interpretation }) => interpretation);
 }
 
-/** From this rank up, an interpretation has more evidence than its number of digits. */
+/** From this rank up, an interpretation has more evidence than just its number of digits. */
 const likely = 50;
 
 /** From this rank up, an identifier among other words is likelier than a name that contains its digits. */

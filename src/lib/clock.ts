@@ -14,9 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/**
- * A monotonic clock, which setting the system time does not affect. Use it for durations, and systemClock for dates.
- */
+/** A monotonic clock, unaffected by changes to the system time. Use it for durations, and systemClock for dates. */
 export const steadyClock: Clock = {
   now: () => Math.round(performance.timeOrigin + performance.now()),
   after: systemClock.after,

@@ -54,7 +54,7 @@ function unguardedLine(cells: readonly string[]): string[] {
   return cells.map((cell, column) => unguarded(column === last ? cell.replace(end, '') : cell));
 }
 
-/** Removes one apostrophe at each position where a cell may begin. */
+/** Removes one apostrophe wherever a cell may begin. */
 function unguarded(cell: string): string {
   const inside =
     /(?<!')'(?='*[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\n\v\f\r\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}"]*')/gu;
@@ -198,7 +198,7 @@ describe('H14: a CSV line', () => {
   });
 
   it('a separator at the end of a line does not include the start of the next line', () => {
-    // When split at tabs, the last quote of the first line would begin a cell.
+    // Without the guard, the first line's last quote would begin a cell in a program that splits at tabs.
     const file = csvLine(['1', 'a\t']) + csvLine(['+4915112345678', '5+1']);
     expect(file).toBe('1,"a\t\'"\r\n+4915112345678,"5+1"\r\n');
     expect(formulasIn(file)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Characters that begin a formula, and their full-width twins (H14). */
+/** Characters that begin a formula, and their full-width forms (H14). */
 const starter = '[=+\\-@＝＋－＠]';
 
 /**
@@ -15,8 +15,8 @@ const skipped = '[\\s\\p{Cc}\\p{Cf}"]';
 const listedNumber = '(?<=,)-\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?[,\\]}]';
 
 /**
- * The position before each starter that may begin a cell. Apostrophes before it belong to the starter, so
- * that the guard can be removed unambiguously. The lookbehind comes last, so that it is tried only before a
+ * Matches just before each starter that may be at the beginning of a cell. Apostrophes in front of a starter belong to
+ * it, so that the guard can be removed unambiguously. The lookbehind comes last, so that it is tried only before a
  * starter, which keeps the search linear.
  */
 const beforeFormula = new RegExp(
@@ -25,8 +25,8 @@ const beforeFormula = new RegExp(
 );
 
 /**
- * Matches the end of a text if a cell may begin there. Together with the quote that closes the last cell of a
- * line, such a cell would include the start of the next line.
+ * Matches the end of a text if a cell may begin there. Otherwise the quote that closes a line's last cell could open
+ * such a cell, which would run on into the next line.
  */
 const openEnd = new RegExp(`$(?<=${separator}${skipped}*'*)`, 'u');
 
@@ -34,7 +34,7 @@ const openEnd = new RegExp(`$(?<=${separator}${skipped}*'*)`, 'u');
 const startsWithControl = /^'*[\t\r\n\0]/;
 
 /**
- * A phone number or a plain decimal number, such as a western longitude. Not a formula, and other programs should
+ * A phone number or a plain decimal number, such as a western longitude. It is not a formula, and other programs should
  * read it unchanged.
  */
 const number = /^(?:\+?\d+|-?\d+(?:\.\d+)?)$/;

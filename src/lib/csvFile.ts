@@ -28,7 +28,7 @@ const maxFilterLength = 80;
 /**
  * The file name of exported records, for example `changes_who-anna_2026-11-21T0830Z_complete.csv`.
  *
- * @param filters the applied filter texts by name; an empty text means "none"
+ * @param filters the values of the applied filters by name; an empty value means "none"
  */
 export function recordFileName(
   list: string,

@@ -1,7 +1,7 @@
 /**
- * The start of a day in the user's time zone, in milliseconds since the epoch; undefined if the text is not a day.
+ * The start of a day in the user's time zone, in milliseconds since the epoch; undefined if the text is not a date.
  *
- * @param daysLater in calendar days, which may be longer or shorter when the clocks change
+ * @param daysLater how many calendar days later; a day is longer or shorter when the clocks change
  */
 export function dayStart(day: string, daysLater = 0): number | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? [];
@@ -11,7 +11,7 @@ export function dayStart(day: string, daysLater = 0): number | undefined {
   return isOfCalendar ? new Date(year, month - 1, date + daysLater).getTime() : undefined;
 }
 
-/** Names the days' time zone, which is the browser's; empty if no day is given. */
+/** Names the time zone of the dates, which is the browser's; empty if no date is given. */
 export function dayFilterWords({
   from,
   to,

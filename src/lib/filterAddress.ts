@@ -4,10 +4,6 @@ import { dayStart } from './dayStart.ts';
 export interface AddressParameter<T> {
   /** @param earlier values of the preceding parameters */
   readonly parse: (text: string, earlier: { readonly from?: unknown }) => T | undefined;
-  /** Whether an empty text is a value, "none"; otherwise it counts as absent. */
-  readonly takesEmpty?: true;
-  /** Its name in the address, if different from its name in the call. */
-  readonly inAddress?: string;
 }
 
 /** All parameters of a page's address for a query; leaving out a part of the query is a compile error. */
@@ -28,8 +24,8 @@ export const days = {
 } satisfies AddressParameters<{ from: number; to: number }>;
 
 /**
- * Parses an address into its valid texts by their names in the call, the corresponding query, and the address names
- * of invalid texts, which count as absent.
+ * Parses an address into its valid texts by name, the corresponding query, and the names of invalid texts, which count
+ * as absent.
  */
 export function readAddress<Query extends object>(
   search: URLSearchParams,
@@ -38,11 +34,11 @@ export function readAddress<Query extends object>(
   const invalid: string[] = [];
   const texts: Partial<Record<keyof Query, string>> = {};
   const query: Partial<Query> = {};
-  for (const [name, { parse, takesEmpty, inAddress = name }] of linesOf(parameters)) {
-    const text = search.get(inAddress)?.trim();
-    if (text === undefined || (text === '' && takesEmpty !== true)) continue;
+  for (const [name, { parse }] of Object.entries<AddressParameter<unknown>>(parameters)) {
+    const text = search.get(name)?.trim();
+    if (text === undefined || text === '') continue;
     const value = parse(text, query);
-    if (value === undefined) invalid.push(inAddress);
+    if (value === undefined) invalid.push(name);
     else {
       Object.assign(texts, { [name]: text });
       Object.assign(query, { [name]: value });
@@ -59,14 +55,10 @@ export function writeAddress<Query extends object>(
 ): URLSearchParams {
   const next = new URLSearchParams(current);
   const given = new Map<string, string | number | undefined>(Object.entries(values));
-  for (const [name, { takesEmpty, inAddress = name }] of linesOf(parameters)) {
-    const value = given.get(name);
-    if (value === undefined || (value === '' && takesEmpty !== true)) next.delete(inAddress);
-    else next.set(inAddress, String(value));
+  for (const name of Object.keys(parameters)) {
+    const value = given.get(name) ?? '';
+    if (value === '') next.delete(name);
+    else next.set(name, String(value));
   }
   return next;
-}
-
-function linesOf<Query>(parameters: AddressParameters<Query>) {
-  return Object.entries<AddressParameter<unknown>>(parameters);
 }

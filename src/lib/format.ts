@@ -11,7 +11,7 @@ const wholeNumber = new Intl.NumberFormat(locale);
 /** Shown for a missing value. */
 export const absent = '—';
 
-/** Smaller numbers are seconds, zero, or not a time. */
+/** Smaller numbers are seconds, zero, or no time at all. */
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 

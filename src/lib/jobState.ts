@@ -12,7 +12,7 @@ export type JobState<Progress, Result, Failure> =
       /** Whether the user has cancelled it, so that it is about to stop. */
       readonly isCancelled: boolean;
     }
-  /** Cancelled, abandoned or, with an error, failed: it can continue from there. */
+  /** Cancelled, abandoned or (with an error) failed; it can continue from there. */
   | {
       readonly step: 'stopped';
       readonly progress: Progress;

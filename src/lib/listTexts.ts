@@ -1,8 +1,8 @@
 import { isObject } from './isObject.ts';
 
 /**
- * The items of a list as texts, each read separately: a text, or an object's text under this name. Any other item is
- * shown as JSON, so that it is visible and does not hide the others.
+ * The items of a list as text, each read separately: the item itself, or an object's text under this name. Any other
+ * item is shown as JSON, so that it is visible and does not hide the others.
  */
 export function listTexts(items: readonly unknown[], name = ''): readonly string[] {
   return items.flatMap((item) => {

@@ -2,8 +2,8 @@
 const plainPath = /^\/(?![/\\])\P{Cc}*$/u;
 
 /**
- * The address to open after signing in. Accepts only a path on this origin (H13): anything that a browser could
- * resolve to another origin or scheme, such as with control characters, is replaced.
+ * The address to open after signing in. Accepts only a path on this origin (H13): anything that a browser could resolve
+ * to another origin or scheme, for example because of control characters, is replaced.
  *
  * @param next value of the address parameter, or null
  * @param home path used instead of an unsafe one

@@ -22,11 +22,11 @@ export interface Fault {
   readonly hang?: true;
   /** The connection ends without a response, before or after the work is done. */
   readonly cut?: 'before' | 'after';
-  /** The service responds with this error instead of doing the work; with `body`, it does the work. */
+  /** The service responds with this error instead of doing the work; if `body` is also set, it does the work first. */
   readonly status?: number;
   /** The error's message; requires `status` and excludes `body`. */
   readonly message?: string;
-  /** `Retry-After` of the response: seconds, a date, garbage; null for none. A `status` of 429 defaults to 5. */
+  /** `Retry-After` of the response: seconds, a date, or garbage; null for none. A `status` of 429 defaults to 5. */
   readonly retryAfter?: string | null;
   /** The work is done, but the response has this body, with status 200 or `status`. */
   readonly body?: string;

@@ -22,9 +22,9 @@ import { changeGroup, groupsOf } from './world/worldChanges.ts';
 /** An emulator of the service that the API document describes. */
 export interface Sandbox {
   /**
-   * Responds like the service. Both base paths of the API document are at the root of any origin. Rejects like `fetch`:
-   * with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives up. Can be called
-   * without `this`.
+   * Responds like the service. Both base paths of the API document are served at the root of any origin. Rejects like
+   * `fetch`: with a TypeError when a fault cuts the connection, with the signal's reason when the caller gives up. Can
+   * be called without `this`.
    *
    * @param connection the origin of the request, needed for limits per address
    */

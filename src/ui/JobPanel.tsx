@@ -19,7 +19,7 @@ export interface ShownJob<Progress, Result> {
 interface JobPanelProps<Progress, Result> {
   job: ShownJob<Progress, Result>;
   running: (progress: Progress) => Omit<ComponentProps<typeof ScanProgress>, 'wait' | 'onCancel'>;
-  /** What is done and what is not, after the job has stopped; undefined if the failure message is enough. */
+  /** What has and has not been done, once the job has stopped; undefined if the failure message is enough. */
   stopped: (progress: Progress) => string | undefined;
   /** Omitted if the partial result stays on the page. */
   onClose?: () => void;

@@ -13,15 +13,15 @@ import styles from './ScanProgress.module.css';
 interface ScanProgressProps {
   /** The name of the progress bar: what is being read. */
   label: string;
-  /** How far it is. */
+  /** How far the scan is. */
   soFar: string;
-  /** The completed share, if the total is known: the service's lists have none. */
+  /** The completed share, if the total is known; the service's lists do not state theirs. */
   share?: { readonly done: number; readonly of: number } | undefined;
   /** The same for screen readers, announced every ten seconds. */
   announcement: string;
   /** Pages read so far; the waiting time shown starts again with each page. */
   pages: number;
-  /** Set while the scan pauses: after a failure that will be retried, or to reserve a call for the user. */
+  /** Set while the scan pauses: after a failure that will be retried, or to leave a call for the user. */
   wait?: Wait | undefined;
   cancelLabel: string;
   onCancel: () => void;

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router';
 
 /**
  * Asks before leaving a page with unsaved changes: the browser asks when the tab closes, and the caller shows the
- * returned blocker on navigation. A change of query string or hash does not count as leaving.
+ * returned blocker on navigation. A change to the query string or hash does not count as leaving.
  *
  * @param isOver called when the user leaves; true if the session has ended, so that leaving must not be blocked
  */

@@ -20,7 +20,8 @@ export function useSearchPatch() {
       options?: { readonly replace?: boolean },
     ) => {
       const { search: before, hash } = latest.current;
-      const next = change(new URLSearchParams(before)).toString();
+      // A comma needs no encoding in a query, and is easier to read.
+      const next = String(change(new URLSearchParams(before))).replaceAll('%2C', ',');
       latest.current = { search: next === '' ? '' : `?${next}`, hash };
       void navigate(latest.current, {
         preventScrollReset: true,

@@ -47,7 +47,7 @@ export interface QueueRequest {
   readonly isWaitedFor: boolean;
   /** Set if the session had its turn but got no response: it goes to the front. */
   readonly isFirst?: boolean;
-  /** Called when the turn comes later; the refresh must be sent immediately. */
+  /** Called once it is the session's turn, if it had to wait; the refresh must then be sent immediately. */
   readonly onTurn: () => void;
   /** Called when the place is lost because another process refreshes the same session. */
   readonly onLost?: () => void;

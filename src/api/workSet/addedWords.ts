@@ -8,7 +8,7 @@ export function addedWords({ added, known, leftOut }: Added): string {
     added > 0 || known === 0 ? `${formatNumber(added)} added.` : '',
     known > 0 ? `${formatNumber(known)} ${known === 1 ? 'was' : 'were'} already in it.` : '',
     leftOut > 0
-      ? `${formatNumber(leftOut)} did not fit: it holds at most ${formatNumber(maxWorkSet)}.`
+      ? `${formatNumber(leftOut)} did not fit: the work set holds at most ${formatNumber(maxWorkSet)}.`
       : '',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');

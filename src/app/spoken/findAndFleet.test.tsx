@@ -160,9 +160,9 @@ describe('a screen reader on "Fleet"', () => {
       < 1 %
       link, 50 State not reported
       1 %
-      4,950 SIMs seen since 1 Jan 2026, 12:34, the newest 4 minutes ago. Last complete scan 3 days ago by anna.
-      button, Read the fleet, Takes about 102 calls to the service. They count toward the rate limit for listing Things. The scan pauses when the limit is reached, and leaves the last call for you.
-      Takes about 102 calls to the service. They count toward the rate limit for listing Things
+      4,950 SIMs seen since 1 Jan 2026, 12:34, the latest 4 minutes ago. Last complete scan 3 days ago by anna.
+      button, Read the fleet, Takes about 102 calls to the service. These calls count toward the rate limit for listing Things. The scan pauses when the limit is reached, and leaves the last call for you.
+      Takes about 102 calls to the service. These calls count toward the rate limit for listing Things
       . The scan pauses when the limit is reached, and leaves the last call for you.
       2 checks found SIMs that need attention now.
       list, Findings
@@ -257,21 +257,35 @@ describe('a screen reader on "Fleet"', () => {
       The Thing Group is locked to a prefix. The last known IMEI does not match it, or no valid IMEI is known. Suspended SIMs are not counted. The lock is checked when a session starts. The SIM may have lost service, or may lose it at its next session.
       What to do:
       Use the right device, move the SIM to another group, or change the group’s prefix. Without a known IMEI, check whether the SIM is in use.
-      search, Filters
-      Show SIMs by
-      combobox, Show SIMs by, groupId, has popup listbox, not expanded
-      option, Thing Group ID, groupId, not selected
+      search, Conditions
+      Field
+      combobox, Field, group, has popup listbox, not expanded
+      option, Thing Group, group, not selected
       option, State, state, not selected
+      option, Block, block, not selected
+      option, IMEI, imei, not selected
       option, Device model (TAC), tac, not selected
-      option, Device, device, not selected
-      option, Network of the last location, network, not selected
-      option, Last location at least this many days old, silentDays, not selected
-      option, Last location less than this many days old, heardDays, not selected
-      option, Last location, location, not selected
+      option, IMSI, imsi, not selected
+      option, Network, network, not selected
+      option, Last location, located, not selected
+      option, First listed, first-listed, not selected
+      option, Last listed, last-listed, not selected
+      option, Device change, device-change, not selected
+      Relation
+      combobox, Relation, is, has popup listbox, not expanded
+      option, is, not selected
+      option, is not, is-not, not selected
+      option, any of, any-of, not selected
+      option, none of, none-of, not selected
+      option, is not known, unknown, not selected
       Value
-      textbox, Value, Leave empty for SIMs that report none.
-      Leave empty for SIMs that report none.
-      button, Show
+      combobox, Value, g1, has popup listbox, not expanded
+      option, Parcel Vans, g1, not selected
+      option, Water Meters, g2, not selected
+      button, Add condition
+      list, Conditions
+      button, Remove May lose service because of the group’s IMEI lock
+      4,950 SIMs seen since 1 Jan 2026, 12:34, the latest 4 minutes ago. Last complete scan 3 days ago by anna.
       1 SIM, as listed 1 hour ago. Open a SIM to see its current record.
       button, Add to work set
       region, May lose service because of the group’s IMEI lock

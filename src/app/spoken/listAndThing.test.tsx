@@ -227,7 +227,7 @@ describe('a screen reader on the page of a Thing', () => {
       heading, Why might this SIM have no service?, level 2
       button, Copy ticket text
       button, Support bundle, has popup dialog
-      Based only on the record, as the service reported it when it was read.
+      Based only on the record as it was last read.
       list
       Hint
       The network last reported a location 1 month ago (1 Jan 2026, 12:34): the device may be off or out of reach.

@@ -101,7 +101,7 @@ describe('the page "Changes"', () => {
 
   it('names the address parameters that were ignored', async () => {
     const { asked } = await open('?outcome=lost&from=2026-02-30', () => changesAnswer({}));
-    await expectTextSoon('Ignored because of invalid values in the address: from, outcome.');
+    await expectTextSoon('Some address parameters are not valid and were ignored: from, outcome.');
     await waitFor(() => expect(asked).toEqual(['']));
   });
 
@@ -110,7 +110,7 @@ describe('the page "Changes"', () => {
       query.has('before') ? gatewayError(400, 'bad_request') : changesAnswer({ changes: [change] }),
     );
     await table();
-    expectText('Ignored because of invalid values in the address: before.');
+    expectText('Some address parameters are not valid and were ignored: before.');
     expect(asked).toEqual(['before=nonsense', '']);
   });
 
@@ -220,7 +220,7 @@ describe('without a gateway', () => {
   it('has no link to the changes, and the page at their address explains why', async () => {
     const { sandbox } = await renderRoute(paths.changes());
     expect(await screen.findByRole('heading', { name: 'Changes' })).toBeVisible();
-    expectText(/This installation has none/);
+    expectText(/served by a plain web server, without a gateway/);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     expect(within(navigation).queryByRole('link', { name: 'Changes' })).not.toBeInTheDocument();
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);

@@ -30,9 +30,10 @@ const words: RecordWords = {
   one: 'change',
   many: 'changes',
   loading: 'Loading the changes…',
-  cutAdvice: 'There are older changes: choose a shorter period to include them.',
-  notKept: 'This installation keeps no history: a change is recorded only while it is being made.',
-  none: 'No changes recorded yet. Every save of a Thing Group from this console appears here. Changes made elsewhere appear once a list shows them.',
+  cutAdvice: 'There are older changes. To export them too, choose shorter periods.',
+  notKept:
+    'This installation keeps no history. A change is listed here only while it is being sent.',
+  none: 'No changes recorded yet. Saves of Thing Groups in this console appear here. Changes made elsewhere appear the next time the group is listed.',
   unmatched: ['No changes match these filters.', 'Show all changes'],
   beyond: ['No older changes are kept.', 'Show the newest changes'],
 };
@@ -49,8 +50,8 @@ export function ChangesPage() {
   return (
     <Page heading={heading}>
       <Notice>
-        Changes are recorded by a gateway. This installation has none: a plain web server serves the
-        console.
+        Only a gateway can record changes. This console is served by a plain web server, without a
+        gateway.
       </Notice>
     </Page>
   );
@@ -117,7 +118,7 @@ function pageWords({ changes, next, previous }: ChangesList): string {
   if (changes.length === 0) return '';
   const count = changes.length === 1 ? '1 change' : `${formatNumber(changes.length)} changes`;
   if (previous === null && next === null) return `${count}, newest first.`;
-  if (next === null) return `${count}, back to the oldest.`;
+  if (next === null) return `${count}, including the oldest.`;
   return previous === null
     ? `The newest ${count}. Older changes are on the next page.`
     : `${count}. Newer and older changes are on other pages.`;

@@ -72,12 +72,12 @@ describe('the history of a group', () => {
     );
     const buttons = await uses();
     const descriptions = [
-      'From before this change: Scooters of before · Locked · 35208115',
-      'Values it should have stored: Scooter Sharing · Unlocked · no prefix',
-      'From before this change: 35. Not known, so left unchanged: name and IMEI lock.',
-      'From before this change: A. Not known, so left unchanged: IMEI lock and IMEI prefix. Cannot be set here: networks.',
+      'Values before this change: Scooters of before · Locked · 35208115',
+      'Values that it should have stored: Scooter Sharing · Unlocked · no prefix',
+      'Values before this change: 35. Not known, so left unchanged: name and IMEI lock.',
+      'Values before this change: A. Not known, so left unchanged: IMEI lock and IMEI prefix. Cannot be set here: networks.',
       'The values before this change are not known.',
-      'Values it should have stored: Scooter Sharing · Unlocked · no prefix',
+      'Values that it should have stored: Scooter Sharing · Unlocked · no prefix',
     ];
     expect(buttons).toHaveLength(descriptions.length);
     // WCAG 3.1.2: the service's message, beside the console's text.
@@ -99,7 +99,7 @@ describe('the history of a group', () => {
     );
     const [first] = await uses();
     expect(first).toHaveAccessibleDescription(
-      'From before this change: Scooter Sharing · Locked · 35208115. No list showed IMEI lock and IMEI prefix: using the values last saved in this console.',
+      'Values before this change: Scooter Sharing · Locked · 35208115. Lists did not report the IMEI lock and IMEI prefix, so the values last saved in this console are used.',
     );
     await useFirst(user);
     expect(prefixField()).toHaveValue('35208115');
@@ -194,7 +194,7 @@ describe('the history of a group', () => {
     await open();
     expect(
       await within(await history()).findByText(
-        'Changes are recorded by a gateway, and this installation has none.',
+        'Only a gateway can record changes, and this installation has none.',
       ),
     ).toBeVisible();
   });

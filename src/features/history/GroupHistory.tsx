@@ -31,7 +31,7 @@ export function GroupHistory(props: GroupHistoryProps) {
   if (records) return <RecordedHistory records={records} {...props} />;
   return (
     <p className={quiet.quiet}>
-      Changes are recorded by a gateway, and this installation has none.
+      Only a gateway can record changes, and this installation has none.
     </p>
   );
 }
@@ -111,7 +111,9 @@ function HistoryEntry({ change, older, isReadOnly, onUse }: HistoryEntryProps) {
         <p id={id} className={styles.hint}>
           {isKnown ? (
             <>
-              {side === 'before' ? 'From before this change: ' : 'Values it should have stored: '}
+              {side === 'before'
+                ? 'Values before this change: '
+                : 'Values that it should have stored: '}
               <span className={styles.offered}>{words}</span>
               {notes.length > 0 && `. ${notes.join(' ')}`}
             </>

@@ -56,7 +56,7 @@ describe('the file of changes', () => {
       Status: '200',
       Message: '',
       Check: 'different',
-      'Checked against list of (UTC)': '2026-11-22T09:13:00.000Z',
+      'Checked against the list read at (UTC)': '2026-11-22T09:13:00.000Z',
       'Name in that list': '',
       'IMEI lock in that list': 'false',
       'IMEI prefix in that list': '',

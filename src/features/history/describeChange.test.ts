@@ -58,7 +58,7 @@ describe('the outcome of a change, in words', () => {
       { ...notSeen, status: 408, ...check('different', { ...locked, IMEIPrefix: '35693803' }) },
       'Not seen in the list read at 10:15, which shows Locked 35693803; the response (408) did not say whether it was saved',
     ],
-    [{ ...unanswered }, 'Unknown: no response arrived, and no list has shown the group'],
+    [{ ...unanswered }, 'Unknown: no response arrived, and the group has not been listed since'],
     [
       { ...unanswered, status: 502, ...check('not-confirmable', {}) },
       'Unknown: the response (502) does not say whether it was saved; the list read at 10:15 cannot confirm it',

@@ -47,7 +47,9 @@ export function describeChange(change: GroupChange): ChangeWords {
     }
     case 'unknown': {
       if (isUnderWay) return { label: 'Sent', words: ', waiting for the response' };
-      const since = list ? `; ${list} cannot confirm it` : ', and no list has shown the group';
+      const since = list
+        ? `; ${list} cannot confirm it`
+        : ', and the group has not been listed since';
       return { label, words: `: ${noAnswer(status)}${since}` };
     }
     case 'not-sent':

@@ -44,7 +44,7 @@ export const nothingNewWords = 'There is nothing to save: no value in this form 
 
 /** Replaces the Undo button. */
 export const notUndoableWords =
-  'It cannot be undone from here: the service did not report all of the previous settings.';
+  'This change cannot be undone here because the service did not report all the previous settings.';
 
 /** @param was the group as the user saw it when saving */
 export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
@@ -71,12 +71,13 @@ export function describeSave(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   }
 }
 
-const leftWords = 'The page was left while the change was being sent.';
+const leftWords = 'You left the page while the change was being sent.';
 const changed = 'Changed meanwhile';
 const accepted = 'The service accepted the change';
 
 function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
-  if (why === 'left') return told('Saved', `${leftWords} The service now has the sent values.`);
+  if (why === 'left')
+    return told('Saved', `${leftWords} The service now has the values that were sent.`);
   const label = 'Accepted, needs review';
   const exact = 'The service reports exactly what was sent.';
   const inPart = 'the service does not report everything that was sent.';
@@ -93,18 +94,18 @@ function describeSaved({ check, why, stored = {} }: SaveOutcome): SaveWords {
     case 'other-group':
       return told(label, `The service confirmed a different group. ${compare}`);
     case 'gone':
-      return told(label, `${accepted}, and no longer lists the group: it may have been deleted.`);
+      return told(label, `${accepted}, but no longer lists the group. It may have been deleted.`);
     case 'different':
     case 'as-before':
-      return told(label, `${accepted}, but reports values different from those sent. ${compare}`);
+      return told(label, `${accepted}, but reports different values. ${compare}`);
     case undefined:
-      return told(label, `${accepted}. It could not be read back to confirm it.`);
+      return told(label, `${accepted}, but the group could not be read afterwards to confirm it.`);
     default:
       return check satisfies never;
   }
 }
 
-const compare = 'Compare ahead of you continue.';
+const compare = 'Compare the values before you continue.';
 
 function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
   const { why, isUnderWay, stored = {}, error } = save;
@@ -113,11 +114,15 @@ function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
     case undefined:
       return isUnderWay ? told('Checking…', 'Nothing sent yet.') : told(label, nothingSent);
     case 'unchanged':
-      return told('Unchanged', 'Already set like this: nothing was sent.', nothingNewWords);
+      return told(
+        'Unchanged',
+        'The group already has these values, so no change was sent.',
+        nothingNewWords,
+      );
     case 'cancelled':
-      return told(label, 'Stopped before anything was sent.', cancelledWords);
+      return told(label, 'Stopped before the change was sent.', cancelledWords);
     case 'left':
-      return told(label, 'The page was left before anything was sent.');
+      return told(label, 'You left the page before the change was sent.');
     case 'gone':
       return told('No longer listed', goneWords);
     case 'unread':
@@ -132,44 +137,44 @@ function describeUnsent(save: SaveOutcome, was: GroupSnapshot): SaveWords {
 }
 
 const nothingSent = 'Nothing was sent.';
-const goneWords = 'Nothing was sent: the service no longer lists the group.';
-const cancelledWords = 'Cancelled: nothing was stored, and everything you typed is still here.';
+const goneWords = 'The service no longer lists the group, so nothing was sent.';
+const cancelledWords = 'Save cancelled. Nothing was changed, and your edits are still here.';
 const notSavedWords =
-  'It was not stored: the service reports the group as it was before. You can save again.';
+  'The change was not saved: the service still reports the previous values. You can save again.';
 
 function missingWords(stored: GroupSnapshot): string {
   return `Not reported: ${nounsOf(notReported(stored))}.`;
 }
 
 function refusedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
-  const refused = 'The service refused the change, and nothing was stored.';
+  const refused = 'The service refused the change, so nothing was saved.';
   return diffGroup(was, stored, updateKeys).different.length > 0
     ? refused
-    : `${refused} The service reports the group as it was when you opened it.`;
+    : `${refused} The service still reports the values from when you opened the group.`;
 }
 
 /** For a change that may or may not have been saved. The error message says that no response confirmed it. */
 function neitherWords(was: GroupSnapshot, stored: GroupSnapshot = {}): string {
   const seen =
     diffGroup(was, stored, updateKeys).different.length > 0
-      ? 'Its values are now neither the old ones nor those that were sent.'
-      : 'The service does not report what was sent.';
+      ? 'The group now has neither the old values nor the ones that were sent.'
+      : 'The service does not report the values that were sent.';
   return `${seen} ${compare}`;
 }
 
 function unknownWords({ check, why, stored = {} }: SaveOutcome): string {
   if (why === 'left') {
-    return `${leftWords} It is not known whether it was stored. Check the group.`;
+    return `${leftWords} The change may or may not have been saved. Check the group.`;
   }
-  const notKnown = 'It is not known whether it was stored:';
+  const notKnown = 'The change may or may not have been saved.';
   if (check === undefined) {
-    return `${notKnown} the group could not be read afterwards. Check it before you save again.`;
+    return `${notKnown} The group could not be read afterwards. Check it before you save again.`;
   }
-  if (check === 'gone') return `${notKnown} the service no longer lists the group.`;
+  if (check === 'gone') return `${notKnown} The service no longer lists the group.`;
   const seen =
     check === 'as-before'
-      ? 'the service reports the same values as before, and does not report everything that was sent.'
-      : 'the group was changed, by this save or by something else. The service does not report everything that was sent.';
+      ? 'The service reports the same values as before, but does not report everything that was sent.'
+      : 'The group was changed, by this save or by something else. The service does not report everything that was sent.';
   return `${notKnown} ${seen} ${missingWords(stored)} Check the group before you save again.`;
 }
 
@@ -178,7 +183,7 @@ function changedWords(was: GroupSnapshot, stored: GroupSnapshot): string {
   const { different, unknown } = diffGroup(was, stored, updateKeys);
   return different.length > 0
     ? 'Somebody changed this group after you opened it.'
-    : `It is not known whether somebody changed this group after you opened it. The service did not report the same fields both times (${nounsOf(unknown)}).`;
+    : `Somebody may have changed this group after you opened it. The service did not report the same fields both times (${nounsOf(unknown)}).`;
 }
 
 /** Only the modification date has changed, not the reported settings: the text for a row and for the form. */
@@ -186,10 +191,10 @@ function touchedWords(was: GroupSnapshot, stored: GroupSnapshot): [string, strin
   const { unknown } = diffGroup(was, stored, updateKeys);
   const isDated = was.DateModified !== undefined && stored.DateModified !== undefined;
   const seen = isDated
-    ? `Something was saved in this group meanwhile: its modification date is now ${formatTime(stored.DateModified)}.`
-    : 'It is not known whether the group was changed meanwhile: the service did not report both modification dates.';
+    ? `Something in this group was saved after you opened it: its modification date is now ${formatTime(stored.DateModified)}.`
+    : 'The group may have been changed after you opened it: the service did not report both modification dates.';
   if (unknown.length === 0) {
-    return [`${seen} ${nothingSent}`, `${seen} Nothing has been sent yet: save again to continue.`];
+    return [`${seen} ${nothingSent}`, `${seen} Nothing has been sent yet. Save again to continue.`];
   }
   const unseen = `${seen} Not reported, and possibly changed: ${nounsOf(unknown)}.`;
   const next =

@@ -49,7 +49,8 @@ export function offerOf(change: GroupChange, older: readonly GroupChange[] = [])
     notes: [
       ...noteOn(
         taken,
-        (nouns) => `No list showed ${nouns}: using the values last saved in this console.`,
+        (nouns) =>
+          `Lists did not report the ${nouns}, so the values last saved in this console are used.`,
       ),
       ...noteOn(
         known.length > 0 ? unknown : [],

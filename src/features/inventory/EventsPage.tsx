@@ -21,7 +21,7 @@ const words: RecordWords = {
   one: 'change',
   many: 'changes',
   loading: 'Loading the changes…',
-  cutAdvice: 'There are older changes: choose a shorter period to include them.',
+  cutAdvice: 'There are older changes. To export them too, choose shorter periods.',
   notKept: memoryOff,
   none: noEvents,
   unmatched: ['No changes match these filters.', 'Show all changes'],
@@ -71,5 +71,5 @@ export function EventsPage({ fleet }: { fleet: FleetApi }) {
 function pageWords({ events, next, keptDays }: EventsList): string {
   if (events.length === 0) return '';
   const count = events.length === 1 ? '1 change' : `${formatNumber(events.length)} changes`;
-  return `${count}${next === null ? ', back to the oldest' : ''}. Kept for ${formatNumber(keptDays)} days.`;
+  return `${count}${next === null ? ', including the oldest' : ''}. Kept for ${formatNumber(keptDays)} days.`;
 }

@@ -33,8 +33,8 @@ describe('the page "Fleet"', () => {
       '20 RETIRED < 1 %',
       '50 State not reported 1 %',
     ]);
-    expect(addressOf(states, '180 SUSPENDED')).toBe('/fleet/things?state=SUSPENDED');
-    expect(addressOf(states, '50 State not reported')).toBe('/fleet/things?state=');
+    expect(addressOf(states, '180 SUSPENDED')).toBe('/fleet/sims?where=state.is.SUSPENDED');
+    expect(addressOf(states, '50 State not reported')).toBe('/fleet/sims?where=state.unknown');
     const headings = screen.getAllByRole('heading', { level: 2 });
     expect(textsOf(headings)).toEqual(['Overview', 'Checks', 'Composition', 'What changed']);
     const [first] = within(overview).getAllByRole('list');
@@ -62,10 +62,10 @@ describe('the page "Fleet"', () => {
       'Water Meters1,80036 %1,800000',
       'Without a group501 %00050',
     ]);
-    expect(addressOf(groups, 'Parcel Vans')).toBe('/fleet/things?group=g1');
-    expect(addressOf(groups, '180')).toBe('/fleet/things?group=g1&state=SUSPENDED');
-    expect(addressOf(groups, '20')).toBe('/fleet/things?group=g1&state=RETIRED');
-    expect(addressOf(groups, 'Without a group')).toBe('/fleet/things?group=');
+    expect(addressOf(groups, 'Parcel Vans')).toBe('/fleet/sims?where=group.is.g1');
+    expect(addressOf(groups, '180')).toBe('/fleet/sims?where=group.is.g1&where=state.is.SUSPENDED');
+    expect(addressOf(groups, '20')).toBe('/fleet/sims?where=group.is.g1&where=state.is.RETIRED');
+    expect(addressOf(groups, 'Without a group')).toBe('/fleet/sims?where=group.unknown');
     expect(within(groups).queryByRole('link', { name: '0' })).toBeNull();
   });
 
@@ -132,15 +132,17 @@ describe('the page "Fleet"', () => {
       'Older than 90 days40< 1 %',
       'None reported40< 1 %',
     ]);
-    expect(addressOf(ages, 'Older than 7 days')).toBe('/fleet/things?days=7');
-    expect(addressOf(ages, 'Within a day')).toBe('/fleet/things?within=1');
-    expect(addressOf(ages, 'None reported')).toBe('/fleet/things?location=none');
+    expect(addressOf(ages, 'Older than 7 days')).toBe('/fleet/sims?where=located.older-than.7');
+    expect(addressOf(ages, 'Within a day')).toBe('/fleet/sims?where=located.within.1');
+    expect(addressOf(ages, 'None reported')).toBe('/fleet/sims?where=located.unknown');
     const models = within(charts).getByRole('table', { name: 'Device models (TAC)' });
-    expect(addressOf(models, '35208115')).toBe('/fleet/things?tac=35208115');
-    expect(addressOf(models, '12 other models')).toBe('/fleet/things?device=other-models');
-    expect(addressOf(models, 'Device not in any list')).toBe('/fleet/things?device=unlisted');
+    expect(addressOf(models, '35208115')).toBe('/fleet/sims?where=tac.is.35208115');
+    expect(addressOf(models, '12 other models')).toBe(
+      '/fleet/sims?where=tac.none-of.35208115,86832605&where=tac.not-empty',
+    );
+    expect(addressOf(models, 'Device not in any list')).toBe('/fleet/sims?where=imei.unknown');
     const networks = within(charts).getByRole('table', { name: 'Networks of the last location' });
-    expect(addressOf(networks, 'None reported')).toBe('/fleet/things?network=');
+    expect(addressOf(networks, 'None reported')).toBe('/fleet/sims?where=network.unknown');
   });
 
   it('lists every check with its count, its share and its trend in words', async () => {
@@ -180,7 +182,7 @@ describe('the page "Fleet"', () => {
     expectText('No SIMs seen yet.');
     expect(screen.queryByRole('region', { name: 'Checks' })).not.toBeInTheDocument();
     expect(button('Read the fleet')).toHaveAccessibleDescription(
-      /^It is not known yet how many calls to the service this takes\. It takes one for every 49 SIMs\./,
+      /^How many SIMs there are is not known yet\. Reading them takes one call to the service for every 49 SIMs\./,
     );
   });
 
@@ -228,7 +230,7 @@ describe('without a gateway', () => {
   it('has no link to the fleet, and the page at its address explains why', async () => {
     await renderRoute(paths.fleet());
     expect(await screen.findByRole('heading', { name: 'Fleet' })).toBeVisible();
-    expectText(/This installation has none/);
+    expectText(/served by a plain web server, without a gateway/);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     expect(within(navigation).queryByRole('link', { name: 'Fleet' })).not.toBeInTheDocument();
   });

@@ -55,7 +55,7 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
                   <div className={records.empty}>
                     <p>
                       Nothing is known about the fleet yet. “Read the fleet” reads every SIM once.
-                      SIMs shown in any list of Things are added too.
+                      SIMs that appear in any list of Things are added too.
                     </p>
                   </div>
                 )}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams } from 'react-router';
 
 import { fleetApi } from '#api/inventory.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -15,22 +15,25 @@ import { SimsPage } from './SimsPage.tsx';
 /** The Fleet page, and the lists behind its figures. */
 export function FleetPages() {
   const { list } = useParams();
+  const { search } = useLocation();
   const { api } = useUserServices();
   const fleet = useMemo(() => fleetApi(api), [api]);
   if (!fleet) {
     return (
       <Page heading="Fleet">
         <Notice>
-          The inventory of SIMs is kept by a gateway. This installation has none: a plain web server
-          serves the console.
+          Only a gateway can keep an inventory of SIMs. This console is served by a plain web
+          server, without a gateway.
         </Notice>
       </Page>
     );
   }
   if (list === undefined) return <FleetPage fleet={fleet} />;
   if (list === 'changes') return <EventsPage fleet={fleet} />;
+  // Its address in earlier versions.
+  if (list === 'things') return <Navigate replace to={paths.fleet('sims', search)} />;
   const check = readCheck(list);
-  if (check === undefined && list !== 'things') {
+  if (check === undefined && list !== 'sims') {
     return (
       <Page heading="No such check" back={<Link to={paths.fleet()}>← Back to Fleet</Link>}>
         <p>{`The console has no check named ${list}.`}</p>

@@ -33,7 +33,7 @@ describe('a scan of the fleet', () => {
     );
     expect(scanned(sandbox)).toBe(0);
     await user.click(button('Read the fleet'));
-    await expectTextSoon(/^120 SIMs read: the whole list\./);
+    await expectTextSoon(/^The whole list was read: 120 SIMs\./);
     // A few pages beyond the end may be requested before the end is known.
     expect(scanned(sandbox)).toBeGreaterThanOrEqual(3);
     expect(scanned(sandbox)).toBeLessThanOrEqual(8);
@@ -57,7 +57,7 @@ describe('a scan of the fleet', () => {
     const { user, asked, bodies } = await startScan({}, { route: list, count: 1, status: 403 });
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not read the fleet');
     await user.click(button('Continue'));
-    await expectTextSoon(/^120 SIMs read: the whole list\./);
+    await expectTextSoon(/^The whole list was read: 120 SIMs\./);
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(asked.filter((call) => call === 'POST /readings')).toHaveLength(1);
   });
@@ -74,7 +74,7 @@ describe('a scan of the fleet', () => {
   it('does not count as complete if it missed a record', async () => {
     const broken = { route: list, count: 1, body: '[{"ExternalUniqueId": 7.5}]' };
     const { bodies } = await startScan({ things: 60 }, broken);
-    await expectTextSoon(/but perhaps not all: 1 record could not be read/);
+    await expectTextSoon(/but some may be missing: 1 record could not be read/);
     expect(bodies).toEqual([{ state: 'partial', things: 0 }]);
   });
 
@@ -100,7 +100,7 @@ describe('a scan of the fleet', () => {
           : undefined,
     });
     await expectTextSoon(
-      '120 SIMs read, but this scan was stopped elsewhere before it finished, such as in another tab. It does not count as complete, and no SIM is marked as not found.',
+      '120 SIMs read, but the scan was stopped elsewhere before it finished, for example in another tab. It does not count as complete, and no SIM is marked as not found.',
     );
   });
 });

@@ -54,7 +54,7 @@ export function ReadFleet({ summary, reading, groupTotal }: ReadFleetProps) {
         job={reading}
         running={(counts) => progressWords(counts, summary)}
         stopped={({ rows }) =>
-          `Stopped after ${simCount(rows)}. These are in the inventory. Nothing new is known about the others, and no SIM is marked as not found.`
+          `Stopped after ${simCount(rows)}. They are in the inventory. The others were not read, and no SIM is marked as not found.`
         }
         onClose={close}
       />
@@ -72,9 +72,9 @@ function Start({ cost, onStart }: { cost: string; onStart: () => void }) {
         Read the fleet
       </Button>
       <p id={id} className={styles.cost}>
-        {`${cost} They count toward the rate limit for listing Things`}
-        {left !== undefined && `, which has ${left} left for now`}. The scan pauses when the limit
-        is reached, and leaves the last call for you.
+        {`${cost} These calls count toward the rate limit for listing Things`}
+        {left !== undefined && ` (${left} left for now)`}. The scan pauses when the limit is
+        reached, and leaves the last call for you.
       </p>
     </>
   );
@@ -108,7 +108,7 @@ function Interrupted({ rows, reading: { isElsewhere, resume, close } }: Interrup
   if (isElsewhere) {
     return (
       <Notice tone="info">
-        This scan belongs to another tab. It can be stopped or continued there.
+        This scan was started in another tab. You can stop or continue it there.
       </Notice>
     );
   }
@@ -150,24 +150,24 @@ function doneWords(
   const { rows, unreadable, end } = report;
   const read = `${simCount(rows)} read`;
   if (stored?.state === 'complete') {
-    return `${read}: the whole list. SIMs missing from it are marked as not found.`;
+    return `The whole list was read: ${simCount(rows)}. SIMs missing from it are marked as not found.`;
   }
   if (stored?.state === 'stopped') {
-    return `${read}, but this scan was stopped elsewhere before it finished, such as in another tab. It does not count as complete, and no SIM is marked as not found.`;
+    return `${read}, but the scan was stopped elsewhere before it finished, for example in another tab. It does not count as complete, and no SIM is marked as not found.`;
   }
   const reasons = [
-    end.kind === 'repeating' && 'the service kept listing the same rows without an end',
+    end.kind === 'repeating' && 'the service kept sending the same rows',
     unreadable > 0 &&
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read`,
     hasMoved(report) && 'the list changed while it was read, so some rows may have been missed',
   ].filter((reason) => reason !== false);
   const because = reasons.length > 0 ? reasons.join('; ') : unremembered(isResumed);
-  return `${read}, but perhaps not all: ${because}. No SIM is marked as not found.`;
+  return `${read}, but some may be missing: ${because}. No SIM is marked as not found.`;
 }
 
 /** Why the inventory has fewer SIMs than the page has counted. */
 function unremembered(isResumed: boolean): string {
   return isResumed
-    ? 'the inventory has fewer. SIMs that moved in the list during the reload may be counted twice, or the console’s store missed some. Scan again at a quieter time'
-    : 'the console’s store did not save all of them, so scan again at a quieter time';
+    ? 'the inventory contains fewer. Either SIMs that moved in the list during the reload were counted twice, or the database missed some. Scan again at a quieter time'
+    : 'the console’s database did not save all of them, so scan again at a quieter time';
 }

@@ -7,7 +7,7 @@ import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
-import { stateParts } from './pictures.ts';
+import { has, stateParts } from './pictures.ts';
 import { simsList } from './simsFilters.ts';
 
 import styles from './Pictures.module.css';
@@ -30,7 +30,7 @@ export function GroupsTable({ summary: { groups, sims } }: { summary: FleetSumma
       header: 'Thing Group',
       rowHeader: true,
       cell: ({ id, name }) => (
-        <Link to={simsList({ groupId: id ?? '' })}>
+        <Link to={simsList(has('group', id))}>
           {id === null ? 'Without a group' : (name ?? id)}
         </Link>
       ),
@@ -67,5 +67,7 @@ export function GroupsTable({ summary: { groups, sims } }: { summary: FleetSumma
 function Count({ group: { id, states }, state }: { group: Group; state: string }) {
   const count = Object.hasOwn(states, state) ? (states[state] ?? 0) : 0;
   if (count === 0) return <span className={styles.quiet}>0</span>;
-  return <Link to={simsList({ groupId: id ?? '', state })}>{formatNumber(count)}</Link>;
+  return (
+    <Link to={simsList(has('group', id), has('state', state || null))}>{formatNumber(count)}</Link>
+  );
 }

@@ -1,8 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 
-import type { FleetApi, FleetCheck, ListedThing } from '#api/inventory.ts';
+import {
+  writeCondition,
+  type FleetApi,
+  type FleetCheck,
+  type ListedThing,
+  type SimCondition,
+} from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
 import { knownGroupName } from '#api/knownGroupName.ts';
 import { useRecordList } from '#api/useRecordList.ts';
@@ -12,19 +18,23 @@ import type { Added } from '#api/workSet/workSet.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { RecordsPage, type RecordWords } from '#ui/records/RecordsPage.tsx';
 import { SelectionBar } from '#ui/selection/SelectionBar.tsx';
 import { useSelection, type Selection } from '#ui/selection/useSelection.ts';
-import { useFilterAddress } from '#ui/useFilterAddress.ts';
 
 import { AddAll } from './AddAll.tsx';
 import { checkWords } from './checkWords.ts';
 import { ConditionForm } from './ConditionForm.tsx';
+import { Conditions } from './Conditions.tsx';
+import { coverageWords } from './coverage.ts';
 import { simColumns } from './inventoryFiles.ts';
-import { simsRoot } from './inventoryQueries.ts';
+import { memoryOff, simsRoot, summaryQuery } from './inventoryQueries.ts';
+import { knownValues, type KnownValues } from './knownValues.ts';
 import { ageWords, checkColumn } from './simColumns.ts';
-import { filterWords, simsAddress } from './simsFilters.ts';
+import { conditionWords, simsList, unknowableWords, type GroupName } from './simsFilters.ts';
 import { SimsTable } from './SimsTable.tsx';
+import { useSimsAddress } from './useSimsAddress.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
@@ -38,38 +48,71 @@ const words: RecordWords = {
   one: 'SIM',
   many: 'SIMs',
   loading: 'Loading these SIMs…',
-  cutAdvice: 'There are more SIMs: narrow the list to include them.',
+  cutAdvice: 'There are more SIMs. To export them too, narrow the list.',
   none: 'No SIM in the inventory matches this list.',
+  unmatched: ['No SIM in the inventory matches this list.', 'Remove all conditions'],
   beyond: ['There are no more SIMs in this list.', 'Show the first SIMs'],
 };
 
 interface SimsPageProps {
   fleet: FleetApi;
-  /** Undefined for a list that is linked from a chart and belongs to no check. */
+  /** The check that the address names, which is then one of the conditions. */
   check: FleetCheck | undefined;
 }
 
-/** The SIMs found by a check or counted in part of a chart, as stored in the inventory. */
+/** The SIMs in the inventory that fulfil the conditions in the address. */
 export function SimsPage({ fleet, check }: SimsPageProps) {
   const queryClient = useQueryClient();
-  const address = useFilterAddress(simsAddress);
-  const { before: _, ...filters } = address.texts;
+  const navigate = useNavigate();
+  const address = useSimsAddress();
+  const { conditions, setConditions } = address;
+  const about = check && checkWords[check];
   const list = useRecordList({
     root: simsRoot,
     read: fleet.things,
-    query: { ...address.query, ...(check && { check }), size: pageSize },
+    query: {
+      ...address.query,
+      ...(check && { check }),
+      ...(conditions.length > 0 && { where: conditions }),
+      size: pageSize,
+    },
     rowsOf: (page) => page.things,
     many: words.many,
     doing: 'load these SIMs',
-    file: { name: `fleet-${check ?? 'things'}`, filters, columns: simColumns },
+    file: {
+      name: `fleet-${check ?? 'sims'}`,
+      filters: conditions.length > 0 ? { where: conditions.map(writeCondition).join('_') } : {},
+      columns: simColumns,
+      facts: ({ leftOut }) =>
+        [
+          said.length > 0 ? `Conditions: ${said.join('; ')}.` : '',
+          leftOutWords(leftOut, conditions),
+        ]
+          .join(' ')
+          .trim(),
+    },
   });
+  const summary = useQuery(summaryQuery(fleet));
   const selection = useSelection(iccidOf);
   const { shown, rows: things, isStale, stale, readAt, readPage } = list;
-  const about = check && checkWords[check];
-  const heading = about?.label ?? 'SIMs in the inventory';
-  const { before: __, ...conditions } = address.query;
-  const said = filterWords(conditions, groupNameIn(things, knownGroupName(queryClient)));
-  const addedFrom = `Fleet: ${[...(about ? [about.label] : []), ...said].join(', ') || heading}`;
+  const known = summary.data ? knownValues(summary.data) : summary.isError ? {} : undefined;
+  const groupName = groupNameIn(things, known, knownGroupName(queryClient));
+  const said = [
+    ...(about ? [about.label] : []),
+    ...conditions.map((condition) => conditionWords(condition, groupName)),
+  ];
+  const heading = about?.label ?? 'SIMs remembered';
+  const addedFrom = `Fleet: ${said.join(', ') || heading}`;
+  const removable = conditions.map((condition) => ({
+    key: writeCondition(condition),
+    words: conditionWords(condition, groupName, 5),
+    onRemove: () => setConditions(conditions.filter((other) => other !== condition)),
+  }));
+  const ofCheck = about && {
+    key: '',
+    words: about.label,
+    onRemove: () => void navigate(simsList(...conditions)),
+  };
 
   return (
     <RecordsPage
@@ -85,19 +128,33 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
               </p>
             </div>
           )}
-          <ConditionForm onShow={(condition) => address.setFilter({ ...filters, ...condition })} />
-          {said.length > 0 && (
-            <div className={records.tools}>
-              <p>{`Only: ${said.join(', ')}.`}</p>
-              <Button small onClick={() => address.setFilter({})}>
-                Show all
-              </Button>
-            </div>
+          <ConditionForm
+            conditions={conditions}
+            known={known}
+            onAdd={(condition) => setConditions([...conditions, condition])}
+          />
+          <Conditions conditions={ofCheck ? [ofCheck, ...removable] : removable} />
+          {summary.data && (
+            <p className={styles.coverage}>{coverageWords(summary.data, summary.dataUpdatedAt)}</p>
           )}
+          <div className={records.tools}>
+            <p role="status" className={records.summary}>
+              {stale ??
+                (shown &&
+                  [
+                    ageWords(things, shown.count, readAt),
+                    leftOutWords(shown.leftOut, conditions),
+                  ].join(' '))}
+            </p>
+            {things.length > 0 && selection.chosen.size === 0 && (
+              <AddAll readPage={readPage} addedFrom={addedFrom} />
+            )}
+          </div>
         </>
       }
       words={words}
       list={list}
+      otherNotice={summary.data?.keptDays === 0 && <Notice>{memoryOff}</Notice>}
       address={address}
       pager={
         things.length === 0 || !shown ? null : isStale ? '' : pageWords(things.length, shown.count)
@@ -110,14 +167,8 @@ export function SimsPage({ fleet, check }: SimsPageProps) {
         )
       }
     >
-      <div className={records.tools}>
-        <p role="status" className={records.summary}>
-          {stale ?? (shown && ageWords(things, shown.count, readAt))}
-        </p>
-        {selection.chosen.size === 0 && <AddAll readPage={readPage} addedFrom={addedFrom} />}
-      </div>
       <SimsTable
-        label={heading}
+        label={about ? heading : 'SIMs'}
         things={things}
         about={checkColumn(check)}
         selection={selection}
@@ -155,13 +206,27 @@ function AddSelected(props: { selection: Selection<ListedThing>; addedFrom: stri
   );
 }
 
-/** The name of a group, taken from a row or from a list of groups that has been read. */
+/** The name of a group, taken from a row, the summary, or a list of groups that has been read. */
 function groupNameIn(
   things: readonly ListedThing[],
-  known: (groupId: string) => string | undefined,
-) {
-  return (groupId: string) =>
-    things.find(({ values }) => values.groupId === groupId)?.values.groupName ?? known(groupId);
+  known: KnownValues | undefined,
+  listed: GroupName,
+): GroupName {
+  return (groupId) =>
+    things.find(({ values }) => values.groupId === groupId)?.values.groupName ??
+    listed(groupId) ??
+    known?.group?.find(({ value }) => value === groupId)?.label;
+}
+
+/** How many SIMs the conditions could not be checked for. */
+function leftOutWords(sims = 0, conditions: readonly SimCondition[]): string {
+  if (sims === 0) return '';
+  const fields = unknowableWords(conditions);
+  const why =
+    fields === ''
+      ? `too little is known about ${sims === 1 ? 'it' : 'them'}`
+      : `${fields} is not known for ${sims === 1 ? 'it' : 'them'}`;
+  return `Left out: ${simCount(sims)}, because ${why}.`;
 }
 
 function pageWords(rows: number, count: number): string {

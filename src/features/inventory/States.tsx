@@ -4,7 +4,7 @@ import type { FleetSummary } from '#api/inventory.ts';
 import { shareWords, simCount } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 
-import { stateParts } from './pictures.ts';
+import { has, stateParts } from './pictures.ts';
 import { simsList } from './simsFilters.ts';
 
 import looks from './Pictures.module.css';
@@ -28,7 +28,7 @@ export function States({ summary: { states, sims } }: { summary: FleetSummary })
         {parts.map(({ state, label, sims: count, look }) => (
           <li key={state}>
             <span aria-hidden="true" className={`${looks.swatch} ${looks[look]}`} />
-            <Link to={simsList({ state })}>
+            <Link to={simsList(has('state', state || null))}>
               <span className={styles.count}>{formatNumber(count)}</span> {label}
             </Link>{' '}
             <span className={styles.share}>{shareWords(count, sims)}</span>

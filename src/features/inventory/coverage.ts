@@ -26,8 +26,8 @@ export function costWords(
   }
   if (!complete) {
     return sims === 0
-      ? 'It is not known yet how many calls to the service this takes. It takes one for every 49 SIMs.'
-      : `It is not known yet how many calls to the service this takes. It takes one for every 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
+      ? 'How many SIMs there are is not known yet. Reading them takes one call to the service for every 49 SIMs.'
+      : `How many SIMs there are is not known yet. Reading them takes one call to the service for every 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
   }
   return `Takes about ${callWords(callsFor(sims))} to the service.`;
 }
@@ -43,7 +43,7 @@ export function coverageWords(summary: FleetSummary, now: number): string {
   const span =
     seen.oldest === seen.newest
       ? `seen ${relativeTime(seen.newest, now)}`
-      : `seen since ${formatTime(seen.oldest)}, the newest ${relativeTime(seen.newest, now)}`;
+      : `seen since ${formatTime(seen.oldest)}, the latest ${relativeTime(seen.newest, now)}`;
   const whole = complete
     ? `Last complete scan ${relativeTime(complete.endedAt ?? complete.startedAt, now)} by ${complete.username}`
     : 'No complete scan yet, so these are only SIMs seen in lists';
@@ -65,13 +65,13 @@ export function latestWords(
     case 'running': {
       const soFar = `${begun} has not finished: ${simCount(things)} so far.`;
       return heardAt !== undefined && now - heardAt >= quietMs
-        ? `${soFar} Last progress ${relativeTime(heardAt, now)}: its page is waiting because of the service’s rate limit, or was closed.`
+        ? `${soFar} Its last progress was ${relativeTime(heardAt, now)}. Its page may be waiting for the service’s rate limit, or may have been closed.`
         : `${soFar} It continues only while its page is open.`;
     }
     case 'partial':
-      return `${begun} missed some rows: it read ${simCount(things)}, and marked none as not found.`;
+      return `${begun} read ${simCount(things)} but missed some rows, so it marked no SIM as not found.`;
     case 'stopped':
-      return `${begun} was stopped after ${simCount(things)}. These are in the inventory. Nothing new is known about the others.`;
+      return `${begun} was stopped after ${simCount(things)}. They are in the inventory. The others were not read.`;
     case 'complete':
       return undefined;
     default:

@@ -43,10 +43,10 @@ describe('the list behind a check', () => {
   }
 
   it('shows its meaning and age, and presents no guess as a fact', async () => {
-    const { sandbox } = await open(paths.fleet('outside-lock', 'group=g1'), answer);
+    const { sandbox } = await open(paths.fleet('outside-lock', 'where=group.is.g1'), answer);
     const table = await screen.findByRole('table', { name });
     expect(screen.getByRole('heading', { name })).toBeVisible();
-    expectText('Only: Thing Group Parcel Vans.');
+    expect(button('Remove Thing Group is Parcel Vans')).toBeVisible();
     expectText('6 SIMs, as listed 1 hour ago. Open a SIM to see its current record.');
     const [, row] = within(table).getAllByRole('row');
     if (!row) throw new Error('The table has no rows');
@@ -98,27 +98,24 @@ describe('the list behind a check', () => {
     expect(screen.getAllByText(`Fleet: ${name}`)).toHaveLength(6);
   });
 
-  it('names the part of the chart that it shows, and requests exactly those SIMs', async () => {
-    const { asked } = await open(
-      paths.fleet('things', 'state=RETIRED&within=7&device=other-models&location=none'),
-      emptyList,
-    );
-    await screen.findByText('No SIM in the inventory matches this list.');
-    expectText(
-      'Only: State RETIRED, Device models beyond the largest in the chart, Last location less than 7 days old, No location reported.',
-    );
-    expect(asked).toEqual([
-      'GET /things state=RETIRED&device=other-models&heardDays=7&location=none&size=50',
-    ]);
-  });
-
-  it('ignores invalid address parameters, and names them', async () => {
-    const address = paths.fleet('things', 'days=soon&tac=abc&network=');
-    const { asked } = await open(address, emptyList);
-    await expectTextSoon('Ignored because of invalid values in the address: tac, days.');
-    expectText('Only: No network reported.');
-    await expectTextSoon('No SIM in the inventory matches this list.');
-    expect(asked).toEqual(['GET /things network=&size=50']);
+  it('can be narrowed by conditions, and the check can be removed as one of them', async () => {
+    const { user, router, asked } = await open(paths.fleet('outside-lock'), answer);
+    await screen.findByRole('table', { name });
+    await user.selectOptions(screen.getByLabelText('Field'), 'State');
+    await user.selectOptions(screen.getByLabelText('Relation'), 'is not');
+    await user.selectOptions(screen.getByLabelText('Value'), 'RETIRED');
+    await user.click(button('Add condition'));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]).toBe('GET /things check=outside-lock&where=state.is-not.RETIRED&size=50');
+    expect(screen.getByRole('table', { name })).toHaveTextContent('Lock of the group');
+    await user.click(button(`Remove ${name}`));
+    expect(await screen.findByRole('heading', { name: 'SIMs remembered' })).toBeVisible();
+    expect(router.state.location).toMatchObject({
+      pathname: '/fleet/sims',
+      search: '?where=state.is-not.RETIRED',
+    });
+    await waitFor(() => expect(asked).toHaveLength(3));
+    expect(asked[2]).toBe('GET /things where=state.is-not.RETIRED&size=50');
   });
 
   it('shows the error if the list cannot be read', async () => {
@@ -132,6 +129,87 @@ describe('the list behind a check', () => {
     const { asked } = await open(paths.fleet('haunted'), () => undefined);
     expect(await screen.findByRole('heading', { name: 'No such check' })).toBeVisible();
     expect(asked).toEqual([]);
+  });
+});
+
+describe('SIMs remembered', () => {
+  const address = (search: string) => paths.fleet('sims', search);
+
+  it('are counted, also those that are left out, with the coverage of the inventory', async () => {
+    await open(
+      address('where=state.is-not.ACTIVE&where=imei.empty&where=state.is-not.RETIRED'),
+      () => listAnswer(sims(2), 1_250),
+    );
+    expect(await screen.findByRole('table', { name: 'SIMs' })).toBeVisible();
+    expectText(
+      '2 SIMs, as listed 1 hour ago. Open a SIM to see its current record. Left out: 1,250 SIMs, because State or IMEI is not known for them.',
+    );
+    await expectTextSoon(/^4,950 SIMs seen since .* by anna\.$/);
+  });
+
+  it('are counted even if there are none', async () => {
+    await open(address('where=network.is.001-01'), () => listAnswer([], 1));
+    await expectTextSoon('0 SIMs. Left out: 1 SIM, because Network is not known for it.');
+  });
+
+  it('lose a condition when it is removed, and the focus moves to the next condition', async () => {
+    const { user, router, asked } = await open(
+      address('where=group.is.g1&where=located.within.7&before=c2'),
+      emptyList,
+    );
+    const first = await screen.findByRole('button', { name: 'Remove Thing Group is Parcel Vans' });
+    expect(screen.getByRole('list', { name: 'Conditions' })).toHaveTextContent(
+      'Thing Group is Parcel Vans ✕andLast location within 7 days ✕',
+    );
+    await user.click(first);
+    expect(router.state.location.search).toBe('?where=located.within.7');
+    expect(button('Remove Last location within 7 days')).toHaveFocus();
+    await user.click(button('Remove Last location within 7 days'));
+    expect(screen.getByLabelText('Field')).toHaveFocus();
+    await waitFor(() =>
+      expect(asked).toEqual([
+        'GET /things where=group.is.g1&where=located.within.7&before=c2&size=50',
+        'GET /things where=located.within.7&size=50',
+        'GET /things size=50',
+      ]),
+    );
+  });
+
+  it('ignore invalid conditions in the address, and name them', async () => {
+    const { asked } = await open(
+      address('where=tac.is.abc&where=network.unknown&where=nonsense&group=g1'),
+      emptyList,
+    );
+    await expectTextSoon(
+      'Ignored because of invalid values in the address: group, where=tac.is.abc, where=nonsense.',
+    );
+    expect(asked).toEqual(['GET /things where=network.unknown&size=50']);
+  });
+
+  it('are reached from their former address', async () => {
+    const { router } = await open(paths.fleet('things', 'where=state.unknown'), emptyList);
+    expect(await screen.findByRole('heading', { name: 'SIMs remembered' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/fleet/sims');
+    expect(button('Remove State is not known')).toBeVisible();
+  });
+
+  it('are exported with their conditions and the number left out', async () => {
+    const { user } = await open(address('where=state.is-not.ACTIVE'), () => listAnswer(sims(1), 3));
+    await screen.findByRole('table', { name: 'SIMs' });
+    await user.click(button('Export'));
+    await expectTextSoon(
+      /^Saved as fleet-sims_where-state-is-not-ACTIVE_.*_complete\.csv: 1 SIM\. Conditions: State is not ACTIVE\. Left out: 3 SIMs, because State is not known for them\.$/,
+    );
+  });
+
+  it('are added to the work set with the conditions in words', async () => {
+    const { user } = await open(address('where=state.is-not.ACTIVE&where=imei.not-empty'), () =>
+      listAnswer(sims(1)),
+    );
+    await screen.findByRole('table', { name: 'SIMs' });
+    await user.click(button('Add to work set'));
+    await user.click(await screen.findByRole('link', { name: 'Open the work set' }));
+    expect(await screen.findByText('Fleet: State is not ACTIVE, IMEI is not empty')).toBeVisible();
   });
 });
 
@@ -187,7 +265,7 @@ describe('the SIM changes', () => {
     await open(paths.fleet('changes', 'before=nonsense'), ({ query }) =>
       query.has('before') ? gatewayError(400, 'bad_request') : eventsAnswer([thingChange]),
     );
-    await expectTextSoon('Ignored because of invalid values in the address: before.');
+    await expectTextSoon('Some address parameters are not valid and were ignored: before.');
     expect(screen.getByRole('table', { name: 'SIM changes' })).toBeVisible();
   });
 });

@@ -1,4 +1,4 @@
-import type { FleetSummary } from '#api/inventory.ts';
+import type { FleetSummary, SimCondition, SimFieldName } from '#api/inventory.ts';
 import { formatNumber } from '#lib/format.ts';
 
 import { daysWords, simsList } from './simsFilters.ts';
@@ -93,30 +93,33 @@ function agesPicture({ locationAges: ages }: FleetSummary): Picture {
     rows: [
       ...(first === undefined
         ? []
-        : [row('recent', `Within ${daysWords(first)}`, upTo, simsList({ heardDays: first }))]),
+        : [row('recent', `Within ${daysWords(first)}`, upTo, simsList(located('within', first)))]),
       ...limits.map((days) =>
         row(
           String(days),
           `Older than ${daysWords(days)}`,
           olderThan(days),
-          simsList({ silentDays: days }),
+          simsList(located('older-than', days)),
           'suspended',
         ),
       ),
-      row('none', 'None reported', none, simsList({ location: 'none' }), 'unknown'),
+      row('none', 'None reported', none, simsList(has('located', null)), 'unknown'),
     ],
-    note: 'Each “Older than” row includes the older rows below it.',
+    note: 'Each “Older than” row also counts the SIMs in the rows below it.',
   };
 }
 
 function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSummary): Picture {
   const { models: others, sims: ofOthers } = otherModels;
-  const toOthers = simsList({ device: 'other-models' });
-  const toUnlisted = simsList({ device: 'unlisted' });
+  const toOthers = simsList(
+    { field: 'tac', relation: 'none-of', values: models.map(({ tac }) => tac) },
+    { field: 'tac', relation: 'not-empty', values: [] },
+  );
+  const toNone = simsList({ field: 'imei', relation: 'empty', values: [] });
   const rest = [
     row('others', `${formatNumber(others)} other models`, ofOthers, toOthers, 'other'),
-    row('no-device', 'No device reported', noDevice, simsList({ tac: '' }), 'unknown'),
-    row('unknown', 'Device not in any list', unknownDevice, toUnlisted, 'unknown'),
+    row('no-device', 'No device reported', noDevice, toNone, 'unknown'),
+    row('unknown', 'Device not in any list', unknownDevice, simsList(has('imei', null)), 'unknown'),
   ];
   return {
     id: 'models',
@@ -124,7 +127,7 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
     what: 'TAC',
     rows: [
       ...models.map(({ tac, name, sims }) => ({
-        ...row(tac, tac, sims, simsList({ tac })),
+        ...row(tac, tac, sims, simsList(has('tac', tac))),
         name,
         isIdentifier: true,
       })),
@@ -141,8 +144,23 @@ function networksPicture({ networks }: FleetSummary): Picture {
     what: 'Country and network code',
     rows: networks.map(({ network, name, sims }) =>
       network === null
-        ? row('', 'None reported', sims, simsList({ network: '' }), 'unknown')
-        : { ...row(network, network, sims, simsList({ network })), name, isIdentifier: true },
+        ? row('', 'None reported', sims, simsList(has('network', null)), 'unknown')
+        : {
+            ...row(network, network, sims, simsList(has('network', network))),
+            name,
+            isIdentifier: true,
+          },
     ),
   };
+}
+
+/** SIMs with this value, or for null, SIMs for which no list has shown one. */
+export function has(field: SimFieldName, value: string | null): SimCondition {
+  return value === null
+    ? { field, relation: 'unknown', values: [] }
+    : { field, relation: 'is', values: [value] };
+}
+
+function located(relation: 'within' | 'older-than', days: number): SimCondition {
+  return { field: 'located', relation, values: [String(days)] };
 }

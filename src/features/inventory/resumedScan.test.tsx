@@ -65,7 +65,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     await expectTextSoon(/^Your scan was interrupted after 50 SIMs,/);
     expect(screen.queryByRole('button', { name: 'Read the fleet' })).not.toBeInTheDocument();
     await again.user.click(button('Continue'));
-    await expectTextSoon(/^120 SIMs read: the whole list\./);
+    await expectTextSoon(/^The whole list was read: 120 SIMs\./);
     expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(again.asked).not.toContain('POST /readings');
     // The first page is not read again.
@@ -85,7 +85,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
       answer: ({ call }) =>
         call === 'GET' ? Response.json({ ...emptySummary, ...figures, latest }) : undefined,
     });
-    const notice = /^This scan belongs to another tab\. It can be stopped or continued there\.$/;
+    const notice = /^This scan was started in another tab\. You can stop or continue it there\.$/;
     await expectTextSoon(notice);
     expect(screen.queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Stop scan' })).not.toBeInTheDocument();
@@ -103,10 +103,10 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     const resume = await screen.findByRole('button', { name: 'Continue' });
     const release = await readElsewhere();
     await user.click(resume);
-    await expectTextSoon(/^This scan belongs to another tab\./);
+    await expectTextSoon(/^This scan was started in another tab\./);
     release();
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
-    await expectTextSoon(/^120 SIMs read: the whole list\./);
+    await expectTextSoon(/^The whole list was read: 120 SIMs\./);
     expect(bodies).toEqual([{ state: 'complete', things: 120 }]);
   });
 
@@ -115,7 +115,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     const stop = await screen.findByRole('button', { name: 'Stop scan' });
     const release = await readElsewhere();
     await user.click(stop);
-    await expectTextSoon(/^This scan belongs to another tab\./);
+    await expectTextSoon(/^This scan was started in another tab\./);
     expect(bodies).toEqual([]);
     release();
     await user.click(await screen.findByRole('button', { name: 'Stop scan' }));
@@ -128,7 +128,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     const release = await readElsewhere();
     onTestFinished(release);
     fireEvent.focus(window);
-    await expectTextSoon(/^This scan belongs to another tab\./);
+    await expectTextSoon(/^This scan was started in another tab\./);
   });
 
   it('reports its end if the page is reloaded after the last page of the list was read', async () => {
@@ -144,7 +144,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
 
     const again = await reopen(kept);
     await again.user.click(await screen.findByRole('button', { name: 'Continue' }));
-    await expectTextSoon(/^120 SIMs read: the whole list\./);
+    await expectTextSoon(/^The whole list was read: 120 SIMs\./);
     expect(again.bodies).toEqual([{ state: 'complete', things: 120 }]);
     expect(again.sandbox.state.requests().map(({ route }) => route)).not.toContain(list);
   });
@@ -160,7 +160,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
     await expectTextSoon(
-      /^120 SIMs read, but perhaps not all: the inventory has fewer\. SIMs that moved in the list during the reload may be counted twice, or the console’s store missed some\. Scan again at a quieter time\./,
+      /^120 SIMs read, but some may be missing: the inventory contains fewer\. Either SIMs that moved in the list during the reload were counted twice, or the database missed some\. Scan again at a quieter time\./,
     );
   });
 
@@ -175,7 +175,7 @@ describe('a scan of the fleet whose page was reloaded or duplicated', () => {
     const stopped = { ...runningScan, state: 'stopped', things: 7 } as const;
     await reopen(await readUntilReload(0), stopped);
     await expectTextSoon(
-      /was stopped after 7 SIMs\. These are in the inventory\. Nothing new is known about the others/,
+      /was stopped after 7 SIMs\. They are in the inventory\. The others were not read/,
     );
     expect(button('Read the fleet')).toBeVisible();
   });

@@ -102,7 +102,7 @@ export function locationWords({ values: { locatedAt } }: ListedThing, now: numbe
 /** The number of SIMs in the list, and the age of the rows' data. */
 export function ageWords(things: readonly ListedThing[], count: number, now: number): string {
   const seen = things.map(({ seenAt }) => seenAt);
-  if (seen.length === 0) return '';
+  if (seen.length === 0) return `${simCount(count)}.`;
   const oldest = Math.min(...seen);
   const newest = Math.max(...seen);
   const age =

@@ -1,83 +1,157 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { simConditions, type ListedThing } from '#api/inventory.ts';
-import { readAddress } from '#lib/filterAddress.ts';
+import { relationsOf, simFieldNames, writeCondition, type SimCondition } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
 import { expectText, expectTextSoon } from '#testing/fixtures/expectText.ts';
 import { figuresAt, remembered } from '#testing/fixtures/fleetFigures.ts';
 import { listAnswer, openFleetList } from '#testing/fixtures/openFleetPage.tsx';
-import { valuesOf, variedFleet } from '#testing/fixtures/variedFleet.ts';
+import { button } from '#testing/fixtures/openGroup.tsx';
+import { everyCondition, variedFleet } from '#testing/fixtures/variedFleet.ts';
 
-import { conditionLabels, filterWords, simsAddress, simsList } from './simsFilters.ts';
+import {
+  conditionWords,
+  fieldLabels,
+  readConditions,
+  relationLabels,
+  simsList,
+} from './simsFilters.ts';
 
-const declared = valuesOf(simConditions, variedFleet(figuresAt));
-const wordsOf = (filter: object) => filterWords(filter, () => undefined);
-const each = declared.flatMap(({ name, values }) =>
-  values.map((value) => ({ name, value, filter: { [name]: value } })),
-);
+const conditions = everyCondition(variedFleet(figuresAt)).flatMap((one) => one.conditions);
+const wordsOf = (condition: SimCondition) => conditionWords(condition, () => undefined);
+const read = (address: string) =>
+  readConditions(new URL(address, 'http://console.test').searchParams);
+const open = (search = '') =>
+  openFleetList(paths.fleet('sims', search), () => listAnswer([remembered]));
 
-const open = (address: string, things: readonly ListedThing[] = []) =>
-  openFleetList(address, () => listAnswer(things));
+const choose = async (
+  user: Awaited<ReturnType<typeof open>>['user'],
+  field: string,
+  relation: string,
+) => {
+  await user.selectOptions(await screen.findByLabelText('Field'), field);
+  await user.selectOptions(screen.getByLabelText('Relation'), relation);
+};
 
 describe('each SIM condition', () => {
-  it('has its own words for each value', () => {
-    const said = each.map(({ filter }) => wordsOf(filter));
-    expect(said.filter(([text = '', ...more]) => text === '' || more.length > 0)).toEqual([]);
-    expect(new Set(said.flat()).size).toBe(each.length);
+  it('has its own words', () => {
+    const said = conditions.map(wordsOf);
+    expect(said).not.toContain('');
+    expect(new Set(said).size).toBe(conditions.length);
   });
 
-  it('is parsed from the address that links to it', () => {
-    for (const { filter } of each) {
-      const { searchParams } = new URL(simsList(filter), 'http://console.test');
-      expect(readAddress(searchParams, simsAddress)).toMatchObject({ query: filter, invalid: [] });
+  it('is parsed from the address that links to it, alone and with others', () => {
+    for (const condition of conditions) {
+      expect(read(simsList(condition))).toEqual({ conditions: [condition], invalid: [] });
+    }
+    const several = conditions.filter((_, index) => index % 19 === 0).slice(0, 20);
+    expect(read(simsList(...several))).toEqual({ conditions: several, invalid: [] });
+  });
+
+  it('has an address that people can read', () => {
+    expect(simsList({ field: 'tac', relation: 'none-of', values: ['35208115', '35208116'] })).toBe(
+      '/fleet/sims?where=tac.none-of.35208115,35208116',
+    );
+  });
+
+  it.each(['a,b', '%2C', '100 %', 'a&where=b', 'a+b c#d', '.', '🚐 ü', '../?'])(
+    'may have any text as its value: %s',
+    (text) => {
+      const condition = { field: 'group', relation: 'any-of', values: [text, 'g1'] } as const;
+      expect(read(simsList(condition))).toEqual({ conditions: [condition], invalid: [] });
+    },
+  );
+
+  it.each(simFieldNames)('is offered with each relation of its field: %s', async (field) => {
+    const { user, router, asked } = await open();
+    for (const relation of relationsOf(field)) {
+      const samples = { group: 'g1', state: 'ACTIVE', network: '262-01', block: 'Data' };
+      const sample = new Map(Object.entries(samples)).get(field);
+      await choose(user, fieldLabels[field], relationLabels[relation]);
+      const control = screen.queryByLabelText('Value');
+      const isTime = relation === 'older-than' || relation === 'within';
+      const typed = isTime ? '30' : field === 'tac' ? '35208115' : '352081150000016';
+      const isChoice = control instanceof HTMLSelectElement;
+      if (isChoice) await user.selectOptions(control, sample ?? '');
+      else if (control) await user.type(control, sample ?? typed);
+      await user.click(button('Add condition'));
+      const value = control ? [isChoice || sample ? (sample ?? '') : typed] : [];
+      const condition = { field, relation, values: value };
+      const { conditions: shown, invalid } = readConditions(
+        new URLSearchParams(router.state.location.search),
+      );
+      expect([shown.at(-1), invalid]).toEqual([condition, []]);
+      expect(screen.getByRole('button', { name: `Remove ${words(condition)}` })).toBeVisible();
+      await waitFor(() =>
+        expect(asked.at(-1)).toContain(new URLSearchParams({ where: writeCondition(condition) })),
+      );
     }
   });
 
-  it.each(declared)('is offered on the list, with each kind of value: $name', async (given) => {
-    const { name, isChoice, values } = given;
-    const { user, router } = await open(paths.fleet('things', 'network=262-01'));
-    const label = new Map(Object.entries(conditionLabels)).get(name) ?? '';
-    await user.selectOptions(await screen.findByLabelText('Show SIMs by'), label);
-    const field = screen.getByLabelText('Value');
-    // The first and the last value, and empty text where it means "none".
-    for (const value of new Set([values[0], values.at(-1)])) {
-      const text = String(value);
-      if (isChoice) await user.selectOptions(field, text);
-      else {
-        await user.clear(field);
-        if (text !== '') await user.type(field, text);
-      }
-      await user.click(screen.getByRole('button', { name: 'Show' }));
-      await waitFor(() => {
-        const shown = readAddress(new URLSearchParams(router.state.location.search), simsAddress);
-        expect(shown.query).toEqual({ network: '262-01', [name]: value });
-      });
-    }
+  it('takes several values for “any of”: chosen by name, or typed', async () => {
+    const { user, router } = await open();
+    await choose(user, 'Thing Group', 'any of');
+    await user.selectOptions(screen.getByLabelText('Value'), ['Parcel Vans', 'Water Meters']);
+    await user.click(button('Add condition'));
+    await choose(user, 'Device model (TAC)', 'none of');
+    await user.type(screen.getByLabelText('Value'), '35208115, 86832605');
+    await user.click(button('Add condition'));
+    expect(router.state.location.search).toBe(
+      '?where=group.any-of.g1,g2&where=tac.none-of.35208115,86832605',
+    );
+    expect(button('Remove Thing Group is any of Parcel Vans, Water Meters')).toBeVisible();
   });
 
-  it('is ignored with an invalid value', async () => {
-    const { user, router } = await open(paths.fleet('things'));
-    await user.selectOptions(await screen.findByLabelText('Show SIMs by'), 'Device model (TAC)');
-    await user.type(screen.getByLabelText('Value'), 'abc');
-    await user.click(screen.getByRole('button', { name: 'Show' }));
-    expectText('This must be up to 16 digits.');
+  it.each([
+    ['Device model (TAC)', 'is', 'abc', 'This must be 8 digits.'],
+    ['Device model (TAC)', 'any of', '35208115, 3520811', 'Each value must be 8 digits.'],
+    ['Device model (TAC)', 'any of', ' ', 'Give at least one value.'],
+    ['Last location', 'older than', '0', 'This must be a whole number from 1 to 3650.'],
+    ['IMEI', 'any of', many(51), 'There can be at most 50 values.'],
+  ])('%s %s is refused with the value %s', async (field, relation, value, message) => {
+    const { user, router } = await open();
+    await choose(user, field, relation);
+    await user.click(screen.getByLabelText('Value'));
+    await user.paste(value);
+    await user.click(button('Add condition'));
+    expectText(message);
     expect(router.state.location.search).toBe('');
   });
 
-  it('appears in the name of an exported file', async () => {
-    const { user } = await open(simsList({ state: '', location: 'none' }), [remembered]);
-    await screen.findByRole('table');
-    await user.click(screen.getByRole('button', { name: 'Export' }));
-    await expectTextSoon(/^Saved as fleet-things_state-none_location-none_.*_complete\.csv/);
+  it('is refused if the address is full, and ignored if it is in a longer address', async () => {
+    const full = Array.from({ length: 20 }, (_, index) => `where=state.is-not.S${index}`);
+    const { user, asked } = await open(full.join('&'));
+    await choose(user, 'State', 'is not known');
+    await user.click(button('Add condition'));
+    expectText('An address cannot hold more conditions. Remove one first.');
+    expect(asked).toHaveLength(1);
+    const long = Array.from(
+      { length: 8 },
+      (_, at) => `where=imei.none-of.${many(49)},${at}0000000000000`,
+    );
+    const { conditions: held, invalid } = read(`/fleet/sims?${long.join('&')}`);
+    expect([held.length, invalid.length]).toEqual([6, 2]);
+    await expectTextSoon(/^1 SIM,/);
   });
 
-  it.each(declared)('is requested and shown on its page: $name', async ({ name, values }) => {
-    const value = values.at(-1);
-    const { asked } = await open(simsList({ [name]: value }));
-    const [words] = wordsOf({ [name]: value });
-    await expectTextSoon(`Only: ${words}.`);
-    const query = new URLSearchParams({ [name]: String(value), size: '50' });
-    await waitFor(() => expect(asked).toEqual([`GET /things ${query}`]));
+  it('appears once, even if an address repeats it', () => {
+    expect(read('/fleet/sims?where=state.is.A&where=state.is.A').conditions).toHaveLength(1);
+  });
+
+  it('names only some of many values on its button', () => {
+    const values = Array.from({ length: 50 }, (_, index) => `S${index}`);
+    const condition = { field: 'state', relation: 'any-of', values } as const;
+    expect(conditionWords(condition, () => undefined, 2)).toBe(
+      'State is any of S0, S1 and 48 more',
+    );
   });
 });
+
+/** As shown for the sample fleet, whose groups have names. */
+function words(condition: SimCondition): string {
+  return conditionWords(condition, (id) => (id === 'g1' ? 'Parcel Vans' : undefined));
+}
+
+function many(count: number): string {
+  return Array.from({ length: count }, (_, index) => 350_000_000_000_000 + index).join(',');
+}

@@ -1,70 +1,134 @@
 import {
+  conditionsSearch,
   fleetChecks,
-  inventoryThingsParameters,
-  simConditions,
+  maxConditions,
+  readCondition,
+  relationsOf,
+  writeCondition,
   type FleetCheck,
-  type InventoryDevices,
-  type SimConditions,
+  type SimCondition,
+  type SimFieldName,
+  type SimRelation,
 } from '#api/inventory.ts';
-import { applyEach, type ForEach } from '#lib/applyEach.ts';
-import { type AddressParameters, writeAddress } from '#lib/filterAddress.ts';
 import { paths } from '#paths.ts';
 
 /** The name of a group; undefined if none is known. */
-type GroupName = (groupId: string) => string | undefined;
+export type GroupName = (groupId: string) => string | undefined;
 
-/** Each condition in words; a missing condition is a compile error. */
-const conditionWords: ForEach<SimConditions, string, GroupName> = {
-  groupId: (id, groupName) =>
-    id === '' ? 'Without a Thing Group' : `Thing Group ${groupName(id) ?? id}`,
-  state: (state) => (state === '' ? 'State not reported' : `State ${state}`),
-  tac: (tac) => (tac === '' ? 'No device reported' : `Device model (TAC) ${tac}`),
-  device: (device) => deviceWords[device],
-  network: (network) => (network === '' ? 'No network reported' : `Network ${network}`),
-  silentDays: (days) => `Last location older than ${daysWords(days)}`,
-  heardDays: (days) => `Last location less than ${daysWords(days)} old`,
-  location: (location) => ({ none: 'No location reported' })[location],
-};
-
-/** What each condition is about: the choices in the form, in this order. */
-export const conditionLabels: { readonly [Name in keyof SimConditions]-?: string } = {
-  groupId: 'Thing Group ID',
+/** The fields as named in the form; a missing field is a compile error. */
+export const fieldLabels: Readonly<Record<SimFieldName, string>> = {
+  group: 'Thing Group',
   state: 'State',
+  block: 'Block',
+  imei: 'IMEI',
   tac: 'Device model (TAC)',
-  device: 'Device',
-  network: 'Network of the last location',
-  silentDays: 'Last location at least this many days old',
-  heardDays: 'Last location less than this many days old',
-  location: 'Last location',
+  imsi: 'IMSI',
+  network: 'Network',
+  located: 'Last location',
+  'first-listed': 'First listed',
+  'last-listed': 'Last listed',
+  'device-change': 'Device change',
 };
 
-const deviceWords: Readonly<Record<InventoryDevices, string>> = {
-  'other-models': 'Device models beyond the largest in the chart',
-  unlisted: 'Device not in any list',
+/** The relations as named in the form; a missing relation is a compile error. */
+export const relationLabels: Readonly<Record<SimRelation, string>> = {
+  is: 'is',
+  'is-not': 'is not',
+  'any-of': 'any of',
+  'none-of': 'none of',
+  'begins-with': 'begins with',
+  empty: 'is empty',
+  'not-empty': 'is not empty',
+  unknown: 'is not known',
+  'older-than': 'older than',
+  within: 'within',
 };
+
+/** What a relation means, where its name does not say it. */
+export const relationHints: Readonly<Partial<Record<SimRelation, string>>> = {
+  empty: 'The service reported none.',
+  'not-empty': 'The service reported one.',
+  unknown: 'No list has shown it.',
+};
+
+/**
+ * A condition in words, such as "Device model (TAC) is 35208115".
+ *
+ * @param maxNamed how many of its values are named
+ */
+export function conditionWords(
+  { field, relation, values }: SimCondition,
+  groupName: GroupName,
+  maxNamed = Infinity,
+): string {
+  const said = values.slice(0, maxNamed).map((value) => {
+    if (relation === 'older-than' || relation === 'within') return daysWords(Number(value));
+    return field === 'group' ? (groupName(value) ?? value) : value;
+  });
+  const isSeveral = relation === 'any-of' || relation === 'none-of';
+  const relationWords = `${isSeveral ? 'is ' : ''}${relationLabels[relation]}`;
+  const others = values.length - said.length;
+  const valueWords = `${said.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  return [fieldLabels[field], relationWords, valueWords].join(' ').trim();
+}
 
 export function daysWords(days: number): string {
   return days === 1 ? 'a day' : `${days} days`;
 }
 
-/** The state of a list, which lives in its URL: the conditions and the page. */
-export const simsAddress: AddressParameters<SimConditions & { readonly before?: string }> = {
-  ...simConditions,
-  groupId: { ...simConditions.groupId, inAddress: 'group' },
-  silentDays: { ...simConditions.silentDays, inAddress: 'days' },
-  heardDays: { ...simConditions.heardDays, inAddress: 'within' },
-  before: inventoryThingsParameters.before,
-};
-
-/** The URL of the list with exactly these SIMs. */
-export function simsList(conditions: SimConditions): string {
-  const search = writeAddress(new URLSearchParams(), simsAddress, conditions);
-  return paths.fleet('things', String(search));
+/** The fields of these conditions that may be unknown for a SIM, joined for "… is not known". */
+export function unknowableWords(conditions: readonly SimCondition[]): string {
+  const fields = conditions
+    .filter(
+      ({ field, relation }) => relation !== 'unknown' && relationsOf(field).includes('unknown'),
+    )
+    .map(({ field }) => fieldLabels[field]);
+  return [...new Set(fields)].join(' or ');
 }
 
-/** The conditions in words, such as "Device model (TAC) 35208115". */
-export function filterWords(conditions: SimConditions, groupName: GroupName): readonly string[] {
-  return applyEach(conditionWords, conditions, groupName);
+/** The list with exactly the SIMs that fulfil these conditions. */
+export function simsList(...conditions: readonly SimCondition[]): string {
+  return paths.fleet('sims', conditionsSearch(conditions));
+}
+
+/** Proxies accept at least 8,000 characters, of which a call needs some for itself. */
+const maxSearch = 6000;
+
+/** Whether an address can carry these conditions. */
+export function fitAddress(conditions: readonly SimCondition[]): boolean {
+  const { length } = String(new URLSearchParams(conditionsSearch(conditions)));
+  return conditions.length <= maxConditions && length <= maxSearch;
+}
+
+/** Parameters that earlier versions understood: they must not be ignored silently. */
+const former = ['group', 'state', 'tac', 'device', 'network', 'days', 'within', 'location'];
+
+/** The conditions in an address, and the parts of it that cannot be used. */
+export function readConditions(search: URLSearchParams) {
+  const conditions: SimCondition[] = [];
+  const invalid = former.filter((name) => search.has(name));
+  const seen = new Set<string>();
+  for (const text of search.getAll('where')) {
+    const condition = readCondition(text);
+    const written = condition && writeCondition(condition);
+    if (written !== undefined && seen.has(written)) continue;
+    if (condition && written !== undefined && fitAddress([...conditions, condition])) {
+      conditions.push(condition);
+      seen.add(written);
+    } else invalid.push(`where=${Array.from(text).slice(0, 60).join('')}`);
+  }
+  return { conditions, invalid };
+}
+
+/** The query string with these conditions, from the first page on; other tools' parameters are kept. */
+export function writeConditions(
+  current: URLSearchParams,
+  conditions: readonly SimCondition[],
+): URLSearchParams {
+  const next = new URLSearchParams(current);
+  for (const name of ['where', 'before', ...former]) next.delete(name);
+  for (const condition of conditions) next.append('where', writeCondition(condition));
+  return next;
 }
 
 export function readCheck(list: string | undefined): FleetCheck | undefined {

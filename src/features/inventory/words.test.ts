@@ -36,7 +36,7 @@ describe('the words of the fleet', () => {
 
   it('states no cost if it is not known', () => {
     expect(costWords({ complete: null, sims: 0 })).toMatch(
-      /this takes\. It takes one for every 49 SIMs\.$/,
+      /not known yet\. Reading them takes one call to the service for every 49 SIMs\.$/,
     );
     expect(costWords({ complete: null, sims: 400 })).toMatch(/not known yet.*, so at least 9\.$/);
     expect(costWords(figures)).toBe('Takes about 102 calls to the service.');
@@ -51,7 +51,7 @@ describe('the words of the fleet', () => {
 
   it('says what the figures cover, even without a complete scan', () => {
     expect(coverageWords(figures, figuresAt)).toMatch(
-      /^4,950 SIMs seen since .*, the newest 4 minutes ago\. Last complete scan 3 days ago by anna\.$/,
+      /^4,950 SIMs seen since .*, the latest 4 minutes ago\. Last complete scan 3 days ago by anna\.$/,
     );
     expect(coverageWords({ ...figures, complete: null }, figuresAt)).toMatch(
       /\. No complete scan yet, so these are only SIMs seen in lists\.$/,
@@ -71,11 +71,8 @@ describe('the words of the fleet', () => {
 
   it.each([
     ['running', 'has not finished: 120 SIMs so far. It continues only while its page is open.'],
-    ['partial', 'missed some rows: it read 120 SIMs, and marked none as not found.'],
-    [
-      'stopped',
-      'was stopped after 120 SIMs. These are in the inventory. Nothing new is known about the others.',
-    ],
+    ['partial', 'read 120 SIMs but missed some rows, so it marked no SIM as not found.'],
+    ['stopped', 'was stopped after 120 SIMs. They are in the inventory. The others were not read.'],
   ] as const)('says that the newest scan is %s', (state, words) => {
     const latest = { ...scanOfBen, state };
     expect(latestWords({ ...figures, latest }, figuresAt)).toBe(
@@ -88,7 +85,7 @@ describe('the words of the fleet', () => {
     [9, 'It continues only while its page is open.'],
     [
       12,
-      'Last progress 12 minutes ago: its page is waiting because of the service’s rate limit, or was closed.',
+      'Its last progress was 12 minutes ago. Its page may be waiting for the service’s rate limit, or may have been closed.',
     ],
   ])('describes a scan without a report for %i minutes', (age, words) => {
     const latest = { ...scanOfBen, heardAt: figuresAt - age * 60_000 };

@@ -12,7 +12,7 @@ import { SignInForm } from './SignInForm.tsx';
 const howToContinue =
   'Sign in to continue. This page stays as it is, and nothing is saved until you save it.';
 const fasterLead =
-  'You do not have to wait for the renewal: sign in again now. This page stays as it is, and pending calls continue.';
+  'Instead of waiting for the renewal, you can sign in again now. This page stays as it is, and pending calls continue.';
 
 interface SignInAgainDialogProps {
   before: SessionInfo;
@@ -36,7 +36,7 @@ export function SignInAgainDialog({ before, wasUseless, onDismiss }: SignInAgain
   }
 
   const lead = wasUseless
-    ? `Your session is over: the service kept rejecting it, although it was renewed several times. ${howToContinue}`
+    ? `Your session is over: the service kept refusing it even after several renewals. ${howToContinue}`
     : `Your session is over. ${howToContinue}`;
   return (
     <Dialog

@@ -35,6 +35,10 @@ export function thingsRoutes(services: () => Promise<UserServices>): RouteObject
       ],
     },
     {
+      path: patterns.view,
+      lazy: async () => import('./list/views/ViewPage.tsx'),
+    },
+    {
       path: patterns.find,
       lazy: async () => ({
         Component: (await import('./find/many/FindManyPage.tsx')).FindManyPage,

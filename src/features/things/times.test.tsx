@@ -55,7 +55,7 @@ describe('a time is local, with UTC on hover', () => {
     expect(others).toEqual([]);
     if (!time) throw new Error('The table shows no time');
     expectLocalWithUtc(time);
-    expect(time).toHaveAttribute('data-utc', utc);
+    expect(time).toHaveAttribute('datetime', utc);
     expect(time).toHaveAttribute('tabIndex');
   });
 

@@ -1,19 +1,19 @@
 /**
  * The session cookie; its value never changes during a session. hono/cookie is unsuitable: it reads only the first of
- * several cookies with the same name, and writes attributes in a different order from T2.
+ * several cookies with the same name, and does not write the attributes in T2's order.
  */
 export interface SessionCookie {
   /**
-   * `Set-Cookie` lines that start a session: the cookie, and the removal of the other mode's cookie if there is one.
+   * `Set-Cookie` lines that start a session: they set the cookie, and remove the other mode's cookie if there is one.
    *
-   * @param header `Cookie` of the request
+   * @param header the request's `Cookie` header
    */
   set(id: string, header: string | undefined): readonly string[];
   /** `Set-Cookie` lines that end a session in the browser, in both modes. */
   clear(): readonly string[];
   /**
    * The ids in a `Cookie` header, in order. Browsers keep a partitioned and an unpartitioned cookie of the same name,
-   * so there may be two. Further ids are ignored: no browser sends more, and each costs a database lookup.
+   * so there may be two. Further ids are ignored: no browser sends more, and each would cost a database lookup.
    */
   read(header: string | undefined): readonly string[];
 }
@@ -29,7 +29,7 @@ const maxIds = 2;
  * toggled, browsers would still send the old cookie, ahead of the new one.
  *
  * @param given.basePath with a slash at both ends
- * @param given.crossSite for a portal on another site; its cookies are in a separate partition
+ * @param given.crossSite true if a portal on another site embeds the console; the cookie is then partitioned
  */
 export function createSessionCookie(given: {
   readonly basePath: string;

@@ -58,7 +58,7 @@ function answerWithPage(
     for (const name of ['content-length', 'content-encoding', 'content-type', 'vary']) {
       headers.delete(name);
     }
-    // Otherwise Hono adds the previous response's headers to the new one, including its type.
+    // Otherwise Hono would copy the previous response's headers to the new one, including the content type.
     context.res = undefined;
     if (answer.ok) {
       headers.set('location', `${config.basePath.slice(0, -1)}${pageAfter(body, search)}`);

@@ -16,7 +16,7 @@ export type Budget = Pick<Selectable<Row>, 'blockedUntil' | 'firstNumber' | 'las
 
 /** Five refreshes in 60 s (API document 8.3) for all gateways that share an egress address. */
 export interface RefreshBudget {
-  /** Locks the row that serializes all these gateways, until the transaction ends. */
+  /** Locks the row that serializes all these gateways; the lock lasts until the transaction ends. */
   lock(db: Transaction<Tables>): Promise<Budget>;
   change(db: Transaction<Tables>, columns: Updateable<Row>): Promise<void>;
   /** The service asked this address not to send refreshes for `ms` milliseconds. */
@@ -28,7 +28,7 @@ const longestBlockMs = 20 * 60_000;
 
 const times = z.array(z.number());
 
-/** @param egress name of the address through which these gateways leave their network */
+/** @param egress name of the address that these gateways' calls to the service come from */
 export function createRefreshBudget(database: Database, egress: string): RefreshBudget {
   const { now } = database;
 

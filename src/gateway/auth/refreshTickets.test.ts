@@ -41,7 +41,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
       time.advance(second);
     }
     expect(turns.slice(0, 5).map(({ kind }) => kind)).toEqual(['now', 'now', 'now', 'now', 'now']);
-    // The first refreshes were sent eight, seven and six seconds earlier; each turn frees up after 61 s.
+    // Each joined five seconds after the refresh whose slot it will get; a slot is free again 61 s after its refresh.
     expect(turns.slice(5)).toMatchObject([
       { kind: 'waiting', ahead: 0, inMs: window - 5 * second },
       { kind: 'waiting', ahead: 1, inMs: window - 5 * second },
@@ -135,7 +135,7 @@ describe.each(engines)('S6: refreshes by all gateways behind one address, in %s'
     expect(await ask('typed 3')).toMatchObject({ ahead: 3 });
 
     await rows.noteConfirmed('typed 3', 'typed');
-    // It joined before that user, so it stays ahead.
+    // It joined before the session "person", so it stays ahead.
     expect(await ask('typed 3')).toMatchObject({ ahead: 0 });
     expect(await ask('person')).toMatchObject({ ahead: 1 });
     const early = { sessionKey: 'typed 1', holder: 'one', generation: 1 };

@@ -46,17 +46,17 @@ export type ClaimTurn = (
 
 /**
  * Decides who may send a refresh, and when, within the budget of all gateways that share an egress address. First come,
- * first served, except that sessions with waiting users come before early renewals. Sessions with a typed, never
- * confirmed customer id come last: a new token may not help them, and one account can have any number of such sessions.
- * They get at most three turns a minute, so that other sessions rarely find all turns taken.
+ * first served, except that sessions with waiting users come before early renewals. Sessions whose customer id was
+ * typed and never confirmed come last: a new token may not help them, and one account can have any number of such
+ * sessions. They get at most three turns a minute, so that other sessions rarely find all turns taken.
  *
  * Polling keeps a ticket alive. If its owner dies, the ticket stops counting after at most two minutes, and the next
  * gateway that joins for the same session takes over its place. A store outage loses no places.
  */
 export interface RefreshTickets {
   /**
-   * Asks for a turn, or for a better place for the session's ticket: once a user is waiting, the session moves ahead of
-   * early renewals, behind other sessions with waiting users.
+   * Asks for a turn, or for a better place if the session already has a ticket: once a user is waiting, the session
+   * moves ahead of early renewals, behind other sessions with waiting users.
    *
    * @param request.isFirst the session had its turn but the refresh got no response: it goes ahead of all others
    */
@@ -67,7 +67,7 @@ export interface RefreshTickets {
   ask(ticket: TicketHolder): Promise<Turn>;
   /** A user is now waiting for a session that joined early: moves it up, like `join`, if its ticket still exists. */
   promote(ticket: TicketHolder): Promise<Turn>;
-  /** Gives up the place. */
+  /** Gives up the session's place. */
   leave(ticket: Pick<TicketHolder, 'sessionKey' | 'holder'>): Promise<void>;
   /** The service asked this address not to send refreshes for `ms` milliseconds. */
   block(ms: number): Promise<void>;
@@ -98,7 +98,7 @@ function isWaitedForBy({ rank }: Pick<Ticket, 'rank'>): boolean {
   return rank % unconfirmedRank === 0;
 }
 
-/** @param egress name of the address through which these gateways leave their network */
+/** @param egress name of the address that these gateways' calls to the service come from */
 export function createRefreshTickets(
   database: Database,
   egress: string,

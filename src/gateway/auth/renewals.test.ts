@@ -51,7 +51,7 @@ describe('T12: more users than the service allows renewals per minute', () => {
     const last = answers[16];
     expect(await last?.json()).toMatchObject({
       code: 'refresh_busy',
-      message: 'Your sign-in has to be renewed first. Sessions before yours: 11.',
+      message: 'Your sign-in is queued for renewal. Sessions ahead of yours: 11.',
       ahead: 11,
     });
     expect(answers[5]?.headers.get('retry-after')).toBe('61');

@@ -49,7 +49,7 @@ export function renewalChangeOf(tokens: SessionTokens, now: number) {
   } satisfies RenewalChange;
 }
 
-/** The pair, sealed for storing. */
+/** The pair, sealed for storage. */
 export function sealedPairOf(tokens: SessionTokens, cookie: string, now: number): SealedPair {
   const { access: accessToken, refresh: refreshToken, generation } = tokens;
   return {

@@ -16,8 +16,8 @@ import {
 } from './sessionRow.ts';
 
 /**
- * The right to refresh one session, limited by the database's clock. The number increases with each lease of a
- * session, so that a slow holder's late writes are recognized as outdated (a fencing token).
+ * The right to refresh one session until a given time on the database's clock. The number increases with each lease of
+ * a session, so that a slow holder's late writes are recognized as outdated (a fencing token).
  */
 export interface Lease {
   readonly key: string;
@@ -36,7 +36,7 @@ export type LeaseAttempt =
  * Decides which gateway may refresh a session. The steps: take a lease, use a newer generation if the row has one,
  * extend the lease while waiting for a turn, note that the token is about to be spent, send, then store or settle.
  *
- * A lease starts when its database statement starts. Its holder measures from before the call, so it never
+ * A lease starts when its database statement starts. Its holder starts measuring before the call, so it never
  * overestimates the time left. Any call may be repeated after a lost response.
  */
 export interface SessionLeases {
@@ -185,7 +185,7 @@ export function createSessionLeases(database: Database): SessionLeases {
           revision,
           ...released,
         },
-        // Only this process can have stored the next generation under this lease: it did, but the response was lost.
+        // Only this process can have stored the next generation under this lease, so it did, and the response was lost.
         sql`generation in (${generation}, ${generation + 1})`,
       ),
 

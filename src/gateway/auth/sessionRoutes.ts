@@ -16,7 +16,7 @@ import { createSignIn, infoOf } from './signIn.ts';
 export function createSessionRoutes(dependencies: Dependencies): Hono<Env> {
   const { config, clock, sessions, cookie, sessionLog } = dependencies;
   const load = loadSession(dependencies);
-  // Each choice adds a session event.
+  // Each change of the id adds a session event.
   const limitChoices = createPersonLimit(clock, 60, 'changed the customer ID too often');
   const routes = new Hono<Env>();
 

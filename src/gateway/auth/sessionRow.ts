@@ -78,7 +78,7 @@ export function readRow(
   return { ...row, accessRefused: row.accessRefused === 1 };
 }
 
-/** Whether a session has not ended. */
+/** Whether a session is still live. */
 export function isLiving({ now }: Database): RawBuilder<boolean> {
   return sql`idle_ends_at > ${now()} and max_ends_at > ${now()}`;
 }

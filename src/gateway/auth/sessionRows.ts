@@ -27,7 +27,7 @@ export interface SessionRows {
   /** The live session with this key. Uses one statement. */
   find(key: string): Promise<SessionRow | undefined>;
   /**
-   * Records use, with at most one statement per `touchEveryMs` across all gateways.
+   * Records that the session was used, with at most one statement per `touchEveryMs` across all gateways.
    *
    * @returns the updated row
    */
@@ -42,8 +42,8 @@ export interface SessionRows {
    */
   noteConfirmed(key: string, customerId: string): Promise<boolean>;
   /**
-   * Writes the state after a response from the service, unless the row has changed since it was read; the caller must
-   * then read it and decide again.
+   * Writes the state after a response from the service, unless the row has changed since it was read; in that case, the
+   * caller must read it again and reconsider.
    *
    * @returns whether it was written
    */
@@ -58,7 +58,7 @@ export interface SessionRows {
     readonly limit: number;
   }): Promise<readonly SessionSummary[]>;
   count(): Promise<number>;
-  /** Removes expired sessions; each is returned on only one gateway. */
+  /** Removes expired sessions; each is returned to only one gateway. */
   removeEnded(): Promise<readonly EndedSession[]>;
 }
 
@@ -70,8 +70,8 @@ export interface SessionLimits {
 }
 
 /**
- * How outdated "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters. A
- * session may end early by at most this much.
+ * How outdated "last seen" may be in the store: a minute, or less if the idle time is so short that a minute matters.
+ * As a result, a session may end too early by up to this much.
  */
 export function touchEveryMs({ idleMs }: Pick<SessionLimits, 'idleMs'>): number {
   return Math.min(60_000, idleMs / 10);

@@ -27,11 +27,11 @@ export interface SessionRecord {
   isUnconfirmed(customerId: string): boolean;
   readonly engine: TokenEngine;
   readonly storeClock: StoreClock;
-  /** Milliseconds until the session expires: from inactivity, and at its maximum age. */
+  /** Milliseconds until the session expires if it is not used, and until it reaches its maximum age. */
   readonly endsIn: { readonly unused: number; readonly atTheLatest: number };
 }
 
-/** Converts a time in this process to the database's clock: the earliest and the latest time it can be there. */
+/** Converts a time on this process's clock to the database's: returns the earliest and the latest that it can be. */
 export function storeTime({ storeClock: { now, from, to } }: SessionRecord, at: number) {
   return { askedAt: now + at - to, answeredAt: now + at - from };
 }
@@ -202,7 +202,7 @@ export function createSessions(given: {
         return false;
       }
       const isFirst = await rows.noteConfirmed(key, customerId);
-      // Set only after the write, because readers rely on the data written with it. The id may have changed by then.
+      // Set only after the write, because readers rely on the data that it stores. The id may have changed since.
       if (isFirst) session.provenCustomerId = customerId;
       return isFirst;
     },

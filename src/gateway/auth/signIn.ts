@@ -15,7 +15,7 @@ import type { SessionRecord } from './sessions.ts';
 /**
  * Gets tokens from the service, and starts a session that replaces the browser's previous session, if any.
  *
- * @param readInput username and password: JSON for `POST /session`
+ * @param readInput reads the username and password: for `POST /session`, from JSON
  */
 export function createSignIn(
   dependencies: Dependencies,
@@ -32,8 +32,8 @@ export function createSignIn(
     const { username, password } = given.data;
     context.set('username', username);
     const { address, reported } = context.get('client');
-    // Tokens that cannot be stored would be lost, and the service limits sign-ins (API document 8.3). Not counted as an
-    // attempt, because the page retries until the store responds.
+    // Tokens that cannot be stored would be lost, and the service limits sign-ins (API document 8.3). A failure here is
+    // not counted as an attempt, because the page retries until the store responds.
     await sessions.ping();
     // Counted here, because the service is not called before this point.
     const waitMs = await signInLimit.take(address);

@@ -29,7 +29,7 @@ export function createSignInLimit(tries: number) {
     /**
      * Counts one attempt.
      *
-     * @param address of the client; all clients without an address share a limit
+     * @param address the client's address; all clients without an address share a limit
      * @returns 0 if the attempt may proceed, otherwise the milliseconds until the next attempt
      */
     async take(address: string | undefined): Promise<number> {

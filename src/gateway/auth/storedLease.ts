@@ -32,7 +32,7 @@ export interface LeasedTokens {
 /**
  * The right of this process to refresh one session, as granted by the store.
  *
- * @param given.row as it was when the lease was taken
+ * @param given.row the row as it was when the lease was taken
  * @param given.takenAt measured before the lease was requested, so that its time is never overestimated
  */
 export function createStoredLease(given: {
@@ -79,7 +79,7 @@ export function createStoredLease(given: {
     else await rescue(pair);
   }
 
-  /** Another process holds a later lease. Its result does not count, because the token was already spent here. */
+  /** Another process took a later lease. Its result does not count, because the token had been spent here already. */
   async function rescue(pair: SessionTokens): Promise<void> {
     await record.reload();
     if (record.isGone || record.row.generation > generation) return;

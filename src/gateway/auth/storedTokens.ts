@@ -65,7 +65,7 @@ export function createStoredTokens(given: {
     else isGone = true;
   }
 
-  /** Serializes changes, so that changes from one process never collide. */
+  /** Serializes changes, so that changes from one process never conflict. */
   function inOrder(work: () => Promise<void>): Promise<void> {
     const mine = writing.then(work);
     writing = mine.catch(() => {});

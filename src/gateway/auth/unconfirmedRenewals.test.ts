@@ -146,7 +146,7 @@ describe('T23, S7: 25 sessions of one account with a mistyped customer ID', () =
       expect([spentByCrowd, await queued(fixture)]).toEqual([3, '23']);
       await fixture.pass(61_000);
       expect((await list(fixture, third)).status).toBe(200);
-      // One of three refreshes in this window; the two turns reserved for confirmed sessions went unused.
+      // This was one of three refreshes in this window; the two turns reserved for confirmed sessions went unused.
       expect([refreshes(), await queued(fixture)]).toEqual([8, '20']);
 
       for (let passed = 0; passed < 8 * minute; passed += 1000) await fixture.pass(1000);

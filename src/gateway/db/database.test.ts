@@ -40,7 +40,7 @@ const addStep = (database: Database, name: string) =>
 
 const ofService = 'fleet_pages fleet_readings group_changes groups_seen';
 const ofSessions = 'refresh_budgets refresh_tickets session_events sessions';
-const expected = `${ofService} ${ofSessions} thing_events things_seen`.split(' ');
+const expected = `${ofService} ${ofSessions} shared_views thing_events things_seen`.split(' ');
 
 describe.each(engines)('a database in %s', (engine) => {
   it('gets its tables, and keeps its contents on the next start', async () => {
@@ -170,7 +170,7 @@ describe('an error from the store', () => {
     (code) => {
       const error = storeError(Object.assign(new Error('refused'), { code }));
       expect(error).toBeInstanceOf(StoreUnavailableError);
-      const message = `The console's store does not respond: refused (${code})`;
+      const message = `The console's database is not responding: refused (${code})`;
       expect(error).toMatchObject({ code, message });
     },
   );
@@ -219,7 +219,7 @@ describe('an error from the store', () => {
     });
     const error = storeError(lost);
     expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(error.message).toBe("The console's store does not respond: Connection terminated");
+    expect(error.message).toBe("The console's database is not responding: Connection terminated");
     expect(inspect(error, { depth: 9 })).not.toContain('hunter2');
   });
 });

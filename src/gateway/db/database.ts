@@ -27,8 +27,8 @@ export interface Database {
    */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Like `run`, with all statements or none. If the response is lost, the work may have been done anyway, so callers
-   * must be able to repeat it.
+   * Like `run`, but for several statements, of which all or none take effect. If the response is lost, the work may
+   * have been done anyway, so callers must be able to repeat it.
    *
    * @param options.mayBeForgotten in PostgreSQL, commits without waiting for the disk: a database crash may undo the
    * latest such transactions, each as a whole, but never one followed by an ordinary transaction
@@ -61,7 +61,7 @@ export interface Database {
  *
  * @param options.now for tests: replaces the database's clock
  * @param options.recordLimits for tests
- * @param options.onCall called after each call of `run` and `transaction`
+ * @param options.onCall called after each `run` and `transaction`
  */
 export function openDatabase(
   target: DatabaseTarget,
@@ -140,7 +140,7 @@ export function openDatabase(
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const deadline = newDeadline();
     const mine = lastInTurn.then(() => {
-      // The caller has timed out.
+      // The caller has already timed out.
       if (performance.now() >= deadline) throw noAnswer();
       return attempt(work, deadline);
     });

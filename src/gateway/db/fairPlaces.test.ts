@@ -5,7 +5,7 @@ import { RecordsLimitError } from './storeErrors.ts';
 
 const patient = { maxMs: 60_000 };
 
-/** Places, with a log of the calls that got one. */
+/** Slots, with a log of the calls that got one. */
 function watched(count: number) {
   const places = createFairPlaces(count);
   const order: string[] = [];
@@ -17,7 +17,7 @@ function watched(count: number) {
   return { places, order, take };
 }
 
-describe('places for statements on records', () => {
+describe('slots for statements on records', () => {
   it('are granted immediately while any are free', async () => {
     const { places } = watched(2);
     await places.take('a', patient);
@@ -48,7 +48,7 @@ describe('places for statements on records', () => {
     expect(order).toEqual(['a1', 'write', 'b', 'a2']);
   });
 
-  it('are not lost when a caller leaves or gives up, and are returned only once', async () => {
+  it('are not lost when a caller leaves or gives up, and are released only once', async () => {
     const { places, take } = watched(1);
     const release = await take('a');
     const gone = new AbortController();

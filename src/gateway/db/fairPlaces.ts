@@ -1,11 +1,11 @@
 import { RecordsLimitError } from './storeErrors.ts';
 
-/** Owners take turns at a few places: a hundred waiting calls of one owner delay any other owner by only one call. */
+/** A few slots that owners take in turn: a hundred waiting calls by one owner delay another owner by only one. */
 export interface FairPlaces {
   /**
-   * Resolves with a function that returns the place.
+   * Waits for a slot, and resolves to a function that releases it.
    *
-   * @param owner whose turn it uses; null goes ahead of all owners
+   * @param owner the owner whose turn is used; null goes ahead of all owners
    * @throws {RecordsLimitError} after `maxMs` milliseconds; the signal's reason when the caller leaves
    */
   take(

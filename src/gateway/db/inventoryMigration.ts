@@ -41,14 +41,14 @@ async function createThingsSeen(db: Kysely<unknown>, kind: Database['kind']): Pr
     .addColumn('answered_at', 'bigint', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('things_seen_key', ['customer_id', 'iccid']);
-  // Checks scan all SIMs of a customer; without a rowid, SQLite stores them side by side.
+  // Checks scan all SIMs of a customer; without a rowid, SQLite stores a customer's rows next to each other.
   await (kind === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table).execute();
   const index = indexesOf(db, 'things_seen');
   await index('age', 'answered_at').execute();
   await index('device', 'customer_id', 'device').where(sql.ref('device'), 'is not', null).execute();
 }
 
-/** Step `004_data_first_additive`: SIMs whose `Data` was first reported late no longer count as compared. */
+/** Step `004_data_first_additive`: a SIM counts as compared only from the first list that reported its `Data`. */
 export async function addDataFirstAt(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('things_seen').addColumn('data_first_at', 'bigint').execute();
 }

@@ -1,4 +1,4 @@
-/** A row's key in the order of a page, newest first; `TimeCursor` is its form in a URL. */
+/** The key by which a page orders its rows, newest first; `TimeCursor` is its form in a URL. */
 export interface PageKey {
   readonly at: number;
   readonly id: string;

@@ -12,15 +12,15 @@ import { scaled } from '#testing/models/modelRuns.ts';
 
 const program = resolve(import.meta.dirname, '../../testing/fixtures/testWriter.ts');
 
-/** About a quarter of a second of computing each. */
+/** Each takes about a quarter of a second to compute. */
 const kills = scaled(20);
 const lanes = 2;
 
-/** Runs the writer and kills it in the middle of its work. @returns what it had confirmed, by key */
+/** Runs the writer and kills it in the middle of its work. @returns the writes that it had confirmed, by key */
 async function killWriter(file: string, afterMs: number): Promise<ReadonlyMap<string, number>> {
   const writer = spawn(process.execPath, [program, `sqlite:${file}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A hundred starts: the code is compiled once.
+    // The process starts a hundred times, so the code is compiled only once.
     env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(file), 'compiled') },
   });
   const ended = once(writer, 'close');
@@ -30,7 +30,7 @@ async function killWriter(file: string, afterMs: number): Promise<ReadonlyMap<st
     const [key = '', generation] = line.split(' ');
     acknowledged.set(key, Number(generation));
   });
-  // A writer that cannot start must not be waited for.
+  // If the writer cannot start, the test must not wait for it.
   await Promise.race([once(lines, 'line'), ended]);
   await delay(afterMs);
   writer.kill('SIGKILL');

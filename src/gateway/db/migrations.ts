@@ -7,6 +7,7 @@ import type { Database } from './database.ts';
 import { addUnconfirmedChanges, createChanges } from './historyMigration.ts';
 import { indexesOf } from './indexesOf.ts';
 import { addDataFirstAt, createFleet, createFleetPages } from './inventoryMigration.ts';
+import { createSharedViews } from './sharedViewsMigration.ts';
 import { codeOf, isConflict, storeError, StoreStartError } from './storeErrors.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,6 +25,7 @@ export function migrations(kind: Database['kind']): Readonly<Record<string, Migr
     '004_data_first_additive': { up: addDataFirstAt },
     '005_unconfirmed_changes_additive': { up: addUnconfirmedChanges },
     '006_fleet_pages_additive': { up: createFleetPages },
+    '007_shared_views_additive': { up: createSharedViews },
   };
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { isUint8Array } from 'node:util/types';
 
 import {
   CompiledQuery,
@@ -31,7 +32,7 @@ const busyTimeoutMs = 20;
 /** A session with its tokens takes about 1600 bytes: only two would fit in a page of the default size, 4096. */
 const pageSize = 8192;
 
-/** The store's statements are fixed, apart from filters, so far fewer statements than this are in use. */
+/** Apart from filters, the store's statements are fixed, so it never uses nearly this many. */
 const maxStatements = 200;
 
 /**
@@ -88,7 +89,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** An in-memory database has no write-ahead log: `holdUpWriters` makes writers wait for readers before this point. */
+/** An in-memory database has no write-ahead log, but `holdUpWriters` has already made writers wait for readers. */
 function openMemory(location: string): DatabaseSync {
   const database = new DatabaseSync(location, { timeout: 0, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = memory');
@@ -172,7 +173,7 @@ function prepare(database: DatabaseSync, text: string): SqliteStatement {
 function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => {
     if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-    if (typeof value === 'bigint' || value instanceof Uint8Array) return value;
+    if (typeof value === 'bigint' || isUint8Array(value)) return value;
     throw new TypeError(`SQLite does not accept a ${typeof value}`);
   });
 }

@@ -7,7 +7,7 @@ export class StoreUnavailableError extends Error {
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
-    super(`The console's store does not respond: ${reasonOf(cause)}`, { cause });
+    super(`The console's database is not responding: ${reasonOf(cause)}`, { cause });
     const result = sqliteCode(cause);
     this.code = result === -1 ? codeOf(cause) || undefined : `SQLITE_${result}`;
   }
@@ -40,15 +40,15 @@ export class StoreStartError extends Error {
   override readonly name = 'StoreStartError';
 }
 
-/** Bugs in our own code, and our own error messages; a database reports neither. */
+/** Errors that a database never reports: bugs in our own code, and our own error messages. */
 const ownErrors = [StoreStartError, TypeError, RangeError, ReferenceError, SyntaxError];
 
 const sqlState = /^(?:\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/;
 
 /**
- * SQLSTATEs with which the database reports that it cannot work at present (PostgreSQL, appendix A): connection,
- * refused access, missing database, lasting conflicts, lack of resources, an object in use, an operator, system and
- * internal errors, a standby that accepts no writes, an idle transaction.
+ * SQLSTATEs with which the database reports that it cannot work at present (PostgreSQL, appendix A): connection
+ * failures, refused access, a missing database, persistent conflicts, a lack of resources, objects in use, intervention
+ * by an operator, system and internal errors, a read-only standby, a transaction idle for too long.
  */
 const outageStates = /^(?:08|28|3D|40|53|55|57|58|F0|XX|25006|25P03|25P04)/;
 
@@ -86,9 +86,14 @@ const busyCodes = new Set([5, 6]);
 /** Serialization failures and deadlocks: nothing was changed, and the work can be repeated. */
 const conflictStates = new Set(['40001', '40P01']);
 
-/** Whether the work collided with other work and may succeed if retried. */
+/** Whether the work conflicted with other work and may succeed if retried. */
 export function isConflict(error: unknown): boolean {
   return conflictStates.has(codeOf(error)) || busyCodes.has(sqliteCode(error));
+}
+
+/** Whether a statement was refused because a unique column would have had a value twice. */
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === '23505' || sqliteCode(error) === 19;
 }
 
 /** SQLSTATE of PostgreSQL, or the code of an error from Node or the system; empty without a code. */

@@ -34,10 +34,10 @@ export function storable(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** The possible lengths for a statement's lists of values, to keep the number of prepared statements low. */
+/** Value lists in statements have lengths that are multiples of this, to keep the number of prepared statements low. */
 const listStep = 50;
 
-/** Pads a list to the next of these lengths by repeating its first value. */
+/** Pads a list to the next such length by repeating its first value. */
 export function padded(texts: readonly string[]): string[] {
   const length = Math.ceil(texts.length / listStep) * listStep;
   return Array.from({ length }, (_, at) => texts[at] ?? texts[0] ?? '');

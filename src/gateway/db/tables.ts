@@ -16,6 +16,7 @@ export interface Tables {
   thingEvents: ThingEventsTable;
   fleetReadings: ScansTable;
   fleetPages: FleetPagesTable;
+  sharedViews: SharedViewsTable;
 }
 
 /** All times are milliseconds since the Unix epoch on the database's clock. */
@@ -224,4 +225,20 @@ interface FleetPagesTable {
   lastRow: string;
   /** 0 or 1; 0 also if the page was passed on earlier with different rows. */
   isSound: number;
+}
+
+/** Views of the list of Things that a customer's team shares. */
+interface SharedViewsTable {
+  customerId: string;
+  /** Unique within the customer; chosen by the author's page. */
+  id: string;
+  /** A username. */
+  author: string;
+  name: string;
+  /** The name as it is compared, see viewNameKey; unique within the customer. */
+  nameKey: string;
+  search: string;
+  revision: number;
+  createdAt: number;
+  changedAt: number;
 }

@@ -78,7 +78,7 @@ export function createChangeDetector(given: {
     /**
      * Queues a list that was passed on, for later comparison.
      *
-     * @param body of a response to `GET /thingsgroup/listWithMeasures`, whatever it contains
+     * @param body the body of a response to `GET /thingsgroup/listWithMeasures`, whatever it contains
      */
     detect(customerId: string, time: SnapshotTime, body: Uint8Array): void {
       if (limits.historyMs === 0) return;

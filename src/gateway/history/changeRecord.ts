@@ -80,7 +80,7 @@ export function createChangeRecord(given: {
     /**
      * Must be called before the change is sent.
      *
-     * @throws if it could not be written; then nothing may be sent
+     * @throws if it could not be written, in which case nothing may be sent
      */
     async begin(intent: Omit<ChangeIntent, 'id'>): Promise<BegunChange> {
       const id = newId();
@@ -90,7 +90,7 @@ export function createChangeRecord(given: {
         return { ...before, finish: (end) => finish(id, requestId, end) };
       } catch (error) {
         log('change not recorded', { requestId, ...errorFields(error) });
-        // The row may exist although the response was lost, or may still appear. Nobody waits for this work.
+        // The row may exist even though the response was lost, or may still appear. Nobody waits for this work.
         const mine = finishNotSent(id, requestId).finally(() => retrying.delete(mine));
         retrying.add(mine);
         throw error;

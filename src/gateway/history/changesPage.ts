@@ -111,7 +111,7 @@ function contains(kind: RecordReader['kind'], column: string, text: string): Raw
 
 /** The SQL counterpart of `outcomeOf`. */
 function cameTo(eb: ChangesBuilder, outcome: Outcome) {
-  // Until it is recorded, the outcome is unknown, whether or not a response may still come.
+  // Until it is recorded, the outcome is unknown, whether or not a response can still arrive.
   const isUnanswered = eb('outcome', 'in', ['unknown', 'sending']);
   const isListed = (result: CheckResult) => eb.and([isUnanswered, eb('checkResult', '=', result)]);
   switch (outcome) {

@@ -123,7 +123,7 @@ function explain(given: {
   readonly lastEffectOf: (put: TrackedPut) => number;
 }): {
   readonly explaining: readonly TrackedPut[];
-  /** Whether nothing may have changed since the previous snapshot, or the list lags behind. */
+  /** Whether the values may be those of the previous snapshot: nothing has changed, or the list lags behind. */
   readonly isUnchanged: boolean;
   readonly elsewhere: ElsewhereChange | undefined;
 } {
@@ -166,7 +166,7 @@ function checkToWrite({ checkResult }: TrackedPut, result: CheckResult): CheckRe
   return result === 'confirmed' && checkResult !== 'confirmed' ? result : undefined;
 }
 
-/** False if a field that both have certainly differs. */
+/** False if any field that both have is certain to differ. */
 function fits(
   one: GroupValues,
   other: GroupValues,
@@ -175,7 +175,7 @@ function fits(
   return diffGroup(one, other, keys).different.length === 0;
 }
 
-/** The values, with each field that the PUT also has replaced by the PUT's value. */
+/** The values as changed by the PUT, which replaces every field that both have. */
 function overlay(values: GroupValues, update: GroupValues): GroupValues {
   const { same, different } = diffGroup(values, update, updateKeys);
   return { ...values, ...pickFields(update, [...same, ...different]) };

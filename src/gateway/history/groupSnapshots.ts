@@ -27,7 +27,7 @@ export interface GroupSnapshot extends SnapshotTime {
 /** What is known about some of a customer's groups. */
 export interface KnownGroups {
   readonly snapshots: ReadonlyMap<string, GroupSnapshot>;
-  /** Changes that later lists are compared with. */
+  /** Changes that are compared with later lists. */
   readonly changes: readonly (TrackedPut & { readonly groupId: string })[];
 }
 

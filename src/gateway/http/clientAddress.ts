@@ -57,7 +57,7 @@ function mappedIpv4(address: string): string | undefined {
     .join('.');
 }
 
-/** The eight hexadecimal groups, as written by URL, without a zone. */
+/** The eight hexadecimal groups as `URL` writes them, without a zone. */
 function groupsOf(address: string): readonly string[] {
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
   const [left = [], right = []] = hostname

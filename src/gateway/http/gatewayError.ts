@@ -25,6 +25,7 @@ const defaults: Record<GatewayErrorCode, readonly [status: number, message: stri
     'The service has not confirmed your customer ID in this session yet. Open a list of Things or Thing Groups that is not empty.',
   ],
   not_remembered: [404, 'The console has no record of this item.'],
+  view_refused: [409, 'The shared view was not changed.'],
   records_limited: [429, "Too many of the console's own records are being read at once."],
   too_often: [429, 'Too many requests in the last minute. This request was not processed.'],
   sign_in_limited: [
@@ -72,7 +73,7 @@ export class GatewayError extends Error {
     this.details = change.details ?? {};
   }
 
-  /** @param requestId of the failed call */
+  /** @param requestId the failed call's request id */
   toResponse(requestId: string): Response {
     const body: GatewayErrorBody = {
       status_code: this.status,

@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 
 import { changesParameters } from '#contract/history.ts';
 import { inventoryThingsParameters, thingEventsParameters } from '#contract/inventoryThings.ts';
+import { relationsOf, simFieldNames } from '#contract/simConditions.ts';
 import { signedInFixture } from '#testing/fixtures/gatewayFixture.ts';
 import { engines, temporaryFolder } from '#testing/fixtures/testDatabases.ts';
 
@@ -22,7 +23,20 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   '/records/fleet': ['any'],
 };
 
+/** Conditions with the text in each of their parts. */
+const conditions = [
+  ...simFieldNames.flatMap((field) =>
+    relationsOf(field).map((relation) => (text: string) => `${field}.${relation}.${text}`),
+  ),
+  (text: string) => `state.any-of.A,${text}`,
+  (text: string) => `state.${text}.A`,
+  (text: string) => `${text}.is.A`,
+];
+
 const calls = [
+  ...conditions.map(
+    (written) => ['GET', (text: string) => `/records/fleet/things?where=${written(text)}`] as const,
+  ),
   ...Object.entries(parameters).flatMap(([path, names]) =>
     names.map((name) => ['GET', (text: string) => `${path}?${name}=${text}`] as const),
   ),

@@ -49,8 +49,8 @@ export async function readLimited(
 }
 
 /**
- * A response whose bytes are all in memory. Unlike `new Response` and like `readLimited`, it does not copy them, which
- * matters for large bodies.
+ * A response whose bytes are all in memory. Like `readLimited`, but unlike `new Response`, this does not copy the
+ * bytes, which matters for large bodies.
  */
 export function wholeAnswer(body: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   if (body.byteLength === 0) return new Response(null, init);
@@ -95,7 +95,7 @@ export async function readBody(
   }
 }
 
-/** Like readBody, parsed. @throws {GatewayError} also if it is not JSON */
+/** Like readBody, but parses the body. @throws {GatewayError} also if it is not JSON */
 export async function readJson(req: Parameters<typeof readBody>[0]): Promise<unknown> {
   const body = await readBody(req);
   try {

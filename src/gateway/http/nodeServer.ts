@@ -15,7 +15,7 @@ import type { Refuse } from '../site/refusal.ts';
 const maxUrlLength = 8 * 1024;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-/** How long the peer of a connection may take, in milliseconds (H12). */
+/** How long a connection's peer may take, in milliseconds (H12). */
 export const timeouts = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -81,7 +81,7 @@ export async function listen(
 /**
  * Passes requests to the application, except those that no application should have to handle: these are refused.
  *
- * @param given.headers of every response, including Node's own
+ * @param given.headers the headers of every response, including Node's own
  * @param given.refuse creates the response to a request that is refused here
  * @param given.onError called if a response fails between the application and the socket
  * @param given.lingerMs for tests

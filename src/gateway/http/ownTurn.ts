@@ -4,7 +4,7 @@ let last = Promise.resolve();
 
 /**
  * Waits for a turn of the event loop that has no other long work. Thirty long lists that arrive together take a few
- * milliseconds each, and would otherwise delay all other requests by the total time.
+ * milliseconds each, and without this wait would delay all other requests by their total.
  */
 export function ownTurn(): Promise<void> {
   last = last.then(() => setImmediate());

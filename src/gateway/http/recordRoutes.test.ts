@@ -25,17 +25,28 @@ const reads: readonly (readonly [path: string, parameters: Parameters, wrong: st
     inventoryThingsParameters,
     [
       'check=all',
-      'device=all',
-      'location=all',
-      'tac=abc',
-      'groupId=a%00b',
+      'where=state',
+      'where=state.is',
+      'where=state.is.',
+      'where=state.is.A,B',
+      'where=state.begins-with.A',
+      'where=state.unknown.A',
+      'where=toString.is.A',
+      'where=tac.is.abc',
+      'where=tac.is.1234567',
+      'where=imei.any-of.352081150000016,1',
+      'where=located.older-than.-1',
+      'where=located.older-than.3651',
+      'where=located.within.7,30',
+      'where=group.is.a%00b',
       'iccid=a%0Ab',
-      'silentDays=-1',
-      'silentDays=3651',
-      'heardDays=-1',
-      `network=${long}`,
+      `where=network.is.${long}`,
+      `where=group.any-of.${Array.from({ length: 51 }, (_, index) => `g${index}`).join(',')}`,
+      Array.from({ length: 21 }, () => 'where=state.is.A').join('&'),
+      'where=state.is.A&where=tac.is.abc',
     ],
   ],
+  ['/records/views', {}, ['author=anna']],
 ];
 
 const calls = [
@@ -43,6 +54,8 @@ const calls = [
   ['GET', `/records/fleet/things/${iccids[0]}`],
   ['POST', '/records/fleet/readings'],
   ['PUT', '/records/fleet/readings/one'],
+  ['PUT', '/records/views/one'],
+  ['DELETE', '/records/views/one'],
 ] as const;
 
 describe('each of the gateway’s own endpoints for records', () => {
@@ -59,7 +72,7 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect(await send(cookie)).toMatchObject(refused);
       await list();
       // Only then is the request itself checked; this one is empty.
-      expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415 }[method]);
+      expect((await send(cookie))[0]).toBe({ GET: 200, POST: 201, PUT: 415, DELETE: 400 }[method]);
       expect(await send(await fixture.signIn('other'))).toMatchObject(refused);
     },
   );
@@ -71,7 +84,10 @@ describe('each of the gateway’s own endpoints for records', () => {
       expect((await fixture.send(method, path)).status).toBe(401);
       expect((await fixture.send(method, path, { cookie, bare: true })).status).toBe(403);
       const patched = await fixture.send('PATCH', path, { cookie });
-      expect([patched.status, patched.headers.get('allow')]).toEqual([405, method]);
+      const allowed = calls
+        .filter((call) => call[1] === path)
+        .map(([allowedMethod]) => allowedMethod);
+      expect([patched.status, patched.headers.get('allow')]).toEqual([405, allowed.join(', ')]);
     },
   );
 
@@ -87,7 +103,7 @@ describe('each of the gateway’s own endpoints for records', () => {
         expect([query, answer.status, await answer.json()]).toMatchObject([
           query,
           400,
-          { code: 'bad_request', message: /must be|The parameters are/ },
+          { code: 'bad_request', message: /must be|Allowed parameters/ },
         ]);
       }
       const empty = names.map((name) => `${name}=`).join('&');

@@ -5,7 +5,7 @@ import { ClientGoneError, GatewayError } from './gatewayError.ts';
 /** Per session. A page reads up to five records at once, and a restarted browser reloads all its pages at once. */
 const maxWaiting = 30;
 
-/** Unless they are slow, all thirty have had their turn by then. */
+/** Unless the reads are slow, all thirty have had their turn by then. */
 const maxWaitMs = 10_000;
 
 /** When to retry. */
@@ -67,8 +67,8 @@ export function createRecordTurns(clock: Clock) {
   return {
     /**
      * @param given.key identifies the question: reads with equal keys have equal results
-     * @param given.signal of the caller; a read is stopped once all its callers have left
-     * @throws {GatewayError} `records_limited` if too many reads wait, or the turn does not come in time
+     * @param given.signal the caller's signal; a read is stopped once all its callers have left
+     * @throws {GatewayError} `records_limited` if too many reads are waiting, or the turn does not come in time
      * @throws {ClientGoneError}
      */
     async take(

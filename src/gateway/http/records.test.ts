@@ -30,7 +30,7 @@ async function withChange(target: DatabaseTarget, recordLimits = patient) {
   return { fixture, cookie, proven };
 }
 
-/** Makes all reads of changes from a file endless until the returned function is called. */
+/** Keeps every read of changes from a file running until the returned function is called. */
 function makeEndless(target: DatabaseTarget): () => void {
   if (target.kind !== 'sqlite' || target.file === null) throw new TypeError('Not a file');
   const database = new DatabaseSync(target.file);

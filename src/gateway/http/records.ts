@@ -12,7 +12,7 @@ import { recordsRetryMs } from './recordTurns.ts';
 
 /** An endpoint of the gateway itself, for a customer's records. */
 export interface RecordRoute {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** Whether it shows nothing about a customer; `customerId` is then empty. */
   readonly isForAnyCustomer?: true;
@@ -72,8 +72,11 @@ export function createRecordRoutes(
     app.on(method, path, load, requireSession, async (context) =>
       answer(context, isForAnyCustomer ? '' : confirmedCustomer(context.get('session'))),
     );
+  }
+  for (const { path } of routes) {
+    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
     app.all(path, () => {
-      throw methodNotAllowed(method);
+      throw methodNotAllowed(allowed.join(', '));
     });
   }
   return app;
@@ -94,7 +97,7 @@ function confirmedCustomer({
 }
 
 /**
- * Reads a query, and refuses unknown parameters, repeated ones, and invalid values.
+ * Reads a query, and refuses unknown parameters, those that occur too often, and invalid values.
  *
  * @throws {GatewayError} `bad_request`, which names the first bad parameter
  */
@@ -103,21 +106,28 @@ export function readQuery<P extends Parameters>(
   search: URLSearchParams,
 ): QueryOf<P> {
   for (const name of search.keys()) {
-    if (!Object.hasOwn(parameters, name) || search.getAll(name).length > 1) {
+    const most = Object.hasOwn(parameters, name) ? (parameters[name]?.maxTimes ?? 1) : 0;
+    if (search.getAll(name).length > most) {
+      const names = Object.entries(parameters).map(([known, { maxTimes: times }]) =>
+        times === undefined ? known : `${known} (up to ${times} times)`,
+      );
       throw new GatewayError('bad_request', {
-        message: `The parameters are ${Object.keys(parameters).join(', ')}, each at most once.`,
+        message: `Allowed parameters: ${names.join(', ')}, each at most once unless stated otherwise.`,
       });
     }
   }
-  const values = Object.entries(parameters).flatMap(([name, { parse, expected, takesEmpty }]) => {
-    const given = search.get(name);
-    if (given === null || (given === '' && takesEmpty !== true)) return [];
-    const value = parse(given);
-    if (value !== undefined) return [[name, value] as const];
-    throw new GatewayError('bad_request', { message: `"${name}" must be ${expected}.` });
+  const read = Object.entries(parameters).flatMap(([name, { parse, expected, maxTimes }]) => {
+    const given = search.getAll(name).filter((text) => text !== '');
+    const values = given.map((text) => {
+      const value = parse(text);
+      if (value !== undefined) return value;
+      throw new GatewayError('bad_request', { message: `"${name}" must be ${expected}.` });
+    });
+    if (values.length === 0) return [];
+    return [[name, maxTimes === undefined ? values[0] : values] as const];
   });
   // oxlint-disable-next-line no-unsafe-type-assertion -- each parsed by its own parameter
-  return Object.fromEntries(values) as QueryOf<P>;
+  return Object.fromEntries(read) as QueryOf<P>;
 }
 
 /** The error response if records could not be read in time. */

@@ -10,7 +10,7 @@ import { scaled } from '#testing/models/modelRuns.ts';
 
 const connections = scaled(1_200);
 const atOnce = 48;
-/** The warm-up fills caches and compiles code, which is not a leak. */
+/** The warm-up fills caches and compiles code, so that neither looks like a leak. */
 const warmUp = 1_500;
 
 const line = (start: string, ...headers: string[]) =>
@@ -24,7 +24,7 @@ const asset = readdirSync('dist/assets')
   .map((name) => `/assets/${name}`)
   .toSorted((a, b) => statSync(`dist${b}`).size - statSync(`dist${a}`).size)[0];
 
-/** Complete messages of a connection; below, each is cut, sent in pieces and broken off. */
+/** Complete messages; below, each may be truncated or sent in pieces, and its connection is then aborted. */
 const messages: readonly ((random: Random, cookie: string) => Buffer | string)[] = [
   () => page,
   () => line('GET /healthz HTTP/1.1'),
@@ -72,7 +72,7 @@ const messages: readonly ((random: Random, cookie: string) => Buffer | string)[]
   () => '',
 ];
 
-/** The stage at which a connection is broken off, if any. */
+/** The stage at which a connection is aborted. */
 const stages = ['connected', 'cut', 'sent', 'sent a moment ago', 'answering', 'answered'] as const;
 const ends = ['reset', 'half-close', 'close'] as const;
 
@@ -91,7 +91,7 @@ async function converse(port: number, random: Random, cookie: string): Promise<v
     socket.once('end', () => resolve());
     socket.once('close', () => resolve());
   });
-  // A reader that reads nothing leaves the answer in the server's memory.
+  // If the client reads nothing, the response stays in the server's memory.
   if (stage === 'answering') socket.pause();
   await Promise.race([new Promise((resolve) => socket.once('connect', resolve)), closed]);
 
@@ -120,7 +120,7 @@ function finish(socket: Socket, end: (typeof ends)[number]): void {
 let gateway: GatewayProcess;
 beforeAll(async () => {
   gateway = await startProcess({
-    // So that some break off while the service is being called.
+    // So that some connections are aborted while the service is being called.
     environment: { SANDBOX_LATENCY_MS: '5' },
     nodeOptions: [
       '--expose-gc',
@@ -156,7 +156,7 @@ async function footprint(): Promise<{ heap: number; resident: number; sockets: n
   };
 }
 
-/** Polls the gateway's health until stopped, and returns what was not answered with 200. */
+/** Polls the gateway's health until stopped, and returns every result other than a 200. */
 function watchHealth() {
   const stop = new AbortController();
   const failures: string[] = [];
@@ -210,7 +210,7 @@ describe('H12: connections that break every rule, in any order, and break off at
     expect(failures).toEqual([]);
     expect(answers).toBeGreaterThan(50);
     expect(after.heap - before.heap).toBeLessThan(5);
-    // Node takes more than it uses while there is room, up to a limit; 5,000 leaks would exceed it.
+    // While memory is free, Node takes more than it uses, up to a limit; 5,000 leaks would exceed that limit.
     expect(after.resident - before.resident).toBeLessThan(150);
     // The sockets of the health checks.
     expect(after.sockets).toBeLessThan(10);

@@ -50,7 +50,7 @@ export function createStopping(given: {
   };
 }
 
-/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. Users are slower to press it twice. */
+/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. No user presses it twice this fast. */
 const sameKeyPressMs = 500;
 
 /**

@@ -11,7 +11,9 @@ import {
   inventoryThings,
   thingEventsPage,
 } from '#contract/inventoryThings.ts';
+import { lockImpact } from '#contract/lockImpact.ts';
 import { namesPath } from '#contract/session.ts';
+import { sharedViews } from '#contract/sharedViews.ts';
 import { type Fixture, createFixture, groupUpdate } from '#testing/fixtures/gatewayFixture.ts';
 import { manualClock } from '#testing/fixtures/manualClock.ts';
 import {
@@ -59,15 +61,17 @@ const addresses = [
   '/records/fleet/things',
   '/records/fleet/things?check=shared-imei',
   '/records/fleet/things?check=outside-lock',
-  '/records/fleet/things?groupId=Group_1',
-  '/records/fleet/things?state=ACTIVE',
-  '/records/fleet/things?device=other-models',
-  '/records/fleet/things?device=unlisted&heardDays=9',
-  '/records/fleet/things?location=none',
+  '/records/fleet/things?where=group.is.Group_1',
+  '/records/fleet/things?where=state.is-not.ACTIVE',
+  '/records/fleet/things?where=tac.none-of.35208115&where=tac.not-empty',
+  '/records/fleet/things?where=imei.unknown&where=located.within.9',
+  '/records/fleet/things?where=located.unknown',
   '/records/fleet/things?before=0',
   '/records/fleet/things?size=1&before=9',
   `/records/fleet/things?iccid=${iccids[1]}`,
+  '/records/fleet/impact?groupId=Group_1&prefix=3',
   ...iccids.map((iccid) => `/records/fleet/things/${iccid}`),
+  '/records/views',
 ] as const;
 
 /** Names and users are checked separately. */
@@ -89,7 +93,7 @@ const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constantFrom('list things', 'list groups', 'rename', 'begin scan'),
+      kind: fc.constantFrom('list things', 'list groups', 'rename', 'begin scan', 'share view'),
       who,
       gateway,
     }),
@@ -104,13 +108,19 @@ const step = fc.oneof(
       kind: fc.constant('look'),
       who,
       gateway,
-      address: fc.constantFrom('/records/fleet', '/records/fleet', ...addresses, ...changes),
+      address: fc.constantFrom(
+        '/records/fleet',
+        '/records/fleet',
+        '/records/views',
+        ...addresses,
+        ...changes,
+      ),
     }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-const total = { shown: 0, refused: 0, events: 0, otherScan: 0, sims: 0 };
+const total = { shown: 0, refused: 0, events: 0, otherScan: 0, sims: 0, views: 0, sameId: 0 };
 const ofChanges = { shown: 0, refused: 0 };
 
 async function createScenario() {
@@ -124,6 +134,8 @@ async function createScenario() {
   }
   const sessions = new Map<string, Session>();
   const scans: Scan[] = [];
+  /** Authors of the shared views, by customer and id. */
+  const authors = new Map<string, string>();
 
   /** Checks that a response contains nothing marked as another customer's, and none of that customer's usernames. */
   function check(session: Session, status: number, text: string) {
@@ -164,9 +176,17 @@ async function createScenario() {
       expect(sameDevice.count).toBeLessThan(sims);
       expect(cell?.sims ?? 0).toBeLessThan(sims);
     } else if (address.startsWith('/records/fleet/things')) {
-      const { count: found, things } = inventoryThings.parse(body);
-      expect(found).toBeLessThanOrEqual(sims);
+      const { count: found, leftOut = 0, things } = inventoryThings.parse(body);
+      expect(found + leftOut).toBeLessThanOrEqual(sims);
       for (const { alsoOn = 0 } of things) expect(alsoOn).toBeLessThan(sims);
+    } else if (address.startsWith('/records/fleet/impact')) {
+      expect(lockImpact.parse(body).sims).toBeLessThanOrEqual(sims);
+    } else if (address === '/records/views') {
+      for (const { author, name } of sharedViews.parse(body).views) {
+        total.views += 1;
+        expect(name).toContain(mark(customerId));
+        expect(users[author]).toContain(customerId);
+      }
     } else if (address.startsWith('/records/fleet/events')) {
       total.events += thingEventsPage.parse(body).events.length;
     }
@@ -218,6 +238,25 @@ async function createScenario() {
     if (isThere) scan.state = 'ended';
   }
 
+  /** All users and customers use the same two ids. */
+  async function shareView(fixture: Fixture, session: Session) {
+    const { cookie, customerId, username } = session;
+    const id = `view-${renamed % 2}`;
+    const name = `${mark(customerId)} ${renamed++}`;
+    const body = { name, search: 'State=ACTIVE', revision: 0 };
+    const answer = await fixture.send('PUT', `/records/views/${id}`, { cookie, body });
+    const text = await answer.text();
+    check(session, answer.status, text);
+    if (!isConfirmed(session)) return;
+    const key = `${customerId} ${id}`;
+    const author = authors.get(key);
+    const known = author === username ? 409 : 403;
+    expect(answer.status).toBe(author === undefined ? 200 : known);
+    if (author !== undefined) return;
+    authors.set(key, username);
+    if (customers.every((one) => authors.has(`${one} ${id}`))) total.sameId += 1;
+  }
+
   async function call(fixture: Fixture, session: Session, kind: string) {
     const { cookie, customerId, username } = session;
     const isOwn = customerId !== null && users[username]?.includes(customerId) === true;
@@ -238,7 +277,7 @@ async function createScenario() {
   return async (given: Step) => {
     const fixture = gateways[given.gateway];
     if (!fixture) throw new Error('no gateway');
-    // Not between the two reads, so that the second may find the first one's cached result.
+    // No time passes between the two reads, so that the second may find the first one's cached result.
     await fixture.pass('address' in given ? 0 : 1000);
     if (given.kind === 'sign in') {
       const cookie = await fixture.signIn(given.who);
@@ -254,6 +293,7 @@ async function createScenario() {
     } else if ('address' in given) await look(fixture, session, given.address);
     else if ('at' in given) await endScan(fixture, session, given.at);
     else if (given.kind === 'begin scan') await beginScan(fixture, session);
+    else if (given.kind === 'share view') await shareView(fixture, session);
     else await call(fixture, session, given.kind);
   };
 }

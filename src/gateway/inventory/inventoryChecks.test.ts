@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isInsidePrefix } from '#identifiers/imei.ts';
 import { engines } from '#testing/fixtures/testDatabases.ts';
+import { fulfilling } from '#testing/fixtures/variedFleet.ts';
 import { type Listed, openFleet } from '#testing/load/inventoryStoreBench.ts';
 
 const day = 24 * 3600_000;
@@ -111,7 +112,9 @@ describe.each(engines)('F5: the fleet in %s', (engine) => {
     expect(await found('silent-7')).toEqual({ iccids: ['2', '3', '4'], of: 4 });
     expect(await found('silent-30')).toEqual({ iccids: ['3', '4'], of: 4 });
     expect(await found('silent-90')).toEqual({ iccids: ['4'], of: 4 });
-    expect((await page({ silentDays: 10 })).things.map(({ iccid }) => iccid)).toEqual(['3', '4']);
+    expect(
+      (await page(fulfilling('located.older-than.10'))).things.map(({ iccid }) => iccid),
+    ).toEqual(['3', '4']);
     expect((await figures()).locationAges).toEqual([
       { upToDays: 1, isKnown: true, sims: 1 },
       { upToDays: 7, isKnown: true, sims: 0 },

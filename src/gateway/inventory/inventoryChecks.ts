@@ -5,8 +5,8 @@ import type { FleetCheck } from '#contract/inventory.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { groupConditions, isInList, type SeenGroups } from './groupLocks.ts';
 
-/** The context of a statement about one customer's SIMs. */
-export interface FleetScope {
+/** Whose SIMs a statement is about, and when lists must have shown them. */
+export interface SimsScope {
   readonly kind: RecordReader['kind'];
   readonly customerId: string;
   /** The database's clock. */
@@ -15,6 +15,10 @@ export interface FleetScope {
   readonly foundSince: number;
   /** SIMs that no list has shown since this time are hidden, even before they are removed. */
   readonly keptSince: number;
+}
+
+/** The same for statements that depend on the groups' locks. */
+export interface FleetScope extends SimsScope {
   readonly groups: SeenGroups;
 }
 
@@ -32,7 +36,7 @@ const day = 24 * 60 * 60_000;
 const recentDays = 7;
 
 /** SIMs shown by the last complete scan or by a later list. */
-export function isFound({ foundSince, keptSince }: FleetScope): RawBuilder<boolean> {
+export function isFound({ foundSince, keptSince }: SimsScope): RawBuilder<boolean> {
   return sql`t.answered_at >= ${Math.max(foundSince, keptSince)}`;
 }
 
@@ -44,7 +48,7 @@ export function isKept({ keptSince }: FleetScope): RawBuilder<boolean> {
 /** The rows for a statement about a customer's SIMs `t`. */
 export async function readRows<Row>(
   { run, isWanted }: RecordReader,
-  { customerId, kind }: FleetScope,
+  { customerId, kind }: SimsScope,
   given: {
     readonly columns: RawBuilder<unknown>;
     /** Without this hint, SQLite scans all SIMs, because it has no statistics. The device must not be null. */

@@ -2,9 +2,10 @@ import type { Database } from '../db/database.ts';
 import { type HistoryLimits, historySince } from '../db/historyLimits.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import { readGroups } from './groupLocks.ts';
-import type { FleetScope } from './inventoryChecks.ts';
+import type { FleetScope, SimsScope } from './inventoryChecks.ts';
 import { type FleetFigures, readFigures } from './inventoryFigures.ts';
 import { readNeighbours, readThingsPage, type SimsQuery } from './inventoryThings.ts';
+import { type GroupLock, readLockImpact } from './lockImpact.ts';
 import type { Scans, KnownScans } from './scans.ts';
 
 /**
@@ -17,19 +18,24 @@ export function createFleetQueries(
   { known }: Pick<Scans, 'known'>,
   history: Pick<HistoryLimits, 'historyMs'>,
 ) {
+  const simsOf = (
+    customerId: string,
+    { now, keptSince, complete }: Pick<KnownScans, 'now' | 'keptSince' | 'complete'>,
+  ): SimsScope => ({
+    kind: database.kind,
+    customerId,
+    now,
+    foundSince: complete?.startedAt ?? 0,
+    keptSince,
+  });
+
   async function scopeOf(
     reader: RecordReader,
     customerId: string,
-    { now, keptSince, complete }: KnownScans,
+    scans: KnownScans,
   ): Promise<FleetScope> {
-    return {
-      kind: database.kind,
-      customerId,
-      now,
-      foundSince: complete?.startedAt ?? 0,
-      keptSince,
-      groups: await readGroups(reader, customerId, historySince(reader, history)),
-    };
+    const groups = await readGroups(reader, customerId, historySince(reader, history));
+    return { ...simsOf(customerId, scans), groups };
   }
 
   async function ask<T>(
@@ -53,5 +59,9 @@ export function createFleetQueries(
     /** Undefined if no list has shown the SIM. */
     neighbours: (customerId: string, iccid: string, signal?: AbortSignal) =>
       ask(customerId, signal, (reader, scope) => readNeighbours(reader, scope, iccid)),
+    async lockImpact(customerId: string, lock: GroupLock, signal?: AbortSignal) {
+      const scope = simsOf(customerId, await known(customerId));
+      return readLockImpact(database.reader({ customerId, signal }), scope, lock);
+    },
   };
 }

@@ -4,8 +4,9 @@ import {
   type ThingEventsPage,
   thingEventsParameters,
 } from '#contract/inventoryThings.ts';
+import { type LockImpact, lockImpactParameters } from '#contract/lockImpact.ts';
 import { text } from '#contract/parameters.ts';
-import { fleetEventsPath, fleetPath, fleetThingsPath } from '#contract/session.ts';
+import { fleetEventsPath, fleetImpactPath, fleetPath, fleetThingsPath } from '#contract/session.ts';
 
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';
@@ -15,11 +16,18 @@ import { eventWithNames, summaryWithNames, thingWithNames } from '../names/withN
 const day = 24 * 60 * 60_000;
 const defaultSize = 50;
 
-const empty = { rows: [], count: 0, next: null, previous: null };
+const empty = { rows: [], count: 0, leftOut: 0, next: null, previous: null };
+const noImpact = {
+  sims: 0,
+  size: null,
+  seen: null,
+  parts: { inside: 0, outside: 0, none: 0, malformed: 0, suspended: 0 },
+};
 
 /** The inventory endpoints, as described in src/contract/session.ts. */
 export function createFleetRoutes(dependencies: Dependencies) {
   const { config, store, fleet, fleetSummary, names } = dependencies;
+  const keptDays = config.inventory ? Math.round(config.fleetMs / day) : 0;
   const eventsParameters = { ...thingEventsParameters, before: timeCursor };
   return [
     recordRoute(dependencies, { path: fleetPath, parameters: {} }, async ({ customerId }) =>
@@ -38,7 +46,7 @@ export function createFleetRoutes(dependencies: Dependencies) {
         return {
           events: page.rows.map((event) => eventWithNames(event, book)),
           ...timeCursorsOf(page),
-          keptDays: config.inventory ? Math.round(config.fleetMs / day) : 0,
+          keptDays,
         } satisfies ThingEventsPage;
       },
     ),
@@ -53,8 +61,24 @@ export function createFleetRoutes(dependencies: Dependencies) {
         return {
           things: page.rows.map((thing) => thingWithNames(thing, book)),
           count: page.count,
+          leftOut: page.leftOut,
           ...cursorsOf(page, ({ iccid }) => iccid),
         } satisfies InventoryThings;
+      },
+    ),
+    recordRoute(
+      dependencies,
+      { path: fleetImpactPath, parameters: lockImpactParameters },
+      async ({ customerId, query: { groupId, prefix }, signal }): Promise<LockImpact> => {
+        if (groupId === undefined || prefix === undefined) {
+          throw new GatewayError('bad_request', {
+            message: '"groupId" and "prefix" are required.',
+          });
+        }
+        await fleet.caughtUp(customerId);
+        const lock = { groupId, prefix };
+        if (!config.inventory) return { keptDays, ...noImpact };
+        return { keptDays, ...(await store.fleet.lockImpact(customerId, lock, signal)) };
       },
     ),
     recordRoute(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetChecks } from '#contract/inventory.ts';
 import { engines } from '#testing/fixtures/testDatabases.ts';
+import { fulfilling } from '#testing/fixtures/variedFleet.ts';
 import { type Listed, openFleet } from '#testing/load/inventoryStoreBench.ts';
 
 const day = 24 * 3600_000;
@@ -45,12 +46,12 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
     ]);
     const iccids = async (query: Parameters<typeof page>[0]) =>
       (await page(query)).things.map(({ iccid }) => iccid);
-    expect(await iccids({ groupId: 'a' })).toEqual(['1', '2']);
-    expect(await iccids({ groupId: '' })).toEqual(['4']);
-    expect(await iccids({ tac: '35208115' })).toEqual(['1', '2']);
-    expect(await iccids({ tac: '' })).toEqual(['3']);
-    expect(await iccids({ network: '228-02' })).toEqual(['4']);
-    expect(await iccids({ network: '' })).toEqual(['3']);
+    expect(await iccids(fulfilling('group.is.a'))).toEqual(['1', '2']);
+    expect(await iccids(fulfilling('group.unknown'))).toEqual(['4']);
+    expect(await iccids(fulfilling('tac.is.35208115'))).toEqual(['1', '2']);
+    expect(await iccids(fulfilling('tac.empty'))).toEqual(['3']);
+    expect(await iccids(fulfilling('network.is.228-02'))).toEqual(['4']);
+    expect(await iccids(fulfilling('network.unknown'))).toEqual(['3']);
     expect(await iccids({ iccid: '3' })).toEqual(['3']);
   });
 
@@ -71,29 +72,35 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
       expect(things).toHaveLength(all);
       return all;
     };
+    const has = (field: string, value: string | null) =>
+      value === null ? `${field}.unknown` : `${field}.is.${value}`;
     const summary = await figures();
     const { groups, models, otherModels, noDevice, unknownDevice, locationAges, networks } =
       summary;
 
     for (const { id, sims, states } of groups) {
-      expect(await count({ groupId: id ?? '' })).toBe(sims);
+      expect(await count(fulfilling(has('group', id)))).toBe(sims);
       for (const [state, some] of Object.entries(states)) {
-        expect(await count({ groupId: id ?? '', state })).toBe(some);
+        expect(await count(fulfilling(has('group', id), has('state', state || null)))).toBe(some);
       }
     }
-    for (const { tac, sims } of models) expect(await count({ tac })).toBe(sims);
+    for (const { tac, sims } of models) expect(await count(fulfilling(has('tac', tac)))).toBe(sims);
     expect([models.length, otherModels]).toEqual([50, { models: 3, sims: 3 }]);
-    expect(await count({ device: 'other-models' })).toBe(otherModels.sims);
-    expect(await count({ tac: '' })).toBe(noDevice);
-    expect([unknownDevice, await count({ device: 'unlisted' })]).toEqual([3, 3]);
+    expect(
+      await count(
+        fulfilling(`tac.none-of.${models.map(({ tac }) => tac).join(',')}`, 'tac.not-empty'),
+      ),
+    ).toBe(otherModels.sims);
+    expect(await count(fulfilling('imei.empty'))).toBe(noDevice);
+    expect([unknownDevice, await count(fulfilling('imei.unknown'))]).toEqual([3, 3]);
     for (const { network, sims } of networks) {
-      expect(await count({ network: network ?? '' })).toBe(sims);
+      expect(await count(fulfilling(has('network', network)))).toBe(sims);
     }
     const [recent] = locationAges;
-    expect([recent?.sims, await count({ heardDays: 1 })]).toEqual([2, 2]);
-    expect(await count({ silentDays: 1 })).toBe(52);
+    expect([recent?.sims, await count(fulfilling('located.within.1'))]).toEqual([2, 2]);
+    expect(await count(fulfilling('located.older-than.1'))).toBe(52);
     const none = locationAges.find(({ isKnown }) => !isKnown);
-    expect(await count({ location: 'none' })).toBe(none?.sims);
+    expect(await count(fulfilling('located.unknown'))).toBe(none?.sims);
   });
 
   it('Q4: are counted by state over all groups, also those that the summary leaves out', async () => {
@@ -119,14 +126,27 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
       return { iccids: things.map(({ iccid }) => iccid), ...rest };
     };
     const key = (iccid: string) => ({ iccid });
-    expect(await at()).toEqual({ iccids: ['1', '2'], count: 5, next: key('2'), previous: null });
+    expect(await at()).toEqual({
+      iccids: ['1', '2'],
+      count: 5,
+      leftOut: 0,
+      next: key('2'),
+      previous: null,
+    });
     expect(await at('2')).toEqual({
       iccids: ['3', '4'],
       count: 5,
+      leftOut: 0,
       next: key('4'),
       previous: 'first',
     });
-    expect(await at('4')).toEqual({ iccids: ['5'], count: 5, next: null, previous: key('2') });
+    expect(await at('4')).toEqual({
+      iccids: ['5'],
+      count: 5,
+      leftOut: 0,
+      next: null,
+      previous: key('2'),
+    });
     // The previous page remains even if a row is removed.
     expect(await at('5')).toMatchObject({ iccids: [], next: null, previous: key('3') });
     expect(await at('0')).toMatchObject({ iccids: ['1', '2'], previous: null });

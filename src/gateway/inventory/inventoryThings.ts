@@ -1,18 +1,16 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 
 import type {
-  InventoryDevices,
   InventoryNeighbours,
   InventoryThing,
   InventoryThings,
   InventoryThingsQuery,
 } from '#contract/inventoryThings.ts';
-import { applyEach, type ForEach } from '#lib/applyEach.ts';
 
 import { type Page, readKeysetPage } from '../db/keysetPage.ts';
 import type { RecordReader } from '../db/recordReads.ts';
 import type { Tables } from '../db/tables.ts';
-import { activePrefix, isInList } from './groupLocks.ts';
+import { activePrefix } from './groupLocks.ts';
 import {
   checkCondition,
   type FleetScope,
@@ -22,7 +20,7 @@ import {
   readSharedDevices,
   type SharedDevices,
 } from './inventoryChecks.ts';
-import { type Model, readModels } from './inventoryFigures.ts';
+import { type ConditionSql, conditionsSql } from './simConditions.ts';
 import { readThing } from './thingRow.ts';
 
 type Row = Selectable<Tables['thingsSeen']> & {
@@ -40,8 +38,9 @@ interface IccidKey {
 }
 
 export interface ThingsPage extends Page<InventoryThings['things'][number], IccidKey> {
-  /** The total number of matches. */
+  /** The total number of matches, and of SIMs that might match. */
   readonly count: number;
+  readonly leftOut: number;
 }
 
 const maxSameDevice = 5;
@@ -60,35 +59,35 @@ export async function readThingsPage(
   const isShared = check === 'shared-imei';
   const shared = isShared ? await readSharedDevices(reader, scope) : new Map<string, number>();
   const by = isShared ? { by: 'device' as const } : {};
-  const models = filter.device === 'other-models' ? (await readModels(reader, scope)).models : [];
-  const where = conditionsFor(filter, { scope, shared, models });
-  const behind = before === undefined ? [] : [sql<boolean>`t.iccid > ${before}`];
-  const [page, [counted]] = await Promise.all([
-    readKeysetPage<Row, IccidKey>({
-      before: before === undefined ? null : { iccid: before },
-      size,
-      keyOf: ({ iccid }) => ({ iccid }),
-      following: (limit) =>
-        readRows(reader, scope, {
-          ...by,
-          columns: sql`t.*, ${notFoundSince(scope)} as not_found_since`,
-          where: [...where, ...behind],
-          end: sql`order by t.iccid limit ${limit}`,
-        }),
-      preceding: ({ iccid }, limit) =>
-        readRows(reader, scope, {
-          ...by,
-          columns: sql`t.iccid as iccid`,
-          where: [...where, sql`t.iccid <= ${iccid}`],
-          end: sql`order by t.iccid desc limit ${limit}`,
-        }),
-    }),
-    readRows<{ count: number }>(reader, scope, {
-      ...by,
-      columns: sql`count(*) as count`,
-      where,
-    }),
-  ]);
+  const given = conditionsFor(filter, scope, shared);
+  const counted = await countThings(reader, scope, given);
+  const where = [...given.within, ...given.conditions.map(({ isFulfilled }) => isFulfilled)];
+  const read = (
+    columns: RawBuilder<unknown>,
+    and: readonly RawBuilder<boolean>[],
+    end: RawBuilder<unknown>,
+  ) =>
+    // With few matches, finding them takes as long as counting them.
+    counted.count === 0
+      ? []
+      : readRows<Row>(reader, scope, { ...by, columns, where: [...where, ...and], end });
+  const page = await readKeysetPage<Row, IccidKey>({
+    before: before === undefined ? null : { iccid: before },
+    size,
+    keyOf: ({ iccid }) => ({ iccid }),
+    following: async (limit) =>
+      read(
+        sql`t.*, ${notFoundSince(scope)} as not_found_since`,
+        before === undefined ? [] : [sql<boolean>`t.iccid > ${before}`],
+        sql`order by t.iccid limit ${limit}`,
+      ),
+    preceding: async ({ iccid }, limit) =>
+      read(
+        sql`t.iccid as iccid`,
+        [sql<boolean>`t.iccid <= ${iccid}`],
+        sql`order by t.iccid desc limit ${limit}`,
+      ),
+  });
   const changes =
     check === 'other-device' ? await readDeviceChanges(reader, scope, page.rows) : undefined;
   const locks = new Map(scope.groups.groups.map((group) => [group.groupId, group]));
@@ -104,7 +103,7 @@ export async function readThingsPage(
         ...(isShared && { alsoOn: (shared.get(row.device ?? '') ?? 1) - 1 }),
       };
     }),
-    count: counted?.count ?? 0,
+    ...counted,
   };
 }
 
@@ -136,54 +135,50 @@ function unkeptChange({ deviceChangedAt }: Row): DeviceChange {
   return { before: null, since: null, at: deviceChangedAt ?? 0 };
 }
 
-interface Known {
-  readonly scope: FleetScope;
-  readonly shared: SharedDevices;
-  readonly models: readonly Model[];
-}
-
-const devices: Readonly<Record<InventoryDevices, (known: Known) => RawBuilder<boolean>>> = {
-  'other-models': ({ scope, models }) => hasOtherModel(scope, models),
-  unlisted: () => sql`t.imei is null`,
-};
-
-/** The SQL of each condition on a row `t` of `things_seen`. */
-const conditions: ForEach<SimsFilter, RawBuilder<boolean>, Known> = {
-  check(check, { scope, shared }) {
-    const { within, found } = checkCondition(check, scope, shared);
-    return sql`(${within} and ${found})`;
-  },
-  groupId: (groupId) => has('t.groupId', groupId),
-  state: (state) => has('t.state', state),
-  tac: (tac) => hasModel(tac),
-  network: (network) => has('t.network', network),
-  device: (device, known) => devices[device](known),
-  silentDays: (days, { scope }) => sql`t.located_at < ${scope.now - days * day}`,
-  heardDays: (days, { scope }) => sql`t.located_at >= ${scope.now - days * day}`,
-  location: (location) => ({ none: sql<boolean>`t.located_at is null` })[location],
-  iccid: (iccid) => sql`t.iccid = ${iccid}`,
-};
-
-function conditionsFor(filter: SimsFilter, known: Known): readonly RawBuilder<boolean>[] {
-  const { scope } = known;
+/** The SIMs that a query is about, and its conditions on them. */
+function conditionsFor(
+  { check, where = [], iccid }: SimsFilter,
+  scope: FleetScope,
+  shared: SharedDevices,
+) {
+  const checked = check && checkCondition(check, scope, shared);
   // A query for a single SIM returns it even if it is no longer found.
-  const within = filter.iccid === undefined ? isFound(scope) : isKept(scope);
-  return [...(filter.check === undefined ? [within] : []), ...applyEach(conditions, filter, known)];
+  const within = checked?.within ?? (iccid === undefined ? isFound(scope) : isKept(scope));
+  const ofCheck: readonly ConditionSql[] = checked
+    ? [
+        {
+          isFulfilled: sql`(case when ${checked.known} then ${checked.found} end)`,
+          isUnknown: sql`not ${checked.known}`,
+        },
+      ]
+    : [];
+  return {
+    within: [within, ...(iccid === undefined ? [] : [sql<boolean>`t.iccid = ${iccid}`])],
+    conditions: [...ofCheck, ...conditionsSql(where, scope)],
+  };
 }
 
-/** Empty text stands for "none". */
-function has(column: string, value: string): RawBuilder<boolean> {
-  return sql`${sql.ref(column)} ${value === '' ? sql`is null` : sql`= ${value}`}`;
-}
-
-/** SIMs without a device are those for which lists report none. */
-function hasModel(tac: string): RawBuilder<boolean> {
-  return tac === '' ? sql`t.imei = ''` : sql`substr(t.device, 1, 8) = ${tac}`;
-}
-
-function hasOtherModel({ kind }: FleetScope, models: readonly Model[]): RawBuilder<boolean> {
-  const tacs = models.map(({ tac }) => tac);
-  return sql`(t.device is not null and not ${isInList(kind, sql`substr(t.device, 1, 8)`, tacs)})`;
+/**
+ * Counts the SIMs that fulfil all conditions, and those that might: no condition rules them out, but for at least one
+ * too little is known. In SQL, "and" has these three values.
+ */
+async function countThings(
+  reader: RecordReader,
+  scope: FleetScope,
+  { within, conditions }: ReturnType<typeof conditionsFor>,
+): Promise<Pick<ThingsPage, 'count' | 'leftOut'>> {
+  const all = sql.join(
+    [sql`1 = 1`, ...conditions.map(({ isFulfilled }) => isFulfilled)],
+    sql` and `,
+  );
+  // Usually false, so that the conditions are rarely checked twice.
+  const isUnknown = sql.join([sql`1 = 0`, ...conditions.map((one) => one.isUnknown)], sql` or `);
+  const [counted] = await readRows<{ count: number; leftOut: number }>(reader, scope, {
+    columns: sql`count(*) filter (where ${all}) as count,
+      count(*) filter (where (${isUnknown}) and (${all}) is null) as left_out`,
+    where: within,
+  });
+  return counted ?? { count: 0, leftOut: 0 };
 }
 
 /** The end of the first complete scan that started after the last list with this SIM. */

@@ -307,7 +307,7 @@ describe('the sandbox with its public passwords', () => {
 
   it('starts under a public hostname only with SANDBOX=true', () => {
     expect(() => readConfig(publicly)).toThrow(
-      'SIM_API_URL is not set, and the sandbox, whose passwords are public, starts under https://sim.example.com only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com',
+      "SIM_API_URL is not set, and because the sandbox's passwords are public, it starts under https://sim.example.com only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com",
     );
     expect(readConfig({ ...publicly, SANDBOX: 'true' }).service).toMatchObject({ isPublic: true });
     expect(readConfig({ ...publicly, ...real }).service.kind).toBe('real');
@@ -325,7 +325,7 @@ describe('the sandbox with its public passwords', () => {
 
   it('starts only with SANDBOX=true if other machines can reach it', () => {
     expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(
-      'SIM_API_URL is not set, and the sandbox, whose passwords are public, is opened to other machines (HOST=0.0.0.0) only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com',
+      "SIM_API_URL is not set, and because the sandbox's passwords are public, it is opened to other machines (HOST=0.0.0.0) only with SANDBOX=true: name the service, for example SIM_API_URL=https://api.example.com",
     );
     const asked = readConfig({ HOST: '0.0.0.0', SANDBOX: 'true' });
     expect(asked.service).toMatchObject({ kind: 'sandbox', isPublic: true });

@@ -145,12 +145,12 @@ function readService(
   }
   if (wantsSandbox === null && publicOrigin !== null && !isLoopback(new URL(publicOrigin))) {
     throw new ConfigError(
-      `SIM_API_URL is not set, and the sandbox, whose passwords are public, starts under ${publicOrigin} only with SANDBOX=true: ${nameTheService}`,
+      `SIM_API_URL is not set, and because the sandbox's passwords are public, it starts under ${publicOrigin} only with SANDBOX=true: ${nameTheService}`,
     );
   }
   if (wantsSandbox === null && publicOrigin === null && !isLoopback({ hostname: host })) {
     throw new ConfigError(
-      `SIM_API_URL is not set, and the sandbox, whose passwords are public, is opened to other machines (HOST=${host}) only with SANDBOX=true: ${nameTheService}`,
+      `SIM_API_URL is not set, and because the sandbox's passwords are public, it is opened to other machines (HOST=${host}) only with SANDBOX=true: ${nameTheService}`,
     );
   }
   return { kind: 'sandbox', sandbox, isPublic: wantsSandbox === true };

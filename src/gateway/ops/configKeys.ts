@@ -215,7 +215,7 @@ export const settings = {
   },
   drainMs: {
     key: 'DRAIN_SECONDS',
-    meaning: 'when stopping, /readyz says 503 for this long while everything is still served',
+    meaning: 'when stopping, /readyz returns 503 for this long while everything is still served',
     ...duration(0, 300, 'seconds'),
     example: '10',
     default: null,

@@ -1,6 +1,6 @@
 import { printable, runCommand, say, sayCount, UsageError, withStore } from './operatorCommand.ts';
 
-const usage = `Shows and erases the inventory of SIMs in the store that DATABASE_URL names.
+const usage = `Lists and erases the inventory of SIMs in the database that DATABASE_URL names.
 
   npm run fleet -- list              customers, with their SIMs, changes, scans, and the newest list
   npm run fleet -- erase CUSTOMER_ID erase all data of a customer
@@ -39,7 +39,7 @@ async function erase(customerId: string): Promise<void> {
     );
     if (config.inventory) {
       process.stderr.write(
-        "This customer's next list is stored again. Set FLEET_MEMORY=off to store nothing.\n",
+        "The next list of this customer's SIMs is stored again. Set FLEET_MEMORY=off to store nothing.\n",
       );
     }
   });

@@ -137,7 +137,7 @@ describe('the writer of log lines', () => {
     const path = join(folder, name);
     execFileSync('mkfifo', [path]);
     const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
-    // Opened for reading and writing, because opening a pipe for writing only requires a reader.
+    // Opened for reading as well as writing, because a pipe cannot be opened only for writing until it has a reader.
     const fd = openSync(path, O_RDWR | O_NONBLOCK);
     const reader = openSync(path, O_RDONLY | O_NONBLOCK);
     const buffer = Buffer.alloc(1024 * 1024);

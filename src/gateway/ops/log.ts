@@ -5,7 +5,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 /** A value in a log line. */
 export type LogValue = string | number | boolean | null | undefined;
 
-/** The fields of a log line. Never contain any part of a query, or of a header that carries a secret. */
+/** The fields of a log line. They never contain any part of a query, or of a header that carries a secret. */
 export type LogFields = Readonly<Record<string, LogValue | Readonly<Record<string, LogValue>>>>;
 
 /** @param event what happened, in a few fixed words */
@@ -38,8 +38,8 @@ const maxPendingBytes = 1024 * 1024;
  * If the reader stalls or goes away, or the disk is full, lines are dropped once the buffer is full, with no other
  * effect. When writing works again, a line says how many are missing.
  *
- * @param fd non-blocking if it is a pipe or a socket: a blocking write keeps the process from ending
- * @param maxBytes of buffered lines
+ * @param fd must not block if it is a pipe or a socket: a blocking write keeps the process from ending
+ * @param maxBytes how many bytes of lines to buffer
  */
 export function createLogWriter(fd: number, clock: Clock, maxBytes = maxPendingBytes): LogWriter {
   const output = new SonicBoom({ fd, sync: false });

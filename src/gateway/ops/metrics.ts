@@ -47,7 +47,7 @@ const droppedRecords = [
 ] as const;
 type DroppedRecord = (typeof droppedRecords)[number];
 
-/** From well below a list's duration, up to a call's total timeout. */
+/** From well below the time that a list takes, up to a call's total timeout. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const refreshOutcomes = [
@@ -64,7 +64,7 @@ const gaugeMs = 500;
 /** @param count queried at each scrape */
 export function createMetrics(count: {
   readonly clock: Clock;
-  /** Metrics of the store's own calls. */
+  /** Metrics of the calls to the store. */
   readonly store: StoreMonitor['metrics'];
   /** Metrics of the files of names. */
   readonly names: readonly Metric[];
@@ -148,7 +148,7 @@ export function createMetrics(count: {
   ];
   for (const metric of counted) registry.registerMetric(metric);
 
-  // If a series began with its first event, a rate over it would miss that event.
+  // If a series began only with its first event, a rate computed from it would miss that event.
   for (const outcome of refreshOutcomes) refreshes.inc({ outcome }, 0);
   for (const record of droppedRecords) dropped.inc({ record }, 0);
   for (const endpoint of Object.values(endpoints)) limited.inc({ endpoint: nameOf(endpoint) }, 0);

@@ -29,7 +29,7 @@ function page(agent?: Agent): Promise<{ status: number; ms: number }> {
   });
 }
 
-/** Requests this many pages, twenty at a time; returns the milliseconds of the slowest. */
+/** Requests this many pages, twenty at a time; returns how long the slowest took, in milliseconds. */
 async function pages(count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   const answers = await Promise.all(Array.from({ length: count }, () => page(agent)));
@@ -86,7 +86,7 @@ describe('H18: a log that cannot be written', () => {
       .toContain('"event":"log lines dropped"');
     const events = eventsIn(gateway.output.stdout);
     expect(gateway.output.stdout).toContain(`"event":"log lines dropped","lines":${missing + 1}}`);
-    // Each page has its line, or is counted.
+    // Each page's line was either written or counted as dropped.
     expect(events.filter((event) => event === 'request').length + missing + 1).toBe(9_001);
   });
 

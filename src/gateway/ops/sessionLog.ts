@@ -37,7 +37,7 @@ export interface SessionLog {
   customerAccepted(context: RequestContext, username: string, customerId: string): void;
   /** @param session undefined if nobody was signed in */
   signOut(context: RequestContext, session: FormerSession | undefined): void;
-  /** @param context of the request that ended the session; undefined if no request ended it */
+  /** @param context the context of the request that ended the session; undefined if no request did */
   ended(session: FormerSession, outcome: SessionEnd, context?: RequestContext): void;
 }
 
@@ -118,7 +118,7 @@ export function createSessionLog(log: Log, events: Pick<EventRecord, 'add'>): Se
   };
 }
 
-/** @param error that ended the request early, if any */
+/** @param error the error that ended the request early, if any */
 function outcomeOfSignIn(error: Error | undefined, status: number): string {
   if (error instanceof ClientGoneError) return 'given up';
   if (error instanceof GatewayError && error.code === 'bad_request') return 'unreadable';

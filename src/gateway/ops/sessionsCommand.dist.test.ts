@@ -137,7 +137,7 @@ describe('S9: the command for sessions', () => {
     expect(result).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'ID must be an id from the list, for example 3f9a02c41b7e\n',
+      stderr: 'ID must be an ID from the list, for example 3f9a02c41b7e\n',
     });
   });
 

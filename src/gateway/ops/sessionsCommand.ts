@@ -6,10 +6,10 @@ import { StoreUnavailableError } from '../db/storeErrors.ts';
 import type { Store } from '../store.ts';
 import { printable, runCommand, say, sayCount, UsageError, withStore } from './operatorCommand.ts';
 
-const usage = `Shows and ends the sessions in the store that DATABASE_URL names. It takes effect immediately on every gateway.
+const usage = `Lists and ends the sessions in the database that DATABASE_URL names. A session ends immediately on every gateway.
 
   npm run sessions -- list [USERNAME]   who is signed in, since when, and when last used
-  npm run sessions -- end ID            end one session, by its id in the list
+  npm run sessions -- end ID            end one session, by its ID in the list
   npm run sessions -- end-user USERNAME end all sessions of a user
   npm run sessions -- events [--user USERNAME] [--days DAYS]
                                         who signed in and out, and from where, in the last DAYS days (default 7)
@@ -41,7 +41,7 @@ function workOf(
   }
   if (command === 'end-user') return (store, isKept) => endUser(store, argument, isKept);
   if (!/^[\da-f]{8,64}$/.test(argument)) {
-    throw new UsageError('ID must be an id from the list, for example 3f9a02c41b7e');
+    throw new UsageError('ID must be an ID from the list, for example 3f9a02c41b7e');
   }
   return (store, isKept) => end(store, argument, isKept);
 }

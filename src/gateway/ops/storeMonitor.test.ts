@@ -50,7 +50,7 @@ describe('S8: the log of an unavailable store', () => {
     ]);
   });
 
-  it('is not flooded if the store responds to every other call only', async () => {
+  it('is not flooded if the store responds only to every other call', async () => {
     const { lines, clock, fail, succeed } = monitored();
     for (let call = 0; call < 1000; call++) {
       fail();

@@ -6,7 +6,7 @@ import { isReadableList, parseList } from './readableList.ts';
  * Whether a list confirms the customer id that it was requested with (C5). Users may type any id, and the API document
  * does not say what a service does with a wrong one, so only a list with a record of this customer confirms it. An
  * empty list does not: a stranger may get an empty list too. Nor does a list in which all records name another
- * customer: the service may then go by the token only.
+ * customer: the service may then be going by the token alone.
  *
  * @param json body of a 2xx response, whatever it contains
  * @param given.confirmsBy the field that each record has

@@ -28,7 +28,7 @@ export interface UpstreamCall {
   readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
   /** Cancels the call. For reads only, because a write may already have been done. */
   readonly signal?: AbortSignal | undefined;
-  /** Limits the total time of this call, including any repetition. */
+  /** Limits the total time of this call, including any retry. */
   readonly deadline?: AbortSignal;
 }
 

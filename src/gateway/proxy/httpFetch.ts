@@ -23,8 +23,8 @@ export type UpstreamFetch = (request: Request) => Promise<Response>;
 const connectTimeoutMs = 5_000;
 
 /**
- * Unused connections are closed after this time. If the server closed them, often after 5 s, the outcome of a write
- * could remain unknown.
+ * Unused connections are closed after this time. A server often closes them after 5 s; if that happened during a write,
+ * its outcome could remain unknown.
  */
 const idleTimeoutMs = 4_000;
 

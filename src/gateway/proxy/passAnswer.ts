@@ -13,7 +13,7 @@ const passedHeaders = [
   requestIdHeader,
 ];
 
-/** Smaller responses barely shrink. */
+/** Compression barely shrinks smaller responses. */
 const worthCompressing = 1400;
 
 /**

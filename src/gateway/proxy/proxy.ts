@@ -117,14 +117,14 @@ function createForward(dependencies: Dependencies): Handler<RecordEnv> {
         const answeredAt = clock.now();
         const isConfirmed = await isCustomerConfirmed(dependencies, context, response);
         // After a sign-out, nobody gets data that was read earlier. The outcome of a write is always reported, because
-        // it stands whatever happened to the session.
+        // ending the session does not undo the write.
         if (isRead && !(await sessions.isAlive(session, freshMs)))
           throw new GatewayError('session_ended');
         const { askedAt } = storeTime(session, sentAt);
         const time = { askedAt, answeredAt: storeTime(session, answeredAt).answeredAt };
         if (!isRead && !response.ok) context.set('refusal', await response.clone().text());
         return passAnswer(response, context, systemTime(), (answer) => {
-          // A response for a typed, unconfirmed id says nothing about that customer.
+          // A response to a call with a typed, unconfirmed id says nothing about that customer.
           if (!isConfirmed || !response.ok) return;
           // Other successful responses may carry only part of the list.
           const isWhole = response.status === 200;
@@ -181,7 +181,7 @@ function refreshBusy({ ahead, retryAfterMs }: { ahead?: number; retryAfterMs: nu
   return new GatewayError('refresh_busy', {
     retryAfterMs,
     ...(ahead !== undefined && {
-      message: `Your sign-in has to be renewed first. Sessions before yours: ${ahead}.`,
+      message: `Your sign-in is queued for renewal. Sessions ahead of yours: ${ahead}.`,
       details: { ahead },
     }),
   });

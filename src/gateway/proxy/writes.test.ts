@@ -259,7 +259,7 @@ describe('T25: the longest time that a write takes', () => {
     ['nginx.conf', 'proxy_read_timeout (\\d+)s;'],
     ['Caddyfile', 'response_header_timeout (\\d+)s'],
     ['haproxy.cfg', 'timeout server (\\d+)s'],
-    // HAProxy also closes a browser's connection if it sends nothing while it waits.
+    // HAProxy also closes a browser's connection if the browser sends nothing while it waits.
     ['haproxy.cfg', 'timeout client (\\d+)s'],
     ['sim-service.conf', 'proxy_read_timeout (\\d+)s;'],
   ])('is shorter than the timeout of a proxy with docs/proxies/%s: %s', (file, pattern) => {

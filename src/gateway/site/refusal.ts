@@ -32,7 +32,7 @@ const wordings: Readonly<Record<number, Wording>> = {
     heading: 'No such page',
     happened: 'There is no page at this address.',
     advice:
-      'It may be mistyped, or was cut off when copied. Addresses of this console never contain a backslash or two slashes in a row.',
+      'It may have been mistyped, or cut off when it was copied. Addresses of this console never contain a backslash or two slashes in a row.',
   },
   405: {
     heading: 'This address cannot be used this way',

@@ -17,9 +17,9 @@ const refreshTokenSeconds = 24 * 3600;
 export interface Tokens {
   /** Creates a new pair for a user. */
   issue(user: SandboxUser): Promise<TokenPair>;
-  /** Exchanges a refresh token. Throws 401 if it is expired, used, revoked or foreign, 403 for a suspended user. */
+  /** Exchanges a refresh token. Throws 401 if it is expired, used, revoked or unknown, 403 if the user is suspended. */
   refresh(token: string): Promise<TokenPair>;
-  /** The user of an access token. Throws 401 if it is expired, replaced, revoked or foreign. */
+  /** The user of an access token. Throws 401 if the token is expired, replaced, revoked or unknown. */
   userOf(accessToken: string): Promise<SandboxUser>;
   /** Invalidates every token issued so far, as the service's operator could. */
   revokeAll(): void;
@@ -75,7 +75,7 @@ export function createTokens(
     return { ...pair, [field]: user.customerId };
   }
 
-  /** Drops expired tokens, so that a sandbox can run for weeks; a token's own claim shows its expiry. */
+  /** Drops expired tokens, so that a sandbox can run for weeks; a token's own claim still shows that it has expired. */
   function forgetExpired(time: number) {
     for (const [id, until] of accessible) if (until <= time) accessible.delete(id);
     for (const [id, { until }] of refreshable) if (until <= time) refreshable.delete(id);

@@ -16,7 +16,7 @@ export interface ColleagueChange {
 
 /** A simulated colleague who works outside this console, so that newcomers see other users' changes. */
 export interface Colleague {
-  /** Makes the changes that are due by now, in milliseconds since the Unix epoch. */
+  /** Makes the changes that are due at `now`, in milliseconds since the Unix epoch. */
   catchUp(now: number): void;
   /** When the next change is due. */
   nextAt(): number;
@@ -49,7 +49,7 @@ export function createColleague(customers: readonly Customer[], startedAt: numbe
 
 const pilot = ' (pilot)';
 
-/** Mostly a lock or unlock if the group has a prefix, otherwise another name: changes that the service would accept. */
+/** Mostly a lock or unlock if the group has a prefix, otherwise a new name: changes that the service accepts. */
 function nextPatch(group: StoredGroup, groups: readonly StoredGroup[], chance: number): GroupPatch {
   if (group.imeiPrefix !== '' && chance < 0.7) return { lockMasterImei: !group.lockMasterImei };
   const name = group.name.endsWith(pilot)

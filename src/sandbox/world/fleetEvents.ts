@@ -14,9 +14,9 @@ export interface Episode {
 
 /** One kind of event in a fleet. */
 export interface FleetEvent {
-  /** The maximum number of SIMs affected at a time; beyond it, the first one recovers. 0: the event never ends. */
+  /** The maximum number of SIMs affected at a time: one more, and the first recovers. 0 if the event never ends. */
   readonly atOnce: number;
-  /** Starts the event; undefined if no SIM qualifies, and for an event without an end. */
+  /** Starts the event. Returns undefined if no SIM qualifies, or if the event never ends. */
   begin(stage: Stage): Episode | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface GroupPlan {
   readonly description: string;
   /** The prefix of its Things' names. */
   readonly code: string;
-  /** Number of Things: exact, or a share of the Things left over by the exact sizes. */
+  /** Number of Things: exact, or a share of the Things that remain after the exact sizes. */
   readonly size: { readonly exactly: number } | { readonly share: number };
   readonly issuer: IssuerName;
   /** Most of its devices are of the first model. */

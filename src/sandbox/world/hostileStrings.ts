@@ -1,6 +1,6 @@
 import type { GroupPlan } from './groupPlans.ts';
 
-/** Strings that break careless programs: markup, formulas, writing directions, emoji, length, line ends, templates. */
+/** Strings that break careless programs: markup, formulas, mixed directions, emoji, long text, line ends, templates. */
 export const hostileStrings: readonly string[] = [
   '<img src=x onerror="alert(1)">',
   '</script><script>alert(1)</script>',

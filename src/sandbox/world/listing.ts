@@ -70,7 +70,7 @@ function byName(a: Sim, b: Sim): number {
   return a.name < b.name ? -1 : 1;
 }
 
-/** The first position that passes; all positions after it must pass too. */
+/** The first index that passes; all later ones must pass too. */
 function firstPlace(list: readonly number[], passes: (row: number) => boolean): number {
   let low = 0;
   let high = list.length;

@@ -80,7 +80,7 @@ function createFleet(customer: Customer) {
   return {
     customer,
     changes: (): readonly FleetChange[] => changes,
-    /** @param number of the event, counted from the start */
+    /** @param number the event's number, counted from the start */
     happen(at: number, number: number) {
       begin(at, number);
       const name = nameOf(customer.seed, number);

@@ -2,9 +2,9 @@
  * A well-distributed 32-bit number for one property of one record. Unlike a stream of random numbers, it can be
  * computed in any order, so a record is computed only when it is read.
  *
- * @param seed of the world
- * @param row number of the record
- * @param salt which property of the record
+ * @param seed the world's seed
+ * @param row the record's number
+ * @param salt tells the record's properties apart
  */
 export function hash32(seed: number, row: number, salt: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(row + 1, 0xc2b2ae35);

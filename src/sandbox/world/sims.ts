@@ -20,7 +20,7 @@ const stateShares: readonly (readonly [state: SimState, upTo: number])[] = [
   ['RETIRED', 1],
 ];
 
-/** Ids of the tags that Things carry, the commonest first. */
+/** Ids of the tags that Things carry, the most common first. */
 export const tagIds: readonly string[] = [
   'TagId_priority', 'TagId_pilot', 'TagId_spare', 'TagId_night', 'TagId_leased', 'TagId_audit',
 ]; // prettier-ignore
@@ -66,7 +66,7 @@ export interface Drift {
 
 /** The usage reported for a SIM up to a time. */
 export interface Usage {
-  /** Milliseconds since the Unix epoch, as all times here. */
+  /** Milliseconds since the Unix epoch, like all times here. */
   readonly until: number;
   readonly locatedAt: number;
   readonly data: number;
@@ -154,7 +154,7 @@ export function createSims({ seed, things, plans, groups, firstCard, hostile }: 
 /**
  * Adds a SIM to its group's measures. The API document names no unit or period.
  *
- * @param times -1 subtracts it
+ * @param times 1 to add the SIM, -1 to subtract it
  */
 export function countInGroup(sim: Sim, seed: number, times: 1 | -1 = 1): void {
   const { row, group, state, data } = sim;

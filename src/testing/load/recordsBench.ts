@@ -55,7 +55,7 @@ async function measure(name: string, address: string): Promise<void> {
     'fleet',
     'fleet/things?check=outside-lock',
     'fleet/things?check=shared-imei',
-    'fleet/things?device=other-models',
+    'fleet/things?where=tac.none-of.35208115,86832605&where=tac.not-empty',
     'fleet/things?check=silent-30&size=200',
     'fleet/events',
   ];

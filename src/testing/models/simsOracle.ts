@@ -1,42 +1,87 @@
-import type { InventoryThingsQuery, ThingValues } from '#contract/inventoryThings.ts';
-import type { ForEach } from '#lib/applyEach.ts';
+import type { ThingValues } from '#contract/inventoryThings.ts';
+import type { SimCondition, SimFieldName, SimRelation } from '#contract/simConditions.ts';
 
 const day = 24 * 3600_000;
 
-/** Conditions on SIMs of the inventory; checks have their own tests. */
-export type SimsFilter = Omit<InventoryThingsQuery, 'check' | 'before' | 'size'>;
-
-/** A SIM and its context. */
-interface Seen {
+/** A SIM as lists have shown it: once, or twice with the same values and perhaps another device. */
+export interface SeenSim {
   readonly iccid: string;
   readonly values: ThingValues;
-  readonly now: number;
-  /** As in the chart of models, which shows only the largest models. */
-  readonly largestModels: ReadonlySet<string>;
+  readonly listedAt: number;
+  readonly earlier?: { readonly listedAt: number; readonly imei: string | undefined } | undefined;
 }
 
-/** Each condition, evaluated without a database. */
-export const simsOracle: ForEach<SimsFilter, boolean, Seen> = {
-  groupId: (groupId, { values }) => (values.groupId ?? '') === groupId,
-  state: (state, { values }) => (values.state ?? '') === state,
-  tac: (tac, { values: { imei } }) => (tac === '' ? imei === '' : modelOf(imei) === tac),
-  device: (device, { values: { imei }, largestModels }) => {
-    const model = modelOf(imei);
-    return {
-      unlisted: imei === undefined,
-      'other-models': model !== undefined && !largestModels.has(model),
-    }[device];
-  },
-  network: (network, { values }) => (values.network ?? '') === network,
-  silentDays: (days, { values: { locatedAt }, now }) =>
-    locatedAt !== undefined && locatedAt < now - days * day,
-  heardDays: (days, { values: { locatedAt }, now }) =>
-    locatedAt !== undefined && locatedAt >= now - days * day,
-  location: (location, { values }) => ({ none: values.locatedAt === undefined })[location],
-  iccid: (iccid, seen) => seen.iccid === iccid,
+/** A text, a time, or a set of flags; undefined if it is not known. */
+type Value = string | number | readonly string[] | undefined;
+
+/** Each field, evaluated without a database. */
+const fields: Readonly<Record<SimFieldName, (sim: SeenSim) => Value>> = {
+  group: ({ values }) => values.groupId,
+  state: ({ values }) => values.state,
+  block: ({ values }) => values.blocks,
+  imei: ({ values }) => values.imei,
+  tac: ({ values }) => values.imei?.slice(0, 8),
+  imsi: ({ values }) => values.imsi,
+  network: ({ values }) => values.network,
+  located: ({ values }) => values.locatedAt,
+  'first-listed': ({ listedAt, earlier }) => earlier?.listedAt ?? listedAt,
+  'last-listed': ({ listedAt }) => listedAt,
+  'device-change': deviceChange,
 };
 
-/** The first eight digits of an IMEI. */
-export function modelOf(imei: string | undefined): string | undefined {
-  return imei === undefined || imei === '' ? undefined : imei.slice(0, 8);
+/** Without a change, it was never; with one list, or without any device, it is not known. */
+function deviceChange({ values: { imei }, listedAt, earlier }: SeenSim): number | undefined {
+  const devices = [earlier?.imei, imei].filter((one) => one !== undefined && one !== '');
+  if (!earlier || devices.length === 0) return undefined;
+  return new Set(devices.map((one) => one?.slice(0, 14))).size > 1 ? listedAt : -Infinity;
+}
+
+const isOneOf = (value: Value, given: readonly string[], field: SimFieldName) =>
+  given.some((one) => {
+    if (typeof value === 'object') return value.includes(one);
+    // The forms of an IMEI share its first 14 digits.
+    return field === 'imei' ? String(value).slice(0, 14) === one.slice(0, 14) : value === one;
+  });
+const isEmpty = (value: Value) => value === '' || (typeof value === 'object' && value.length === 0);
+const ageOf = (value: Value, now: number) => (now - Number(value)) / day;
+
+type Relation = (
+  value: Value,
+  given: readonly string[],
+  about: { readonly field: SimFieldName; readonly now: number },
+) => boolean;
+
+/** Each relation to a known value. */
+const relations: Readonly<Record<SimRelation, Relation>> = {
+  is: (value, given, { field }) => isOneOf(value, given, field),
+  'is-not': (value, given, { field }) => !isOneOf(value, given, field),
+  'any-of': (value, given, { field }) => isOneOf(value, given, field),
+  'none-of': (value, given, { field }) => !isOneOf(value, given, field),
+  'begins-with': (value, [start = '']) => String(value).startsWith(start),
+  empty: (value) => isEmpty(value),
+  'not-empty': (value) => !isEmpty(value),
+  unknown: () => false,
+  'older-than': (value, [days], { now }) => ageOf(value, now) > Number(days),
+  within: (value, [days], { now }) => ageOf(value, now) <= Number(days),
+};
+
+/** Whether a SIM fulfils all conditions; undefined if too little is known to say. */
+export function fulfils(
+  sim: SeenSim,
+  conditions: readonly SimCondition[],
+  now: number,
+): boolean | undefined {
+  const answers = conditions.map(({ field, relation, values }) => {
+    const value = fields[field](sim);
+    if (relation === 'unknown') return value === undefined;
+    return value === undefined ? undefined : relations[relation](value, values, { field, now });
+  });
+  if (answers.includes(false)) return false;
+  return answers.includes(undefined) ? undefined : true;
+}
+
+/** The texts of a field that a condition can compare. */
+export function textsOf(field: SimFieldName, sim: SeenSim): readonly string[] {
+  const value = fields[field](sim);
+  return typeof value === 'object' ? value : typeof value === 'string' && value ? [value] : [];
 }

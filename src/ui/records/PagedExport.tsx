@@ -13,6 +13,8 @@ interface Progress {
 interface Exported extends Progress {
   /** Rows that could not be read. */
   readonly unreadable: number;
+  /** What the file contains. */
+  readonly facts?: string | undefined;
   readonly file: SavedFile;
   /** Whether there are more rows than were read. */
   readonly isCut: boolean;
@@ -54,11 +56,11 @@ export function PagedExport({ file, one, many, cutAdvice }: PagedExportProps) {
       />
     );
   }
-  const { file: saved, rows, unreadable, isCut } = state.result;
+  const { file: saved, rows, unreadable, facts = '', isCut } = state.result;
   return (
     <Notice tone={isCut || unreadable > 0 ? 'warning' : 'ok'}>
       <span>
-        {`Saved as ${saved.name}: ${countWords(rows)}.`}
+        {`Saved as ${saved.name}: ${countWords(rows)}. ${facts}`.trim()}
         {unreadable > 0 &&
           ` ${formatNumber(unreadable)} could not be read and are not in the file.`}
         {isCut && ` ${cutAdvice}`}

@@ -10,7 +10,7 @@ import { PagedExport, type RecordExport } from './PagedExport.tsx';
 
 import styles from './records.module.css';
 
-/** The words for a record, including those shown if there are no rows. */
+/** What a page of records says, including when there are no rows. */
 export interface RecordWords {
   /** The singular and plural for rows, such as "change" and "changes". */
   readonly one: string;
@@ -57,7 +57,7 @@ interface RecordsPageProps {
   intro: ReactNode;
   words: RecordWords;
   list: ShownRecords;
-  /** The notice of another read. */
+  /** The notice about another read. */
   otherNotice?: ReactNode;
   /** The rows depend on another read that has not finished. */
   isWaiting?: boolean;
@@ -101,7 +101,7 @@ export function RecordsPage(props: RecordsPageProps) {
       <PagedExport file={file} {...words} />
       {leftOut.length > 0 && (
         <Notice tone="warning">
-          {`Ignored because of invalid values in the address: ${leftOut.join(', ')}.`}
+          {`Some address parameters are not valid and were ignored: ${leftOut.join(', ')}.`}
         </Notice>
       )}
       {props.otherNotice}

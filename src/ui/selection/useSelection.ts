@@ -23,7 +23,7 @@ export interface Selection<T> {
 /** @param keyOf the stable key of a record, such as an ICCID; must not change between renders */
 export function useSelection<T>(keyOf: (record: T) => string): Selection<T> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(() => new Map());
-  // The same object until the selection changes, so that rows do not render again with their page.
+  // The same object until the selection changes, so that rows do not render again whenever the page does.
   return useMemo(
     () => ({
       chosen,
@@ -65,7 +65,7 @@ export function usePageSelection<T>(selection: Selection<T>, rows: readonly T[])
 /**
  * The checkboxes' event handlers for the table's body: one handler for all rows.
  *
- * @param rows in screen order; a `SelectBox` refers to its row by index
+ * @param rows the rows in screen order; a `SelectBox` refers to its row by index
  */
 export function useRowSelection<T>(selection: Selection<T>, rows: readonly T[]) {
   const { keyOf, has } = selection;

@@ -21,7 +21,7 @@ import styles from './DataTable.module.css';
 /** A column of a table, as data. */
 export interface DataColumn<Row> extends HeadColumn {
   readonly cell: (row: Row, index: number) => ReactNode;
-  /** The full text of a cell that may be truncated, or more about it. */
+  /** The cell's tooltip: its full text if that may be truncated, or further details. */
   readonly title?: (row: Row) => string | undefined;
   /** Uses a monospaced font. */
   readonly mono?: boolean;

@@ -106,7 +106,7 @@ describe('the lock of several groups', () => {
     await user.click(dialog.getByRole('checkbox', { name: /^Remove the stored IMEI prefix/ }));
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await expectTextSoon('2 saved, not confirmed.');
-    expect(screen.getAllByText(/^It cannot be undone from here/)).toHaveLength(2);
+    expect(screen.getAllByText(/^This change cannot be undone here/)).toHaveLength(2);
     expect(sandbox.state.requests().filter(({ route }) => route === list)).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('the outcome for each group', () => {
     expect(screen.getByText('Gesperrt')).toHaveAttribute('lang', '');
     expect(rowOf('Construction Site Cameras')).toHaveTextContent('Not sent');
     expect(sandbox.state.puts()).toEqual([]);
-    await user.click(button('Continue with the 1 not sent'));
+    await user.click(button('Continue with the rest (1)'));
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(1));
     await expectTextSoon('1 refused, 1 saved.');
     await user.click(button('Try “Electricity Meters North” again'));
@@ -162,11 +162,11 @@ describe('the outcome for each group', () => {
     );
     const [show] = screen.getAllByRole('button', { name: 'Show', hidden: true });
     if (show) await user.click(show);
-    const report = await screen.findAllByText(/not known whether it was stored\. Check the/);
+    const report = await screen.findAllByText(/may or may not have been saved\. Check the/);
     expect(report).toHaveLength(1);
     expect(screen.queryByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
     const [startAgain] = screen.getAllByRole('button', {
-      name: /^Start again with the 1 not sent$/,
+      name: /^Start again with the rest \(1\)$/,
     });
     if (startAgain) await user.click(startAgain);
     const plan = within(await screen.findByRole('dialog', { name: 'Set IMEI lock of 1 group' }));
@@ -189,7 +189,7 @@ describe('the outcome for each group', () => {
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument(),
     );
-    const more = await screen.findByRole('button', { name: /^Continue with the \d not sent$/ });
+    const more = await screen.findByRole('button', { name: /^Continue with the rest \(\d\)$/ });
     await user.click(more);
     await waitFor(() => expect(sandbox.state.puts()).toHaveLength(2));
   });

@@ -135,7 +135,7 @@ export function FormerRun({
 
 function unreadableWords(names: readonly string[] | undefined): string {
   const of = names?.map((name) => `“${name}”`).join(', ') ?? 'several groups';
-  return `This version of the console cannot read the changes sent for ${of}. Check these groups first.`;
+  return `Changes were sent for ${of}, but this version of the console cannot read the results. Check these groups first.`;
 }
 
 /** This user's runs, stored in this tab. */

@@ -10,6 +10,7 @@ import { oddPrefixWords } from '../edit/groupForm.ts';
 import { WriteRefusalNotice } from '../edit/WriteRefusalNotice.tsx';
 import type { LockMode, LockPlan, PlannedGroup } from './lockPlan.ts';
 import { PlanImpact } from './PlanImpact.tsx';
+import { PlanRemembered } from './PlanRemembered.tsx';
 import { PlanTable, type PlanRow } from './PlanTable.tsx';
 import type { RunRow } from './runRow.ts';
 import { usePlanRows } from './usePlanRows.ts';
@@ -75,7 +76,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
             {isReady && <ConfirmGate {...gateProps} nameWords="these words" />}
             {isRefused && hasProblem && <p role="status">Complete the marked fields.</p>}
             {count === 0 && !hasProblem && (
-              <p role="status">No group would change: there is nothing to send.</p>
+              <p role="status">No group would change, so there is nothing to send.</p>
             )}
           </div>
           <Button onClick={onClose}>Cancel</Button>
@@ -88,8 +89,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
       <form {...formProps} className={styles.content}>
         <WriteRefusalNotice isTold={() => false} />
         <p>
-          Groups are read again and saved one at a time. If a group is not saved, the remaining
-          groups are not sent.
+          The groups are read again and saved one at a time. If one is not saved, the rest are not
+          sent.
         </p>
         <ModeChoice mode={plan.mode} onChange={(mode) => change({ mode })}>
           {plan.mode === 'one' && (
@@ -108,8 +109,8 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
         </ModeChoice>
         {isLock && !isBegun && (
           <p className={styles.muted}>
-            All SIMs in these groups are then read to count those that may lose service. This takes
-            one call to the service for every 50 SIMs. You can stop it at any time.
+            The console then reads all SIMs in these groups to count how many may lose service. This
+            takes one call to the service for every 50 SIMs. You can stop it at any time.
           </p>
         )}
         {isLock && (
@@ -126,6 +127,7 @@ export function PlanStep({ heading, groups, initial, onConfirm, onClose }: PlanS
           onLeaveOut={leaveOut}
           onPrefix={(id, prefix) => change({ own: { ...plan.own, [id]: prefix } })}
         />
+        {isLock && <PlanRemembered rows={rows} />}
         {!isLock && rows.some(asksForRemoval) && (
           <label className={styles.check}>
             <input

@@ -87,12 +87,12 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
             )}
             {left > 0 && (
               <Button onClick={() => perform(run.start)}>
-                {`Continue with the ${formatNumber(left)} not sent`}
+                {`Continue with the rest (${formatNumber(left)})`}
               </Button>
             )}
             {former.length > 0 && onChooseAgain && (
               <Button onClick={() => onChooseAgain(former)}>
-                {`Start again with the ${formatNumber(former.length)} not sent`}
+                {`Start again with the rest (${formatNumber(former.length)})`}
               </Button>
             )}
             <Button variant="primary" onClick={onClose}>
@@ -104,8 +104,8 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
     >
       <div ref={body} tabIndex={-1} className={styles.content}>
         <LeaveNotice wouldLose={isRunning} isOver={useIsSignedOut()}>
-          Groups are being saved. If you leave, no more groups are sent. When you come back, this
-          page shows which were sent.
+          Groups are being saved. If you leave, the remaining groups are not sent. When you come
+          back, you can see which groups were.
         </LeaveNotice>
         <WriteRefusalNotice
           isTold={(requestId) => rows.some((row) => reportOf(row).requestId === requestId)}
@@ -161,12 +161,11 @@ function isStop({ state }: RunRow): boolean {
 
 function adviceOf(row: RunRow): string {
   const { why } = outcomeOf(row.state);
-  if (why === 'gone') return 'Nothing was sent for this group. You can continue without it.';
-  if (mayGoAgain(row))
-    return 'Nothing was stored for this group. Try it again, or continue without it.';
+  if (why === 'gone') return 'No change was sent. You can continue without this group.';
+  if (mayGoAgain(row)) return 'Nothing was changed. Try this group again, or continue without it.';
   return why === 'changed'
-    ? 'Nothing was sent for this group. Open it, compare, and decide there.'
-    : 'Open the group and check its values before you send anything again.';
+    ? 'No change was sent. Open the group, check its values and make the change there.'
+    : 'Open the group and check its values before you try again.';
 }
 
 /** What the current group's save is waiting for. */
@@ -177,7 +176,7 @@ function RunWait({ state, onStop }: { state: RunState; onStop: () => void }) {
     return (
       <Notice>
         <span>
-          {`“${row.name}” was sent and accepted. Its confirmation is waiting for the service’s rate limit. Continuing `}
+          {`The service accepted the change to “${row.name}”. Confirming it has to wait for the rate limit. Continuing `}
           <Countdown until={state.pauseUntil} />.
         </span>
       </Notice>

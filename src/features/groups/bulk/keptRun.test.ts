@@ -90,24 +90,24 @@ describe('a row of an abandoned run', () => {
     ...row,
     state: { step: 'sending', decision: { baseline, choice }, isSent },
   });
-  const left = 'The page was left';
+  const left = 'You left the page';
 
   it.each([
     ['its turn had not come', row, [], 'Not sent', 'Nothing was sent.'],
-    ['it was read', sending(false), [], 'Not sent', `${left} before anything was sent.`],
+    ['it was read', sending(false), [], 'Not sent', `${left} before the change was sent.`],
     [
       'it was sent but is not stored',
       sending(true),
       [listed({ ...choice, LockMasterImei: false })],
       'Outcome unknown',
-      `${left} while the change was being sent. It is not known whether it was stored. Check the group.`,
+      `${left} while the change was being sent. The change may or may not have been saved. Check the group.`,
     ],
     [
       'it was sent and is stored',
       sending(true),
       [listed(choice)],
       'Saved',
-      `${left} while the change was being sent. The service now has the sent values.`,
+      `${left} while the change was being sent. The service now has the values that were sent.`,
     ],
     [
       'it was undone',

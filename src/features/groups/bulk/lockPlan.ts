@@ -101,7 +101,8 @@ export function planGroup(
 ): GroupPlan {
   const { baseline } = group;
   const whyNot = whyUnsendable(group.id);
-  if (whyNot !== undefined) return { kind: 'excluded', words: `Left out: its id ${whyNot}.` };
+  if (whyNot !== undefined)
+    return { kind: 'excluded', words: `Cannot be changed here: its ID ${whyNot}.` };
   // Values that a run does not set must be known, because a save sends all of them. A blank name counts as missing.
   const blank = baseline.ThingsGroupName?.trim() === '' ? ['ThingsGroupName' as const] : [];
   const [missing] = [
@@ -112,7 +113,7 @@ export function planGroup(
     const noun = missing === 'TelephonyProfileId' ? 'telephony profile' : nounsOf([missing]);
     return {
       kind: 'excluded',
-      words: `Left out: the service does not report its ${noun}, which every save must send back.`,
+      words: `Cannot be changed here: the service does not report its ${noun}, and every save needs it.`,
     };
   }
   if (plan.leftOut.includes(group.id)) return { kind: 'leftOut' };
@@ -122,7 +123,7 @@ export function planGroup(
     return {
       kind: 'problem',
       words:
-        'The service does not report its prefix, which every save must send. Tick the box below.',
+        'The service does not report its prefix, so it cannot be kept. Tick the box below to remove it.',
     };
   }
   const { data, error } = groupFormSchema(baseline).safeParse({

@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 import { ImpactPreview } from '../impact/ImpactPreview.tsx';
+import { RememberedDifference } from '../impact/RememberedImpact.tsx';
 import { useLockImpact, type GroupToLock } from '../impact/useLockImpact.ts';
 import { ConfirmGate, gateFor, useGateForm, type Gate } from './ConfirmGate.tsx';
 import type { Decision } from './saveGroup.ts';
@@ -45,7 +46,7 @@ function ConfirmLocked(props: ConfirmLockDialogProps) {
   const lock = useLockImpact(props.group, props.decision.choice.IMEIPrefix);
   return (
     <ConfirmationDialog {...props} gate={gateFor(lock.impact, storedName(props.decision))}>
-      <ImpactPreview lock={lock} />
+      <ImpactPreview lock={lock} note={<RememberedDifference lock={lock} />} />
     </ConfirmationDialog>
   );
 }

@@ -54,7 +54,7 @@ export function GroupEditorPage() {
             <p role="status">
               {unreadable > 0
                 ? unreadWords(unreadable)
-                : `The service listed no group with the id ${groupId} for your customer. It may have been deleted.`}
+                : `The service lists no group with the ID ${groupId} for your customer. It may have been deleted.`}
             </p>
           )
         }
@@ -63,7 +63,7 @@ export function GroupEditorPage() {
         <Notice tone="warning">
           {unreadable > 0
             ? unreadWords(unreadable)
-            : 'The service no longer lists this group: it may have been deleted. Your edits are still here.'}
+            : 'The service no longer lists this group. It may have been deleted. Your edits are still here.'}
         </Notice>
       )}
       {group && (

@@ -28,11 +28,16 @@ const loadConfirm = () => import('./ConfirmLockDialog.tsx');
 const loadConflict = () => import('./ConflictDialog.tsx');
 const loadLeave = () => import('./LeaveDialog.tsx');
 const loadPreview = () => import('../impact/ImpactPreview.tsx');
+const loadRemembered = () => import('../impact/RememberedImpact.tsx');
 const ConfirmLockDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmLockDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await loadConflict()).ConflictDialog }));
 const LeaveDialog = lazy(async () => ({ default: (await loadLeave()).LeaveDialog }));
 const StandaloneImpactPreview = lazy(async () => ({
   default: (await loadPreview()).StandaloneImpactPreview,
+}));
+
+const RememberedImpact = lazy(async () => ({
+  default: (await loadRemembered()).RememberedImpact,
 }));
 
 interface GroupFormProps {
@@ -57,9 +62,14 @@ export function GroupForm({ group, editor }: GroupFormProps) {
     reportedTotal: group.total,
   };
 
-  // Preloads the dialogs that saving or leaving may open.
+  const prefix = values.IMEIPrefix.trim();
+  const isLockEdited =
+    values.LockMasterImei !== (baseline.LockMasterImei ?? null) ||
+    (prefix !== '' && prefix !== baseline.IMEIPrefix);
+
+  // Preloads what typing, saving or leaving may show.
   useEffect(() => {
-    for (const load of [loadConfirm, loadConflict, loadLeave]) preload(load);
+    for (const load of [loadRemembered, loadConfirm, loadConflict, loadLeave]) preload(load);
   }, []);
 
   return (
@@ -80,13 +90,13 @@ export function GroupForm({ group, editor }: GroupFormProps) {
         <UnknownLock group={group} />
         {cannotSendBack && (
           <Notice tone="warning">
-            The service did not report this group’s telephony profile. Every save must send it back,
-            so this group cannot be saved here.
+            The service did not report this group’s telephony profile. Every save needs it, so this
+            group cannot be saved here.
           </Notice>
         )}
         {whyNot !== undefined && (
           <Notice tone="warning">
-            {`This group cannot be saved here: its id ${whyNot}. Ask the service provider to change it.`}
+            {`This group cannot be saved here: its ID ${whyNot}. Ask the service provider to change it.`}
           </Notice>
         )}
         {editor.restoredWords && <Notice>{editor.restoredWords}</Notice>}
@@ -99,10 +109,20 @@ export function GroupForm({ group, editor }: GroupFormProps) {
           readOnly={mayNotType || isSaving}
           onUsePrefix={editor.takePrefix}
         />
+        {isLockEdited && (
+          <OnDemand>
+            <RememberedImpact
+              group={groupToLock}
+              stored={baseline}
+              isLocked={values.LockMasterImei}
+              prefix={prefix}
+            />
+          </OnDemand>
+        )}
         {values.LockMasterImei === true && (
           <ImpactSection
             group={groupToLock}
-            prefix={values.IMEIPrefix.trim()}
+            prefix={prefix}
             onUsePrefix={(suggested) => {
               if (!mayNotType && !isSaving) editor.takePrefix(suggested);
             }}
@@ -211,11 +231,11 @@ function UnknownLock({ group }: { group: ThingsGroupRecord }) {
 
 function unknownWords(unknown: readonly (typeof unlistedKeys)[number][]): string {
   if (unknown.join() === 'LockMasterImei') {
-    return 'The service does not report whether this group is locked. Every save sends the lock, so choose it here.';
+    return 'The service does not report whether this group is locked. Every save sets the lock, so choose Locked or Unlocked.';
   }
   const nouns = nounsOf(unknown).replace('IMEI lock and IMEI prefix', 'IMEI lock and prefix');
   const them = unknown.length === 1 ? 'it' : unknown.length === 2 ? 'both' : 'all of them';
-  return `The service does not report the stored ${nouns} of this group. Every save sends ${them}, so choose ${them} here.`;
+  return `The service does not report this group’s ${nouns}. Every save sets ${them}, so choose ${them} here.`;
 }
 
 /** A preview on the page, for users who want it before saving. Reads nothing until it is opened. */

@@ -47,8 +47,8 @@ describe('the lock watch of a group', () => {
     const link = await screen.findByRole('link', {
       name: '12 of 40 SIMs may lose service under this lock',
     });
-    expect(link).toHaveAttribute('href', `/fleet/outside-lock?group=${group.id}`);
-    expectText(/^, as of the last complete scan of the fleet 1 hour ago and lists since\.$/);
+    expect(link).toHaveAttribute('href', `/fleet/outside-lock?where=group.is.${group.id}`);
+    expectText(/^, based on the last complete scan of the fleet \(1 hour ago\) and later lists\.$/);
   });
 
   it('says that no SIM is known to lose service', async () => {
@@ -69,7 +69,11 @@ describe('the lock watch of a group', () => {
       /things\/\d/,
     ],
     ['the inventory has no lock', { losing: 0, known: 'sims' }, /things\/\d/],
-    ['the inventory has no SIM in the group', { losing: 0, known: 'nothing' }, /things groupId/],
+    [
+      'the inventory has no SIM in the group',
+      { losing: 0, known: 'nothing' },
+      /things where=group/,
+    ],
   ] as const)('only says that the number is unknown if %s', async (_, given, last) => {
     const { asked } = await open(given);
     await waitFor(() => expect(asked).toContainEqual(expect.stringMatching(last)));

@@ -2,7 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 
 import type { ThingsGroupRecord } from '#api/groups.ts';
-import { fleetApi, type FleetApi, type ListedThing } from '#api/inventory.ts';
+import {
+  conditionsSearch,
+  fleetApi,
+  type FleetApi,
+  type ListedThing,
+  type SimCondition,
+} from '#api/inventory.ts';
 import { simCount } from '#api/inventoryWords.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
@@ -42,12 +48,12 @@ export function LockWatch({ group }: { group: ThingsGroupRecord }) {
           `None of ${simCount(of)} is known to lose service under this lock`
         ) : (
           <Link
-            to={paths.fleet('outside-lock', String(new URLSearchParams({ group: groupId })))}
+            to={paths.fleet('outside-lock', conditionsSearch(inGroup(groupId)))}
           >{`${formatNumber(losing)} of ${simCount(of)} may lose service under this lock`}</Link>
         )}
         {isWhole
-          ? `, as of the last complete scan of the fleet ${relativeTime(asOf, readAt)} and lists since.`
-          : `, based on lists that showed them, the oldest from ${relativeTime(asOf, readAt)}.`}
+          ? `, based on the last complete scan of the fleet (${relativeTime(asOf, readAt)}) and later lists.`
+          : `, based on lists of these SIMs, the oldest from ${relativeTime(asOf, readAt)}.`}
       </p>
       <p className={styles.hint}>
         A preview reads the group’s SIMs again, so its figure may be newer.
@@ -83,8 +89,8 @@ async function readLock(
   signal: AbortSignal,
 ): Promise<Watched | null> {
   const [losing, all, { keptDays, seen, complete }] = await Promise.all([
-    fleet.things({ check: 'outside-lock', groupId, size: 1 }, signal),
-    fleet.things({ groupId, size: 1 }, signal),
+    fleet.things({ check: 'outside-lock', where: inGroup(groupId), size: 1 }, signal),
+    fleet.things({ where: inGroup(groupId), size: 1 }, signal),
     fleet.summary(signal),
   ]);
   if (keptDays === 0 || !seen) return null;
@@ -96,6 +102,10 @@ async function readLock(
     asOf: complete ? (complete.endedAt ?? complete.startedAt) : seen.oldest,
     isWhole: complete !== null,
   };
+}
+
+function inGroup(groupId: string): readonly SimCondition[] {
+  return [{ field: 'group', relation: 'is', values: [groupId] }];
 }
 
 /** The lock stored in the inventory for one of the group's SIMs; needed if no SIM in the group is at risk. */

@@ -71,7 +71,7 @@ describe('Undo', () => {
     await saveLock();
     await expectTextSoon(said.hidden);
     expectText(
-      'It cannot be undone from here: the service did not report all of the previous settings.',
+      'This change cannot be undone here because the service did not report all the previous settings.',
     );
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
     // The note about an earlier save says nothing about the current values.
@@ -80,7 +80,7 @@ describe('Undo', () => {
   });
 
   it.each([
-    ['other values', undefined, /^The service accepted the change, but reports values different/],
+    ['other values', undefined, /^The service accepted the change, but reports different values/],
     ['another group', 'ThingsGroupId_other', /^The service confirmed a different group\./],
   ] as const)(
     'V8: the sent values are shown beside the reported ones: %s',
@@ -107,11 +107,11 @@ describe('Undo', () => {
     sandbox.faults.add({ route: list, skip: 1, status: 404, count: 2 });
     await user.click(button('Save'));
     await expectTextSoon(
-      'The service accepted the change. It could not be read back to confirm it.',
+      'The service accepted the change, but the group could not be read afterwards to confirm it.',
     );
     await user.type(nameField(), '3');
     await user.click(button('Save'));
-    await expectTextSoon(/^It is not known whether the group was changed meanwhile/);
+    await expectTextSoon(/^The group may have been changed after you opened it/);
     await user.click(button('Save'));
     expect(await saved()).toBeVisible();
     expect(sandbox.state.puts()).toHaveLength(2);
@@ -219,9 +219,9 @@ describe('no edits are lost', () => {
     await user.type(nameField(), ' 2');
     sandbox.faults.add({ route: list, count: Infinity, body: '[]' });
     await user.click(button('Save'));
-    await expectTextSoon('Nothing was sent: the service no longer lists the group.');
+    await expectTextSoon('The service no longer lists the group, so nothing was sent.');
     expectText(
-      'The service no longer lists this group: it may have been deleted. Your edits are still here.',
+      'The service no longer lists this group. It may have been deleted. Your edits are still here.',
     );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     expect(router.state.location.pathname).toContain('/groups/');

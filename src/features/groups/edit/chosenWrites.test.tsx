@@ -78,7 +78,7 @@ describe('an abandoned save sends nothing', () => {
     act(() => monitor.ended());
     await user.type(await screen.findByLabelText('Password'), 'sandbox-writer{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expectText('Cancelled: nothing was stored, and everything you typed is still here.');
+    expectText('Save cancelled. Nothing was changed, and your edits are still here.');
     await pass(60_000);
     expect(sandbox.state.puts()).toEqual([]);
     expect(nameField()).toHaveValue('Scooter Sharing 2');
@@ -179,7 +179,9 @@ describe('V8: a different group was confirmed', () => {
     const { sandbox, user, rename } = await open();
     sandbox.faults.add({ route: put, body: 'ThingsGroupId_other' });
     await rename();
-    await expectTextSoon('The service confirmed a different group. Compare ahead of you continue.');
+    await expectTextSoon(
+      'The service confirmed a different group. Compare the values before you continue.',
+    );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     await waitFor(() => expect(button('Discard changes')).toHaveAttribute('aria-disabled', 'true'));
     await user.click(screen.getByRole('link', { name: 'Things' }));
@@ -295,13 +297,13 @@ describe('a page that is reloaded during a save', () => {
   it('says that the outcome is unknown if it does not, even after another reload', async () => {
     const again = await reload((name) => name);
     expectText(
-      'The page was reloaded while a save was in progress. Your edits are restored, but may or may not have been stored. Compare with the list before you save again.',
+      'The page was reloaded while a save was in progress. Your edits are restored. They may or may not have been saved, so check the group before you save again.',
     );
     expect(nameField()).toHaveValue('Scooter Sharing 2');
     document.body.replaceChildren();
     await again();
     expectText(
-      'The page was reloaded while a save was in progress. Your edits are restored, but may or may not have been stored. Compare with the list before you save again.',
+      'The page was reloaded while a save was in progress. Your edits are restored. They may or may not have been saved, so check the group before you save again.',
     );
   });
 

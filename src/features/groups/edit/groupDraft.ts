@@ -94,7 +94,7 @@ function restoreDraft(record: unknown, stored: GroupSnapshot): Restored | undefi
   return {
     draft,
     words:
-      'The page was reloaded while a save was in progress. Your edits are restored, but may or may not have been stored. Compare with the list before you save again.',
+      'The page was reloaded while a save was in progress. Your edits are restored. They may or may not have been saved, so check the group before you save again.',
   };
 }
 

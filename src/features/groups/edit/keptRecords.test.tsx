@@ -122,7 +122,7 @@ it.each([
 ])('says that a run cannot be read, and what to do', async (run, which) => {
   const { user, drafts } = await open(paths.groups, () => ({ [severalGroupsDraft]: run }));
   await expectTextSoon(
-    `This version of the console cannot read the changes sent for ${which}. Check these groups first.`,
+    `Changes were sent for ${which}, but this version of the console cannot read the results. Check these groups first.`,
   );
   expect(screen.queryAllByRole('button', { name: 'Show' })).toHaveLength(
     Array.isArray(run) ? 1 : 0,

@@ -15,7 +15,7 @@ describe('R17: a group whose lock is reported but whose prefix is not', () => {
   it('asks for the prefix when it is renamed, and keeps the lock', async () => {
     const sandbox = createSandbox({ things: 60, groupLockFields: 'lockOnly' });
     const { user, before } = await openGroup({ sandbox, name: 'Electricity Meters North' });
-    expectText(/does not report the stored IMEI prefix/);
+    expectText(/does not report this group’s IMEI prefix/);
     expect(button('Locked')).toHaveAttribute('aria-pressed', 'true');
     await user.clear(nameField());
     await user.type(nameField(), 'Meters');

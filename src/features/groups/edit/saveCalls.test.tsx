@@ -74,7 +74,7 @@ describe('the read of a save', () => {
     sandbox.faults.add({ route: list, skip: 1, status: 429, retryAfter: '7' });
     await rename();
     await expectTextSoon(
-      'The service accepted the change. It could not be read back to confirm it.',
+      'The service accepted the change, but the group could not be read afterwards to confirm it.',
     );
     expect(await screen.findByRole('timer')).toBeVisible();
     await pass(9_000);

@@ -84,25 +84,25 @@ type End = readonly [outcome: SaveOutcome, label: string, atForm: string];
 const look = 'Accepted, needs review';
 const accepted = 'The service accepted the change';
 const [notSaved, notConfirmed] = ['Could not save the group:', 'Could not confirm the save:'];
-const notKnown = `${notConfirmed} no response arrived. It is not known whether it was stored:`;
+const notKnown = `${notConfirmed} no response arrived. The change may or may not have been saved.`;
 const bothHidden = 'IMEI lock and IMEI prefix';
 const inPart = `not report everything that was sent. Not reported: ${bothHidden}. Check the group before you save again.`;
 
 // prettier-ignore
 const ends = {
   changed: [{ outcome: 'not-sent', why: 'changed' }, 'Changed meanwhile', 'Somebody changed this group after you opened it. Nothing was sent.'],
-  gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'Nothing was sent: the service no longer lists the group.'],
+  gone: [{ outcome: 'not-sent', why: 'gone' }, 'No longer listed', 'The service no longer lists the group, so nothing was sent.'],
   unread: [{ outcome: 'not-sent', why: 'unread' }, 'Could not be read', `${notSaved} the response could not be read. Try again. If it keeps failing, give the request ID to the operators of the service.`],
   confirmed: [{ outcome: 'saved', check: 'confirmed' }, 'Saved', 'Saved. The service reports exactly what was sent.'],
-  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports values different from those sent. Compare ahead of you continue.`],
-  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed a different group. Compare ahead of you continue.'],
-  goneAfter: [{ outcome: 'saved', check: 'gone' }, look, `${accepted}, and no longer lists the group: it may have been deleted.`],
-  notReadBack: [{ outcome: 'saved' }, look, `${accepted}. It could not be read back to confirm it.`],
+  different: [{ outcome: 'saved', check: 'different' }, look, `${accepted}, but reports different values. Compare the values before you continue.`],
+  otherGroup: [{ outcome: 'saved', check: 'other-group' }, look, 'The service confirmed a different group. Compare the values before you continue.'],
+  goneAfter: [{ outcome: 'saved', check: 'gone' }, look, `${accepted}, but no longer lists the group. It may have been deleted.`],
+  notReadBack: [{ outcome: 'saved' }, look, `${accepted}, but the group could not be read afterwards to confirm it.`],
   neither: neither('no response arrived'),
-  noTrace: [{ outcome: 'unknown', check: 'as-before' }, 'Outcome unknown', `${notKnown} the service reports the same values as before, and does ${inPart}`],
-  anybody: [{ outcome: 'unknown', check: 'not-confirmable' }, 'Outcome unknown', `${notKnown} the group was changed, by this save or by something else. The service does ${inPart}`],
-  lost: [{ outcome: 'unknown' }, 'Outcome unknown', `${notKnown} the group could not be read afterwards. Check it before you save again.`],
-  lostGroup: [{ outcome: 'unknown', check: 'gone' }, 'Outcome unknown', `${notKnown} the service no longer lists the group.`],
+  noTrace: [{ outcome: 'unknown', check: 'as-before' }, 'Outcome unknown', `${notKnown} The service reports the same values as before, but does ${inPart}`],
+  anybody: [{ outcome: 'unknown', check: 'not-confirmable' }, 'Outcome unknown', `${notKnown} The group was changed, by this save or by something else. The service does ${inPart}`],
+  lost: [{ outcome: 'unknown' }, 'Outcome unknown', `${notKnown} The group could not be read afterwards. Check it before you save again.`],
+  lostGroup: [{ outcome: 'unknown', check: 'gone' }, 'Outcome unknown', `${notKnown} The service no longer lists the group.`],
 } satisfies Readonly<Record<string, End>>;
 
 function unconfirmed(missing: string): End {
@@ -111,12 +111,12 @@ function unconfirmed(missing: string): End {
 }
 
 function asBefore(reason: string): End {
-  const atForm = `${notSaved} ${reason}. It was not stored: the service reports the group as it was before. You can save again.`;
+  const atForm = `${notSaved} ${reason}. The change was not saved: the service still reports the previous values. You can save again.`;
   return [{ outcome: 'not-seen', check: 'as-before' }, 'Not saved', atForm];
 }
 
 function neither(reason: string): End {
-  const atForm = `${notConfirmed} ${reason}. Its values are now neither the old ones nor those that were sent. Compare ahead of you continue.`;
+  const atForm = `${notConfirmed} ${reason}. The group now has neither the old values nor the ones that were sent. Compare the values before you continue.`;
   return [{ outcome: 'not-seen', check: 'different' }, 'Changed meanwhile', atForm];
 }
 
@@ -218,7 +218,7 @@ it('409: is a conflict if the group can be read, otherwise the same values can b
   expect(end).toEqual([
     { outcome: 'refused' },
     'Refused',
-    `${notSaved} it conflicts with the values stored by the service (409). The service refused the change, and nothing was stored. The service reports the group as it was when you opened it.`,
+    `${notSaved} it conflicts with the values stored by the service (409). The service refused the change, so nothing was saved. The service still reports the values from when you opened the group.`,
   ]);
   const { outcome: unread } = await save({ put: { status: 409 }, after: failing });
   expect([isConflict(unread), maySendAgain(unread)]).toEqual([false, true]);

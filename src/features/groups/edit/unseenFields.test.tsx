@@ -49,7 +49,7 @@ describe('R15, R17: a touched group that the list reports only in part', () => {
       world.sandbox.changeGroup(world.group.id, unseenChange[groupLockFields]);
       await saveUnlocked(world);
       const notice = await screen.findByText(
-        /^Something was saved in this group meanwhile: its modification date is now /,
+        /^Something in this group was saved after you opened it: its modification date is now /,
       );
       await world.user.click(button('Details'));
       expectText(`Reported unchanged: ${same}.`);
@@ -67,8 +67,10 @@ describe('R15, R17: a touched group that the list reports only in part', () => {
     const { sandbox, group, user, rename } = await open();
     sandbox.changeGroup(group.id, {});
     await rename();
-    const notice = await screen.findByText(/^Something was saved in this group meanwhile/);
-    expect(notice).toHaveTextContent('Nothing has been sent yet: save again to continue.');
+    const notice = await screen.findByText(
+      /^Something in this group was saved after you opened it/,
+    );
+    expect(notice).toHaveTextContent('Nothing has been sent yet. Save again to continue.');
     await user.click(button('Details'));
     expectText('Reported unchanged: name, IMEI lock, IMEI prefix and profile.');
     expect(notice).not.toHaveTextContent('Not reported');
@@ -83,7 +85,7 @@ describe('a conflict', () => {
     const dialog = await conflict();
     expect(within(dialog).queryByText(/Somebody changed this group/)).not.toBeInTheDocument();
     expectText(
-      /is not known whether somebody changed this group after you opened it\. The service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
+      /Somebody may have changed this group after you opened it\. The service did not report the same fields both times \(IMEI lock and IMEI prefix\)\. Nothing was sent\./,
       dialog,
     );
   });
@@ -94,7 +96,7 @@ describe('a conflict', () => {
     await user.type(nameField(), 'Field Test');
     await user.click(button('Save'));
     const dialog = await conflict();
-    expectText(/The service reports the group as it was when you opened it\./, dialog);
+    expectText(/The service still reports the values from when you opened the group\./, dialog);
   });
 
   it('after a save without a response does not claim that other values changed if only the date did', async () => {
@@ -105,8 +107,8 @@ describe('a conflict', () => {
     sandbox.changeGroup(group.id, {});
     await pass(8_000);
     const dialog = await conflict();
-    expectText(/The service does not report what was sent/, dialog);
-    expect(within(dialog).queryByText(/Its values are now neither/)).not.toBeInTheDocument();
+    expectText(/The service does not report the values that were sent/, dialog);
+    expect(within(dialog).queryByText(/The group now has neither/)).not.toBeInTheDocument();
     expect(within(dialog).getByRole('alert')).toHaveTextContent(/^Could not confirm the save:/);
   });
 });
@@ -116,8 +118,8 @@ describe('the end of a save', () => {
     const { sandbox, rename } = await open();
     sandbox.faults.add({ route: list, skip: 1, count: Number.POSITIVE_INFINITY, body: '[]' });
     await rename();
-    await expectTextSoon(/accepted the change, and no longer lists the group/);
-    expect(screen.queryByText(/reports values different/)).not.toBeInTheDocument();
+    await expectTextSoon(/accepted the change, but no longer lists the group/);
+    expect(screen.queryByText(/reports different values/)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
@@ -132,7 +134,7 @@ describe('the end of a save', () => {
     };
     sandbox.faults.add({ route: list, skip: 1, body: JSON.stringify([item]) });
     await rename();
-    await expectTextSoon(/reports values different from those sent/);
+    await expectTextSoon(/reports different values/);
     expectText('Scooter Sharing 2 · Unlocked · no prefix · TelephonyProfile_9');
   });
 
@@ -147,7 +149,7 @@ describe('the end of a save', () => {
     // It is not known that the save failed.
     expect(alert).toHaveTextContent(/^Could not confirm the save:/);
     expect(alert).toHaveTextContent(
-      /the service reports the same values as before, .* Not reported: IMEI lock and IMEI prefix\./,
+      /The service reports the same values as before, .* Not reported: IMEI lock and IMEI prefix\./,
     );
   });
 });

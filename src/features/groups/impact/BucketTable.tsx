@@ -83,8 +83,8 @@ export function BucketTable({ assessment, subject }: BucketTableProps) {
         rowProps={({ isAcross }) => ({ className: isAcross ? styles.across : undefined })}
       />
       <p className={styles.note}>
-        Each SIM is in one of these rows. Suspended SIMs are counted in their row, and again in the
-        column beside it.
+        Each SIM is counted in one row. The column “of which suspended” shows how many of a row’s
+        SIMs are suspended.
       </p>
       <p role="status" className={styles.file}>
         {file && `Saved as ${file.name}`}

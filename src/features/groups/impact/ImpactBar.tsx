@@ -15,10 +15,12 @@ const noParts: ImpactParts = { inside: 0, outside: 0, none: 0, malformed: 0, sus
 
 const partNames: Readonly<Record<PartId, string>> = { ...bucketNames, suspended: 'Suspended' };
 
+const losing: readonly PartId[] = ['outside', 'none', 'malformed'];
+
 /** The impact of a lock on each part's SIMs, in the order of the bar. */
 const fates: readonly { readonly label: string; readonly parts: readonly PartId[] }[] = [
   { label: 'No loss known', parts: ['inside'] },
-  { label: 'May lose service', parts: ['outside', 'none', 'malformed'] },
+  { label: 'May lose service', parts: losing },
   { label: 'No service now', parts: ['suspended'] },
 ];
 
@@ -36,8 +38,19 @@ export function sumParts(all: readonly ImpactParts[]): ImpactParts {
   return sums;
 }
 
+/** How many SIMs may lose service, as in `LockAssessment`. */
+export function losingOf(parts: ImpactParts): number {
+  return losing.reduce((sum, id) => sum + parts[id], 0);
+}
+
+interface ImpactBarProps {
+  parts: ImpactParts;
+  /** Names of parts that differ from the preview's. */
+  names?: Partial<typeof partNames>;
+}
+
 /** One bar for all SIMs that were read; the list below gives the same information as text. */
-export function ImpactBar({ parts }: { parts: ImpactParts }) {
+export function ImpactBar({ parts, names }: ImpactBarProps) {
   return (
     <div className={styles.picture}>
       <div className={styles.bar} aria-hidden="true">
@@ -59,7 +72,7 @@ export function ImpactBar({ parts }: { parts: ImpactParts }) {
                 {fate.parts.map((id) => (
                   <li key={id}>
                     <span aria-hidden="true" className={`${styles.swatch} ${styles[id]}`} />
-                    <strong>{formatNumber(parts[id])}</strong> {partNames[id]}
+                    <strong>{formatNumber(parts[id])}</strong> {names?.[id] ?? partNames[id]}
                   </li>
                 ))}
               </ul>

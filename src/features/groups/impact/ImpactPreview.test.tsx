@@ -136,7 +136,7 @@ describe('conditions that make the figures less certain', () => {
     await ended();
     expectText(/found by this group’s name may lose service/);
     expect(screen.queryByText(/^At least/)).not.toBeInTheDocument();
-    expectText(/do not report a group/);
+    expectText(/The service reports no group for/);
     const line = figures().find(([name]) => name?.startsWith('State not reported'));
     expect(Number(line?.[1])).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-import { lazy, useId, useRef } from 'react';
+import { lazy, useId, useRef, type ReactNode } from 'react';
 
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -34,10 +34,12 @@ interface ImpactPreviewProps {
   lock: LockImpact;
   /** Enters a prefix in the form. Not passed if there is no form. */
   onUsePrefix?: ((prefix: string) => void) | undefined;
+  /** Follows the figure. */
+  note?: ReactNode;
 }
 
 /** Shows the impact of locking a group to a prefix, based on the last known devices. */
-export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
+export function ImpactPreview({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const id = useId();
   return (
     <section className={styles.preview} aria-labelledby={id}>
@@ -48,14 +50,14 @@ export function ImpactPreview({ lock, onUsePrefix }: ImpactPreviewProps) {
           unknown.
         </p>
       ) : (
-        <Assessment {...{ lock, onUsePrefix }} />
+        <Assessment {...{ lock, onUsePrefix, note }} />
       )}
     </section>
   );
 }
 
 /** The figure and chart come first. The tables start open if the user opened the preview on the page. */
-function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
+function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const { group, prefix, isPrefix, reading, assessment, impact } = lock;
   const place = useRef<HTMLDivElement>(null);
   const hasSims = reading.sims.length > 0;
@@ -69,7 +71,7 @@ function Assessment({ lock, onUsePrefix }: ImpactPreviewProps) {
   return (
     <>
       {isPrefix ? (
-        <ImpactSummary lock={lock} />
+        <ImpactSummary lock={lock} note={note} />
       ) : (
         <p>Enter a prefix of 1 to 15 digits to see its impact on these SIMs.</p>
       )}
@@ -164,6 +166,6 @@ function whyStopped({ report, sims }: Reading): string | undefined {
     return `Reading failed after ${count}, which are kept. The remaining SIMs were not read.`;
   }
   return kind === 'repeating'
-    ? `Stopped after ${count}: the service kept sending the same rows, so the list could not be read to the end.`
+    ? `Stopped after ${count}: the service kept sending the same rows, so the rest of the list could not be read.`
     : undefined;
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { isWhole } from '#api/scan/scan.ts';
 import { formatNumber } from '#lib/format.ts';
 
@@ -12,7 +14,7 @@ export function simCount(count: number): string {
 }
 
 /** How many SIMs may lose service: the figure, the chart, and why the figure may be too low. */
-export function ImpactSummary({ lock }: { lock: LockImpact }) {
+export function ImpactSummary({ lock, note }: { lock: LockImpact; note?: ReactNode }) {
   const { assessment, impact } = lock;
   const { losing, total } = assessment;
   return (
@@ -26,6 +28,7 @@ export function ImpactSummary({ lock }: { lock: LockImpact }) {
           {`${formatNumber(losing)} of ${simCount(total)} read so far may lose service.`}
         </p>
       )}
+      {note}
       {total > 0 && <ImpactBar parts={impactParts(assessment)} />}
       <Doubts words={gaps(lock)} />
     </div>
@@ -39,13 +42,13 @@ export function ImpactNotes({ lock }: { lock: LockImpact }) {
     <>
       <p className={styles.note}>
         Devices whose IMEI does not begin with the prefix may lose service. A lock is checked when a
-        session starts, so current sessions may continue. Here it is compared with the last known
-        IMEI of each SIM. The SIM may be in another device now, and some networks report no IMEI.
+        session starts, so current sessions may continue. This preview uses the last known IMEI of
+        each SIM. The SIM may be in another device now, and some networks report no IMEI.
       </p>
       {assessment.total > 0 && (
         <p className={styles.note}>
-          Counted: SIMs whose last known IMEI is outside the prefix, missing or unreadable.
-          Suspended SIMs are not counted: they have no service now.
+          This counts SIMs whose last known IMEI is outside the prefix, missing or unreadable.
+          Suspended SIMs are not counted because they have no service now.
         </p>
       )}
       {impact && group.reportedTotal !== undefined && (
@@ -83,7 +86,7 @@ function headline({ assessment, impact, reading }: LockImpact): string {
       : 'No SIMs in this group were read, so the number that may lose service is unknown.';
   }
   if (reading.unsure > 0) {
-    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. Which of them are in this group is unknown.`;
+    const words = `${count} of ${simCount(total)} found by this group’s name may lose service. It is unknown which of them are in this group.`;
     return reading.report && isWhole(reading.report) ? words : `${words} ${maybeMore}`;
   }
   if (!isComplete) {
@@ -106,7 +109,7 @@ function gaps({ reading }: LockImpact) {
     unreadable > 0 &&
       `${formatNumber(unreadable)} ${unreadable === 1 ? 'record' : 'records'} could not be read and ${unreadable === 1 ? 'is' : 'are'} not counted.`,
     unsure > 0 &&
-      `${simCount(unsure)} ${unsure === 1 ? 'does' : 'do'} not report a group: SIMs in groups with similar names may be counted here.`,
+      `The service reports no group for ${simCount(unsure)}, so SIMs in groups with similar names may be counted here.`,
   ];
 }
 

@@ -34,7 +34,7 @@ describe('ids are opaque (API document 2)', () => {
       await user.click(await screen.findByRole('link', { name }));
       expect(await nameField()).toHaveAttribute('readonly');
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
-      expectText(/^This group cannot be saved here: its id /);
+      expectText(/^This group cannot be saved here: its ID /);
       await user.click(screen.getByRole('button', { name: 'Save' }));
       expect(sandbox.state.requests().filter(({ path }) => path.includes(id))).toEqual([]);
       expect(sandbox.state.puts()).toEqual([]);

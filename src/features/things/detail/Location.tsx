@@ -45,9 +45,9 @@ function positionWords(
     case 'none':
       return 'This record has no location to show on the map.';
     case 'zero':
-      return 'The record says 0, 0, a point in the open sea that many systems use for an unknown location. It is not shown on the map.';
+      return 'The record gives the position 0, 0, which many systems use when the location is unknown. It is not shown on the map.';
     case 'odd':
-      return `The record says ${position.latitude}, ${position.longitude}, which is not a place on Earth. It is not shown on the map.`;
+      return `The record gives the position ${position.latitude}, ${position.longitude}, which is not a place on Earth. It is not shown on the map.`;
     case 'usable': {
       const { latitude, longitude, accuracyKm } = position;
       const accuracy = accuracyWords(accuracyKm, LastLocation?.AccuracyInKM);
@@ -61,7 +61,7 @@ function accuracyWords(usable: number | undefined, stated: number | undefined): 
     return `, accurate to about ${formatNumber(usable)} km according to the service`;
   }
   return stated === undefined
-    ? ', without a stated accuracy'
+    ? ', accuracy not stated'
     : `; the accuracy in the record, ${formatNumber(stated)} km, is not valid`;
 }
 

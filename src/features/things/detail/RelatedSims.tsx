@@ -16,8 +16,8 @@ export function RelatedSims({ thing }: { thing: ThingRecord }) {
     <section aria-label="Related SIMs" className={styles.section}>
       <SectionHeading>Related SIMs</SectionHeading>
       <p className={styles.lead}>
-        Lists of SIMs with the same value. How the service compares values is not documented, so
-        they may include other SIMs.
+        These links list SIMs with the same value. How the service compares values is not
+        documented, so other SIMs may be listed too.
       </p>
       <ul className={styles.links}>
         {searches.map(({ label, search }) => (

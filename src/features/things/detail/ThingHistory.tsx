@@ -49,7 +49,7 @@ function InventoryHistory({ fleet, iccid }: { fleet: FleetApi; iccid: string }) 
       none={(page) =>
         page?.keptDays === 0
           ? 'This installation keeps no inventory of SIMs.'
-          : 'No changes to this SIM seen yet. Changes appear after two lists have shown it.'
+          : 'No changes to this SIM seen yet. Changes appear once the SIM has been listed twice.'
       }
       whole={paths.fleet('changes', String(new URLSearchParams({ iccid })))}
       look={{ quiet: styles.lead, list: styles.history, end: styles.fieldTools }}

@@ -58,7 +58,7 @@ export function WhyNoService({ thing, read, memory }: WhyNoServiceProps) {
         </div>
       </div>
       <p className={styles.lead}>
-        Based only on the record, as the service reported it when it was read.
+        Based only on the record as it was last read.
         {memory && ' Data from earlier lists is shown with its time.'}
       </p>
       <ul className={styles.lines}>

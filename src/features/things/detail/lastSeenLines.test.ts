@@ -35,19 +35,19 @@ describe('the inventory’s data beside a record', () => {
     [
       { sims: 1, silentTogether: 1 },
       [
-        'fact: Of 1 other SIM last located in its cell, 1 fell silent within 30 minutes of it (from lists up to 12:00).',
+        'fact: 1 of 1 other SIM last located in the same cell fell silent within 30 minutes of this one (from lists up to 12:00).',
       ],
     ],
     [
       { sims: 12, silentTogether: 3 },
       [
-        'fact: Of 12 other SIMs last located in its cell, 3 fell silent within 30 minutes of it (from lists up to 12:00).',
+        'fact: 3 of 12 other SIMs last located in the same cell fell silent within 30 minutes of this one (from lists up to 12:00).',
       ],
     ],
     [
       { sims: 12, silentTogether: 9 },
       [
-        'hint against: Of 12 other SIMs last located in its cell, 9 fell silent within 30 minutes of it (from lists up to 12:00). This can mean that the cell failed, not this SIM.',
+        'hint against: 9 of 12 other SIMs last located in the same cell fell silent within 30 minutes of this one (from lists up to 12:00). This can mean that the cell failed, not this SIM.',
       ],
     ],
   ])('of a cell with %o', (cell, expected) => expect(lines({ cell })).toEqual(expected));

@@ -62,7 +62,7 @@ function cellLine(
   isSilent: boolean,
   age: string,
 ): ServiceLine {
-  const words = `Of ${otherSims(sims)} last located in its cell, ${formatNumber(silentTogether)} fell silent within 30 minutes of it ${age}`;
+  const words = `${formatNumber(silentTogether)} of ${otherSims(sims)} last located in the same cell fell silent within 30 minutes of this one ${age}`;
   return isSilent && silentTogether > 1 && silentTogether * 2 >= sims
     ? hint(`${words}. This can mean that the cell failed, not this SIM.`)
     : fact(`${words}.`);

@@ -71,7 +71,7 @@ export function simTicketText(
     : [`ICCID: ${iccid}`, 'Its record has not been read.'];
   if (notFoundAt !== undefined) {
     lines.push(
-      `No longer found by its ICCID at ${utcTime(notFoundAt)}: the record shown was read earlier.`,
+      `The SIM was no longer found at ${utcTime(notFoundAt)}. The record shown was read earlier.`,
     );
   }
   return lines.join('\n');

@@ -72,13 +72,13 @@ describe('fields that are incomplete in a record', () => {
     expect(location).toHaveTextContent('The time in the record, 1700000000, is not a valid time.');
     // The record's operator is not necessarily the network that saw the SIM.
     expect(location).toHaveTextContent('Source: MCC 262. Operator in the record: TIM.');
-    expect(location).not.toHaveTextContent('without a stated accuracy');
+    expect(location).not.toHaveTextContent('accuracy not stated');
   });
 
   it('related SIMs: make no promises about how the service compares values', async () => {
     await openWith([record({ ThingsGroupName: 'Vans' })]);
     expect(await section('Related SIMs')).toHaveTextContent(
-      'How the service compares values is not documented, so they may include other SIMs.',
+      'How the service compares values is not documented, so other SIMs may be listed too.',
     );
   });
 });

@@ -49,12 +49,12 @@ const cases: readonly Case[] = [
   ['ACTIVE', {}, 'fact', false, /state is ACTIVE/],
   ['SUSPENDED', { State: 'SUSPENDED' }, 'fact', true, /cannot be used until it is ACTIVE/],
   ['an undocumented state', { State: 'RETIRED' }, 'hint', true, /RETIRED.*not documented/],
-  ['no state', { State: undefined }, 'unknown', false, /carries no state/],
+  ['no state', { State: undefined }, 'unknown', false, /has no state/],
   ['no block flag set', {}, 'fact', false, /No block flag is set/],
   ['data blocked', { Block: { ...sound.Block, Data: true } }, 'fact', true, /^Data is blocked/],
   ['SMS abroad blocked', { Block: { ...sound.Block, SMS_MO_except_home_country: true } }, 'fact', true, /outside the home country/],
   ['a flag missing', { Block: { Data: true } }, 'unknown', false, /4 of 5 block flags/],
-  ['no block flags', { Block: undefined }, 'unknown', false, /carries no block flags/],
+  ['no block flags', { Block: undefined }, 'unknown', false, /has no block flags/],
   ['an IMEI', {}, 'fact', false, /IMEI is 356846104140054/],
   ['an IMEI with software version', { IMEI: '3568461041400501' }, 'fact', false, /IMEI is 3568461041400501/],
   ['no IMEI', { IMEI: '' }, 'hint', true, /No IMEI is known/],
@@ -75,15 +75,15 @@ const cases: readonly Case[] = [
   ['block flags that cannot be read', { Block: undefined, raw: { Block: 'all' } }, 'unknown', false, /block flags cannot be read/],
   ['an IMEI that cannot be read', { IMEI: undefined, raw: { IMEI: { a: 1 } } }, 'unknown', false, /IMEI cannot be read/],
   ['an IMEI of null', { IMEI: undefined, raw: { IMEI: null } }, 'hint', true, /No IMEI is known/],
-  ['no field for the IMEI', { IMEI: undefined, raw: {} }, 'unknown', false, /carries no IMEI/],
+  ['no field for the IMEI', { IMEI: undefined, raw: {} }, 'unknown', false, /has no IMEI/],
   ['a last location that cannot be read', { LastLocation: undefined, raw: { LastLocation: 'Berlin' } }, 'unknown', false, /last location cannot be read/],
   ['its own lock, an IMEI that is not known', { IMEI: '', LockMasterImei: true, MasterIMEI: '869999999999999' }, 'unknown', false, /869999999999999, which cannot be compared/],
   ['its own lock, to an invalid IMEI', { LockMasterImei: true, MasterIMEI: 'n/a' }, 'unknown', false, /IMEI n\/a, which cannot be compared/],
   ['its own lock, to an IMEI missing from the record', { LockMasterImei: true }, 'unknown', false, /master IMEI that the record does not include/],
   ['a group without an ID', { ThingsGroupId: undefined }, 'unknown', false, /has no Thing Group ID/],
-  ['a prefix with a check digit, an IMEI without one', { IMEI: '35684610414005' }, 'unknown', false, /It is unclear whether the last known IMEI does/, { ...locked, IMEIPrefix: '356846104140054' }],
-  ['a locked group with a non-numeric prefix', {}, 'unknown', false, /It is unclear whether the last known IMEI does/, { ...locked, IMEIPrefix: '3568-4610' }],
-  ['a location in the future', { LastLocation: { Timestamp: now + 24 * hour } }, 'unknown', false, /in the future when it was read/],
+  ['a prefix with a check digit, an IMEI without one', { IMEI: '35684610414005' }, 'unknown', false, /It is unclear whether the last known IMEI begins with it/, { ...locked, IMEIPrefix: '356846104140054' }],
+  ['a locked group with a non-numeric prefix', {}, 'unknown', false, /It is unclear whether the last known IMEI begins with it/, { ...locked, IMEIPrefix: '3568-4610' }],
+  ['a location in the future', { LastLocation: { Timestamp: now + 24 * hour } }, 'unknown', false, /in the future when the record was read/],
   ['seen lately', {}, 'fact', false, /last reported a location 1 hour ago/],
   ['seen long ago', { LastLocation: { Timestamp: now - 8 * 24 * hour } }, 'hint', true, /8 days ago.*may be off/],
   ['never seen', { LastLocation: undefined }, 'unknown', false, /does not say when the network last/],
@@ -125,7 +125,7 @@ describe('why a SIM might have no service', () => {
   it('distinguishes a group missing in the list from one that was not looked up', () => {
     const known = { group: undefined, readAt: now - hour, requestId: 'req_g' };
     const texts = whyNoService(sound, known, now).map(({ text }) => text);
-    expect(texts.join(' ')).toMatch(/not found in the readable part of the list \(as listed at/);
+    expect(texts.join(' ')).toMatch(/not among the readable groups \(as listed at/);
     expect(texts.join(' ')).not.toMatch(/not looked up/);
   });
 });

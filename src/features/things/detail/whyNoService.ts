@@ -83,7 +83,7 @@ const unknown = (text: string): ServiceLine => ({ kind: 'unknown', text, against
 function stateLine(thing: ThingRecord): ServiceLine {
   const { State } = thing;
   if (isUnreadable(thing, 'State')) return unknown('The record’s state cannot be read.');
-  if (State === undefined || State === '') return unknown('The record carries no state.');
+  if (State === undefined || State === '') return unknown('The record has no state.');
   if (State === 'ACTIVE') return fact('The state is ACTIVE: the SIM may be used.');
   if (State === 'SUSPENDED') {
     return fact('The state is SUSPENDED: the SIM cannot be used until it is ACTIVE again.', true);
@@ -94,7 +94,7 @@ function stateLine(thing: ThingRecord): ServiceLine {
 function blockLines(thing: ThingRecord): readonly ServiceLine[] {
   const { Block } = thing;
   if (isUnreadable(thing, 'Block')) return [unknown('The record’s block flags cannot be read.')];
-  if (Block === undefined) return [unknown('The record carries no block flags.')];
+  if (Block === undefined) return [unknown('The record has no block flags.')];
   const set = blockFlags.filter((flag) => Block[flag] === true);
   const lines = set.map((flag) => fact(`${blocks[flag]}.`, true));
   const missing = blockFlags.filter((flag) => Block[flag] === undefined).length;
@@ -111,7 +111,7 @@ function imeiLine(thing: ThingRecord): ServiceLine {
   const { IMEI, raw } = thing;
   if (isUnreadable(thing, 'IMEI')) return unknown('The record’s IMEI cannot be read.');
   if (IMEI === undefined && !Object.hasOwn(raw, 'IMEI')) {
-    return unknown('The record carries no IMEI.');
+    return unknown('The record has no IMEI.');
   }
   if (IMEI === undefined || IMEI === '') {
     return hint(
@@ -165,7 +165,7 @@ function groupLine(
   const listed = `(as listed at ${timeWords(known.readAt)})`;
   if (known.group === undefined) {
     return unknown(
-      `Its Thing Group was not found in the readable part of the list ${listed}. Its IMEI lock is not known.`,
+      `Its Thing Group was not among the readable groups ${listed}, so its IMEI lock is not known.`,
     );
   }
   const { LockMasterImei: locked, IMEIPrefix: prefix } = known.group;
@@ -180,7 +180,7 @@ function groupLine(
   const device = deviceOf(thing);
   if (device === undefined) return unknown(`${lock}. The IMEI of this SIM is not known.`);
   if (!canBegin(device, prefix)) {
-    return unknown(`${lock}. It is unclear whether the last known IMEI does.`);
+    return unknown(`${lock}. It is unclear whether the last known IMEI begins with it.`);
   }
   return device.startsWith(prefix)
     ? fact(`${lock}. The last known IMEI does.`)
@@ -201,7 +201,7 @@ function locationLine(
   }
   if (at > now + clockToleranceMs) {
     return unknown(
-      `The record says that the network reported a location at ${timeWords(at)}, which was in the future when it was read.`,
+      `The last location in the record is from ${timeWords(at)}, which was in the future when the record was read.`,
     );
   }
   const seen = `The network last reported a location ${relativeTime(at, now)} (${timeWords(at)})`;

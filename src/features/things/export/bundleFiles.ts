@@ -71,7 +71,7 @@ export function bundleFiles(content: BundleContent): readonly BundleFile[] {
   return [
     {
       name: 'readme.txt',
-      about: 'The contents, the masked data, version and environment',
+      about: 'What the bundle contains, what is masked, version and environment',
       parts: () => [readme(content, files)],
     },
     ...files,

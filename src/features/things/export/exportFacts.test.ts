@@ -56,7 +56,7 @@ describe('the report about a file', () => {
     const report = { ...complete, unreadable: 2 };
     expect(exportFileName(factsOf({ report }), 'csv')).toContain('_partial');
     expect(reportLines(factsOf({ report }))).toEqual([
-      'The list was read to its end: 234 rows.',
+      'All pages were read: 234 rows.',
       '2 records could not be read and are not in the file.',
     ]);
     expect(reportLines(factsOf())).toEqual(['Complete: 234 rows.']);
@@ -66,7 +66,7 @@ describe('the report about a file', () => {
     const facts = factsOf({ cutCells: 1 });
     expect(exportFileName(facts, 'xlsx')).toContain('_partial');
     expect(reportLines(facts)).toEqual([
-      'The list was read to its end: 234 rows.',
+      'All pages were read: 234 rows.',
       expect.stringMatching(/^1 cell is cut after 32,767 characters/),
     ]);
   });
@@ -84,7 +84,7 @@ describe('the report about a file', () => {
     const facts = factsOf({ report: { ...complete, ...moved } });
     expect(exportFileName(facts, 'csv')).toContain('_partial');
     expect(reportLines(facts)).toEqual([
-      'The list was read to its end: 234 rows.',
+      'All pages were read: 234 rows.',
       expect.stringMatching(words),
     ]);
     expect(factRows(facts)).toContainEqual(['Complete', 'no']);

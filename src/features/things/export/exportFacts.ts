@@ -8,7 +8,7 @@ import { filterWords, type ThingsFilter } from '../list/filters/thingsFilter.ts'
 export const doing = 'read the next rows';
 
 export const orderNote =
-  'Read in the order of Thing names. The list can change while it is read, so Things may be missed. No Thing is written twice.';
+  'Things were read in order of name. The list can change during an export, so some may be missing. Duplicates are left out.';
 
 export function rowCount(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
@@ -60,7 +60,7 @@ export function reportLines(content: FileContent): readonly string[] {
   const isOne = (count: number) => count === 1;
   return [
     end.kind === 'complete' && !isComplete(content)
-      ? `The list was read to its end: ${rowCount(rows)}.`
+      ? `All pages were read: ${rowCount(rows)}.`
       : endLine(end.kind, rows),
     duplicates > 0
       ? `${rowCount(duplicates)} appeared twice and ${isOne(duplicates) ? 'was' : 'were'} skipped: the list changed while it was read, so other rows may be missing.`
@@ -90,7 +90,7 @@ function endLine(end: ScanReport['end']['kind'], rows: number): string {
     case 'full':
       return `Stopped after ${rowCount(rows)}, the maximum for an XLSX file here. There are more rows: export a CSV file to get all of them.`;
     case 'repeating':
-      return `Stopped after ${rowCount(rows)}: the service kept sending the same rows, so the list could not be read to its end.`;
+      return `Stopped after ${rowCount(rows)}: the service kept sending the same rows, so the rest of the list could not be read.`;
   }
 }
 
@@ -109,7 +109,7 @@ export function factRows(facts: ExportFacts): readonly (readonly string[])[] {
     ['Rows', String(report.rows)],
     ['Pages read', String(report.pages)],
     ['Duplicate rows skipped', String(report.duplicates)],
-    ['Changes to the list seen between two pages', String(report.shifts)],
+    ['Changes to the list noticed while reading', String(report.shifts)],
     ['Records that could not be read', String(report.unreadable)],
     ['Reading started (UTC)', new Date(facts.startedAt).toISOString()],
     ['Reading ended (UTC)', new Date(facts.endedAt).toISOString()],

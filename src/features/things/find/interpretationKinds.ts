@@ -30,20 +30,20 @@ function reasonOf(interpretation: Interpretation): string {
     case 'text':
       return 'As written';
     case 'part':
-      return 'Too short to be complete: matches only if the service compares parts';
+      return 'Too short to be complete: works only if partial matches are allowed';
     case 'imei':
       if (interpretation.checkFits) return `${digits} with a valid IMEI check digit`;
       return beginsLikeImei(interpretation.value)
-        ? `${digits} that begin like an IMEI; the check digit is not valid, as reported by some networks`
+        ? `${digits} that begin like an IMEI; the check digit is not valid, but some networks report IMEIs like this`
         : `${digits}; not a valid IMEI check digit`;
     case 'withoutCheck':
       return `${digits}, an IMEI without its check digit`;
     case 'imeisv':
       return `${digits}, an IMEI with software version`;
     case 'leading':
-      return 'First 14 digits, which all forms of an IMEI share; works only if the service matches parts';
+      return 'First 14 digits, which all forms of an IMEI share; works only if partial matches are allowed';
     case 'tac':
-      return `${digits}, a device model (TAC); works only if the service matches parts`;
+      return `${digits}, a device model (TAC); works only if partial matches are allowed`;
     case 'international':
       return `${digits}, written as an international phone number`;
     case 'national':

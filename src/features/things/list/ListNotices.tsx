@@ -34,7 +34,7 @@ export function PageNotices({ page, mark, isOutdated, onStopMarking }: PageNotic
       {mark !== undefined && <MarkNotice mark={mark} page={page} onStop={onStopMarking} />}
       {isOutdated && (
         <Notice tone="warning">
-          The rows below are the previous ones: the requested rows were not loaded.
+          The requested rows could not be loaded. The previous rows are shown.
         </Notice>
       )}
     </>
@@ -56,7 +56,7 @@ function MarkNotice({ mark, page: { things, readAt }, onStop }: MarkNoticeProps)
     <Notice>
       <span>
         {`${label} (${hint}): the service cannot filter by this, so only the rows on this page are marked, ${count} of ${things.length}.`}
-        {unknown > 0 && ` The ${records} not show it.`}
+        {unknown > 0 && ` The ${records} not include it.`}
       </span>
       <Button small onClick={onStop}>
         Stop marking

@@ -1,5 +1,5 @@
 import { useMemo, useRef, type KeyboardEvent } from 'react';
-import { useHref, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 
 import type { ThingRecord } from '#api/things.ts';
 import type { Selection } from '#ui/selection/useSelection.ts';
@@ -37,10 +37,9 @@ const rowHeights: Readonly<Record<Density, number>> = { comfortable: 37, compact
 /** A frozen list of SIMs, in a table like the one for Things. Only the rows in view of a long list are rendered. */
 export function ListedSims<T>(props: ListedSimsProps<T>) {
   const { label, rows, thingOf, columns, selection, markOf, maxRows } = props;
-  const base = useHref('/').replace(/\/$/, '');
   const { search } = useLocation();
   const { density } = useThingsPreferences().preferences;
-  const { copied, onClick } = useRowClicks();
+  const { base, copied, onClick } = useRowClicks();
   const select = useSelectColumn(selection, rows);
   const things = useMemo(() => rows.map(thingOf), [rows, thingOf]);
   const nameIn = useNameIn(things, columns);

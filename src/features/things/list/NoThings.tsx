@@ -26,7 +26,7 @@ export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
   if (address.page > 1) {
     return (
       <div className={styles.empty}>
-        <p>No rows on this page: the list ended before it.</p>
+        <p>There are no rows here: the list ends before this page.</p>
         <Button ref={back} onClick={() => onPatch({ page: 1 })}>
           Go to the first page
         </Button>
@@ -37,7 +37,7 @@ export function NoThings({ address, onPatch, rowFocusRef }: NoThingsProps) {
     <div className={styles.empty}>
       <p>
         {isFiltered(address)
-          ? 'No Things match these filters. How the service combines and matches filters is not documented: try fewer filters, or an exact value.'
+          ? 'No Things match these filters. How the service applies filters is not documented: try fewer of them, or an exact value.'
           : 'The service listed no Things.'}
       </p>
       <OtherReadings address={address} onPatch={onPatch} />

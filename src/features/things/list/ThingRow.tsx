@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type JSX, type ReactNode } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
 import { absent, formatTime, utcTime } from '#lib/format.ts';
@@ -18,7 +18,7 @@ export interface ThingRowProps {
   columns: readonly ShownColumn[];
   /** Index on the page, from 0. */
   index: number;
-  /** The row number, from 1 and counting the header, in a table that renders only the rows in view. */
+  /** The row number (the header is row 1), set only if the table renders just the rows in view. */
   rowIndex?: number | undefined;
   /** Whether the row's controls are in the tab order. */
   isActive: boolean;
@@ -68,10 +68,9 @@ export const ThingRow = memo(function ThingRow({
         />
       </td>
       {columns.map((column) => {
-        const { field, left } = column;
+        const { field } = column;
         const frame = {
-          className: cellClass(column),
-          style: left === undefined ? undefined : { left: textPixels(left) },
+          ...lookOf(column),
           title: longText(column, row.thing),
           children: cell(column, row),
         };
@@ -84,6 +83,22 @@ export const ThingRow = memo(function ThingRow({
     </tr>
   );
 });
+
+/** Class and style of each column's cells, which would otherwise be computed for seven hundred cells on every page. */
+const looks = new WeakMap<ShownColumn, Pick<JSX.IntrinsicElements['td'], 'className' | 'style'>>();
+
+function lookOf(column: ShownColumn) {
+  let look = looks.get(column);
+  if (!look) {
+    const { left } = column;
+    look = {
+      className: cellClass(column),
+      style: left === undefined ? undefined : { left: textPixels(left) },
+    };
+    looks.set(column, look);
+  }
+  return look;
+}
 
 /** CSS classes of a cell in the header or body. */
 export function cellClass({ field, left }: ShownColumn): string | undefined {
@@ -127,7 +142,7 @@ function identifier({ id, label, read }: ThingField, row: RowFacts, tabIndex: nu
 
 function link(base: string, to: string, tabIndex: number, children: ReactNode): ReactNode {
   return (
-    <a href={`${base}${to}`} data-to={to} tabIndex={tabIndex}>
+    <a href={`${base}${to}`} tabIndex={tabIndex}>
       {children}
     </a>
   );
@@ -161,7 +176,7 @@ function time(value: unknown, tabIndex: number): ReactNode {
   const utc = typeof value === 'number' ? utcTime(value) : undefined;
   if (utc === undefined || typeof value !== 'number') return undefined;
   return (
-    <time dateTime={utc} title={utc} data-utc={utc} tabIndex={tabIndex}>
+    <time dateTime={utc} title={utc} tabIndex={tabIndex}>
       {formatTime(value)}
     </time>
   );

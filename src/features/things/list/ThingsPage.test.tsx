@@ -23,7 +23,7 @@ describe('the list of Things', () => {
     await renderRoute(paths.things());
     expect(await rows()).toHaveLength(25);
     expect(screen.getByText('Rows 1–25, more available')).toBeVisible();
-    expect(screen.getByText('No order chosen: rows may shift between pages.')).toBeVisible();
+    expect(screen.getByText('Not sorted: rows may shift between pages.')).toBeVisible();
   });
 
   it('R7: sends nothing while a filter is typed, and one call when it is applied', async () => {

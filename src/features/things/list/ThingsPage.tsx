@@ -40,7 +40,7 @@ import { ThingsTable } from './ThingsTable.tsx';
 import { ThingsToolbar } from './ThingsToolbar.tsx';
 import { useCloseByEscape } from './useSingleKeys.ts';
 import { useThingsList } from './useThingsList.ts';
-import { rememberWishForAll, startViewSearch } from './views/views.ts';
+import { rememberWishForAll, startViewSearch } from './views/startView.ts';
 
 import styles from './ThingsPage.module.css';
 

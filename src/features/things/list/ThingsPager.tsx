@@ -47,7 +47,7 @@ export function ThingsPager(props: ThingsPagerProps) {
         {/* The time makes the text differ even if the row numbers are the same, so that new rows are announced. */}
         {facts && <span className={styles.announced}> Read at {formatClockSeconds(readAt)}.</span>}
         {mayShift && (
-          <span className={styles.order}> No order chosen: rows may shift between pages.</span>
+          <span className={styles.order}> Not sorted: rows may shift between pages.</span>
         )}
       </p>
       {!hasNameColumn && <SortChoice sort={sort} onChange={onChange} />}
@@ -109,7 +109,7 @@ export function rowsInWords({ range, more, end, endSeenAt }: PageFacts): string 
   if (end === undefined) {
     return `${rows}, ${{ yes: 'more available', maybe: 'perhaps more', no: 'end of the list' }[more]}`;
   }
-  const seen = endSeenAt === undefined ? '' : `, as the list ended at ${formatClock(endSeenAt)}`;
+  const seen = endSeenAt === undefined ? '' : `, as counted at ${formatClock(endSeenAt)}`;
   return `${rows} of ${formatNumber(end)}${seen}`;
 }
 

@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { useHref, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 
 import { systemClock } from '#lib/clock.ts';
 import { usePageSelection } from '#ui/selection/useSelection.ts';
@@ -53,10 +53,9 @@ export function ThingsTable(props: ThingsTableProps) {
   const { rows, selection, columns } = shown;
   const scroller = useRef<HTMLDivElement>(null);
   const [nameIn, onNames] = useState<NameIn>();
-  const base = useHref('/').replace(/\/$/, '');
   // Rows that are about to be replaced do not render again for the next URL.
   const search = useHeldWhile(busy, useLocation().search);
-  const { copied, onClick } = useRowClicks();
+  const { base, copied, onClick } = useRowClicks();
   const { page, togglePage } = usePageSelection(selection, rows);
   return (
     <>
@@ -136,7 +135,7 @@ function TableFrame(props: TableFrameProps) {
   );
 }
 
-/** In milliseconds; an earlier change would only flicker, and render the table twice. */
+/** In milliseconds: showing the wait any sooner would only make the table flicker and render twice. */
 const lateMs = 300;
 
 /** Whether a condition has lasted for some time. */

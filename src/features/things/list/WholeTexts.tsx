@@ -70,7 +70,7 @@ function showWholeTexts(box: HTMLElement, strip: HTMLElement): () => void {
 
 /** The text of a cell and its column's name, unless fully visible. A focused time is also shown in UTC. */
 function wholeText(cell: HTMLTableCellElement): HTMLElement[] {
-  const utc = cell.querySelector<HTMLElement>('time:focus')?.dataset['utc'];
+  const utc = cell.querySelector<HTMLTimeElement>('time:focus')?.dateTime;
   if (cell.scrollWidth <= cell.clientWidth && utc === undefined) return [];
   const part = document.createElement('span');
   const name = document.createElement('span');

@@ -59,9 +59,7 @@ describe('the text about a page', () => {
     const facts = pageFacts(at(seenAt + 61_000), undefined, 132, seenAt);
     expect(facts).toMatchObject({ end: 132, endSeenAt: seenAt });
     expect(pageFacts(at(seenAt + 61_000), undefined, 99, seenAt)).not.toHaveProperty('endSeenAt');
-    expect(rowsInWords(facts)).toBe(
-      `Rows 51–100 of 132, as the list ended at ${formatClock(seenAt)}`,
-    );
+    expect(rowsInWords(facts)).toBe(`Rows 51–100 of 132, as counted at ${formatClock(seenAt)}`);
   });
 
   it('becomes certain with the prefetched next page', () => {

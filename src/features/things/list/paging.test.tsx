@@ -80,13 +80,13 @@ describe('the next page', () => {
     link?.focus();
     await user.keyboard(']');
     expect(await screen.findByRole('alert')).toHaveTextContent(/403/);
-    expect(screen.getByText(/^The rows below are the previous ones/)).toBeVisible();
+    expect(screen.getByText(/^The requested rows could not be loaded/)).toBeVisible();
     expect(within(screen.getByRole('table')).getAllByRole('row')[1]).toHaveTextContent(shown ?? '');
     expect(link).toHaveFocus();
     await user.keyboard('[[');
     expect(router.state.location.search).toBe('?size=10');
     expect(await screen.findByText(/^Rows 1–10/)).toBeVisible();
-    expect(screen.queryByText(/^The rows below are the previous ones/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^The requested rows could not be loaded/)).not.toBeInTheDocument();
   });
 });
 

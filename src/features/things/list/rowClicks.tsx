@@ -1,13 +1,14 @@
 import { useCallback, type MouseEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useHref, useNavigate } from 'react-router';
 
 import { useCopy, type Copied } from '#ui/useCopy.ts';
 
 import styles from './ThingsTable.module.css';
 
-/** Handles clicks on the links and copy buttons of all rows. */
+/** Handles clicks on the links and copy buttons of all rows. `base` is the base path of the links. */
 export function useRowClicks() {
   const navigate = useNavigate();
+  const base = useHref('/').replace(/\/$/, '');
   const { copied, copy } = useCopy();
   const onClick = useCallback(
     (event: MouseEvent<HTMLElement>) => {
@@ -15,15 +16,15 @@ export function useRowClicks() {
       const button = event.target.closest<HTMLElement>('[data-copy]');
       const { copy: text, label } = button?.dataset ?? {};
       if (text !== undefined) void copy(text, label ?? '');
-      const to = event.target.closest<HTMLElement>('a[data-to]')?.dataset['to'];
+      const to = event.target.closest('a')?.getAttribute('href')?.slice(base.length);
       // With a modifier key or another mouse button, the browser handles the link.
       if (to === undefined || !isPlainClick(event)) return;
       event.preventDefault();
       void navigate(to);
     },
-    [navigate, copy],
+    [navigate, copy, base],
   );
-  return { copied, onClick };
+  return { base, copied, onClick };
 }
 
 function isPlainClick(event: MouseEvent): boolean {

@@ -38,7 +38,7 @@ const pageRows = 10;
  *
  * @param count number of rows
  * @param hasFocusRef set to whether the focus is in a row; stays true if the row is removed while it has it
- * @param show scrolls to a row, in a table that renders only the rows in view
+ * @param show scrolls to a row; needed if the table renders only the rows in view
  */
 export function useActiveRow(
   body: RefObject<HTMLTableSectionElement | null>,

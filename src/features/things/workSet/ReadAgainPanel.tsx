@@ -68,7 +68,8 @@ function Cost({ count, onStart, onClose }: CostProps) {
     <>
       <p>
         {`Reads exactly ${count === 1 ? 'this SIM' : `these ${simCount(count)}`}: ${calls}.`}
-        {pauses && ` For now ${callsLeft(budget)} calls are left, so it will pause in between.`}
+        {pauses &&
+          ` Only ${callsLeft(budget)} calls are left for now, so reading will pause in between.`}
       </p>
       <div className={styles.actions}>
         <Button small variant="primary" onClick={onStart}>
@@ -96,9 +97,9 @@ export function resultWords(counts: ReadCounts, isComplete: boolean): string {
   return [
     `${formatNumber(found)} of ${simCount(total)} read.`,
     missing > 0 &&
-      `${formatNumber(missing)} ${missing === 1 ? 'is' : 'are'} no longer found: marked below, with the earlier record.`,
+      `${formatNumber(missing)} ${missing === 1 ? 'is' : 'are'} no longer found. The table below marks this and keeps the earlier record.`,
     unclear > 0 &&
-      `${formatNumber(unclear)} could not be read and ${unclear === 1 ? 'stays as it was' : 'stay as they were'}.`,
+      `${formatNumber(unclear)} could not be read and ${unclear === 1 ? 'was left unchanged' : 'were left unchanged'}.`,
     !isComplete && `Stopped: ${formatNumber(rest)} not read yet.`,
   ]
     .filter((sentence) => sentence !== false)

@@ -103,7 +103,7 @@ export function WorkSetPage() {
             The work set is empty. Select SIMs in <Link to={paths.things()}>Things</Link> or{' '}
             <Link to={paths.find()}>Find many</Link>, and click “Add to work set”.
           </p>
-          <p>It stays in this tab until you sign out.</p>
+          <p>The work set stays in this tab until you sign out.</p>
         </div>
       ) : (
         <>

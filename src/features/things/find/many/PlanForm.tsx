@@ -80,7 +80,7 @@ export function PlanForm({ items, isRunning, isPressed, onFind }: PlanFormProps)
       {isRead ? (
         <p className={styles.note}>
           {size
-            ? `“About”, because the service gives no total: ${size.basis}.`
+            ? `This is an estimate because the service gives no total: ${size.basis}.`
             : 'The cost of reading all Things is unknown, because their number is unknown.'}
           {least < most && ' A number with several interpretations may take several calls.'}
         </p>
@@ -146,7 +146,7 @@ function useListSize(isWanted: boolean): ListSize | undefined {
   if (end !== undefined) {
     return {
       rows: end,
-      basis: `the list of Things ended after ${formatNumber(end)} when you read it`,
+      basis: `the list of Things had ${formatNumber(end)} rows when you last read it`,
     };
   }
   const totals = data?.groups.flatMap(({ total }) => total ?? []) ?? [];
@@ -154,6 +154,6 @@ function useListSize(isWanted: boolean): ListSize | undefined {
   if (sum === 0) return undefined;
   return {
     rows: sum,
-    basis: `the Thing Groups report a total of ${formatNumber(sum)}, which the service does not explain`,
+    basis: `the Thing Groups report a total of ${formatNumber(sum)}, but what it counts is not documented`,
   };
 }

@@ -162,7 +162,7 @@ function scanRun(services: ListServices, items: readonly IdentifierItem[]): Find
     const notes = tried.flatMap((kind) =>
       hidden[kind] > 0
         ? [
-            `${formatNumber(hidden[kind])} of ${formatNumber(rows)} records show no ${kinds[kind].label}.`,
+            `${formatNumber(hidden[kind])} of ${formatNumber(rows)} records have no ${kinds[kind].label}.`,
           ]
         : [],
     );

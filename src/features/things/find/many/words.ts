@@ -81,7 +81,7 @@ function outcomeWords(outcome: Exclude<Outcome, { kind: 'found' }>): string {
     case 'several':
       return `${counted(outcome.iccids.length, 'SIM')} have this ${label}: ${named(outcome.iccids)}.`;
     case 'unverified':
-      return `Uncertain: the service lists ${named(outcome.iccids)} for this ${label}, but shows ${outcome.isShown ? 'a different one' : 'none'} there.`;
+      return `Uncertain: the service lists ${named(outcome.iccids)} for this ${label}, but reports ${outcome.isShown ? 'a different one' : 'none'}.`;
     case 'tooMany':
       return `Uncertain: the service lists more than 50 SIMs for this ${label}. None of the first 50 matches exactly.`;
     case 'failed': {
@@ -123,5 +123,5 @@ export function endWords(end: FindEnd): string | undefined {
   if (end.kind !== 'unsure') return undefined;
   return end.why === 'moved'
     ? 'The list changed while it was being read, so some SIMs may be missing.'
-    : 'The service kept sending the same rows, so the list could not be read to its end.';
+    : 'The service kept sending the same rows, so the rest of the list could not be read.';
 }

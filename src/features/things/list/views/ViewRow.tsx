@@ -8,13 +8,14 @@ import {
 } from 'react';
 import { useHref } from 'react-router';
 
-import { paths } from '#paths.ts';
+import { maxViewName } from '#api/sharedViews.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { TextField } from '#ui/Field.tsx';
 
 import type { SavedView } from '../thingsPreferences.ts';
-import { nameProblem, type View } from './views.ts';
+import type { View } from './startView.ts';
+import { nameProblem } from './views.ts';
 
 import styles from './ViewsDialog.module.css';
 
@@ -25,9 +26,10 @@ interface ViewRowProps {
   /** Whether the console opens with this view. */
   isStart: boolean;
   onOpen: () => void;
-  onStart: () => void;
-  /** Note for a view that only marks rows. */
-  note?: string | undefined;
+  /** Omitted if the console cannot open with this view. */
+  onStart?: (() => void) | undefined;
+  /** What the user should know about the view. */
+  note?: ReactNode;
   /** Additional buttons. */
   children?: ReactNode;
 }
@@ -41,46 +43,63 @@ export function ViewRow({ view, note, children, ...row }: ViewRowProps) {
       </Button>
       <span className={styles.note}>
         {row.isShown && <strong>Shown now. </strong>}
-        {note !== undefined && (
-          <span className={styles.marks}>
-            <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-              <path fill="currentColor" d="M2 1h8v10L6 8l-4 3z" />
-            </svg>
-            {note}
-          </span>
-        )}
+        {note}
       </span>
-      <Button
-        small
-        aria-pressed={row.isStart}
-        aria-label={`Start with ${view.name}`}
-        onClick={row.onStart}
-      >
-        Start
-      </Button>
+      {row.onStart && (
+        <Button
+          small
+          aria-pressed={row.isStart}
+          aria-label={`Start with ${view.name}`}
+          onClick={row.onStart}
+        >
+          Start
+        </Button>
+      )}
       {children}
     </li>
   );
 }
 
-interface SavedViewRowProps extends Omit<ViewRowProps, 'note' | 'children'> {
+/** A note with a flag that does not rely on colour. */
+export function FlaggedNote({ children }: { children: string }) {
+  return (
+    <span className={styles.marks}>
+      <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+        <path fill="currentColor" d="M2 1h8v10L6 8l-4 3z" />
+      </svg>
+      {children}
+    </span>
+  );
+}
+
+interface SavedViewRowProps extends ViewRowProps {
+  /** The path to copy. */
+  path: string;
+  /** The other saved views, whose names are taken. */
   others: readonly SavedView[];
-  onRename: (name: string) => void;
+  /** Called when the form for a new name opens and closes. */
+  onEdit?: (isOpen: boolean) => void;
+  onRename: OnSaveName;
   onDelete: () => void;
 }
 
-/** A saved view, which can be shared, renamed and deleted. */
-export function SavedViewRow({ others, onRename, onDelete, ...row }: SavedViewRowProps) {
-  const { name, search } = row.view;
+/** A saved view, which can be copied as a link, renamed and deleted. */
+export function SavedViewRow(props: SavedViewRowProps) {
+  const { path, others, onEdit, onRename, onDelete, children, ...row } = props;
+  const { name } = row.view;
   const [isRenaming, setRenaming] = useState(false);
-  const rename = useRef<HTMLButtonElement>(null);
+  const renameButton = useRef<HTMLButtonElement>(null);
   const wasRenaming = useRef(false);
   useLayoutEffect(() => {
     // The form replaced the button that opened it, so the focus returns to that button.
-    if (wasRenaming.current && !isRenaming) rename.current?.focus();
+    if (wasRenaming.current && !isRenaming) renameButton.current?.focus();
     wasRenaming.current = isRenaming;
   }, [isRenaming]);
-  const link = new URL(useHref(paths.things(search)), window.location.origin).href;
+
+  function showForm(isOpen: boolean) {
+    setRenaming(isOpen);
+    onEdit?.(isOpen);
+  }
 
   if (isRenaming) {
     return (
@@ -88,24 +107,26 @@ export function SavedViewRow({ others, onRename, onDelete, ...row }: SavedViewRo
         <ViewNameForm
           others={others}
           name={name}
-          onSave={(next) => {
-            setRenaming(false);
-            if (next !== name) onRename(next);
+          onSave={async (next, isShared) => {
+            const isDone = next === name || (await onRename(next, isShared));
+            if (isDone) showForm(false);
+            return isDone;
           }}
-          onCancel={() => setRenaming(false)}
+          onCancel={() => showForm(false)}
         />
       </li>
     );
   }
   return (
     <ViewRow {...row}>
-      <CopyButton text={link} label="Copy link" name={`Copy link to ${name}`} />
+      <CopyLink name={name} path={path} />
+      {children}
       <Button
-        ref={rename}
+        ref={renameButton}
         small
         variant="quiet"
         aria-label={`Rename ${name}`}
-        onClick={() => setRenaming(true)}
+        onClick={() => showForm(true)}
       >
         Rename
       </Button>
@@ -116,17 +137,29 @@ export function SavedViewRow({ others, onRename, onDelete, ...row }: SavedViewRo
   );
 }
 
+/** Copies the whole address of a view. */
+export function CopyLink({ name, path }: { name: string; path: string }) {
+  const link = new URL(useHref(path), window.location.origin).href;
+  return <CopyButton text={link} label="Copy link" name={`Copy link to ${name}`} />;
+}
+
+/** @returns whether the name was saved; if not, the form stays as it is */
+type OnSaveName = (name: string, isShared: boolean) => boolean | Promise<boolean>;
+
 interface ViewNameFormProps {
   others: readonly SavedView[];
   /** The current name of a view to rename; omitted for a new view. */
   name?: string;
-  onSave: (name: string) => void;
+  /** Whether to offer sharing with the team. */
+  canShare?: boolean;
+  onSave: OnSaveName;
   onCancel?: () => void;
 }
 
 /** Asks for the name of a view. */
-export function ViewNameForm({ others, name, onSave, onCancel }: ViewNameFormProps) {
+export function ViewNameForm({ others, name, canShare, onSave, onCancel }: ViewNameFormProps) {
   const [typed, setTyped] = useState(name ?? '');
+  const [isShared, setShared] = useState(false);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const isNew = name === undefined;
@@ -135,30 +168,48 @@ export function ViewNameForm({ others, name, onSave, onCancel }: ViewNameFormPro
     if (!isNew) field.current?.focus();
   }, [isNew]);
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const found = nameProblem(typed, others);
+    const found = nameProblem(typed, isShared ? [] : others);
     setProblem(found);
     if (found !== undefined) {
       field.current?.focus();
       return;
     }
-    onSave(typed.trim());
-    if (isNew) setTyped('');
+    const isSaved = await onSave(typed.trim(), isShared);
+    if (isSaved && isNew) {
+      setTyped('');
+      setShared(false);
+    }
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
+    <form
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      autoComplete="off"
+      noValidate
+    >
       <TextField
         ref={field}
         label={isNew ? 'View name' : 'New name'}
         value={typed}
         error={problem}
-        maxLength={80}
+        maxLength={maxViewName}
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit">{isNew ? 'Save view' : 'Save name'}</Button>
       {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      {canShare && (
+        <label className={styles.share}>
+          <input
+            type="checkbox"
+            checked={isShared}
+            onChange={(event) => setShared(event.target.checked)}
+          />
+          <span>Share with the team</span>
+        </label>
+      )}
     </form>
   );
 }

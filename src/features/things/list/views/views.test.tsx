@@ -196,6 +196,6 @@ describe('views that the service cannot filter', () => {
     await renderRoute(paths.things('size=50&mark=dataBlocked'), { sandbox });
     expect(
       await screen.findByText(/only the rows on this page are marked, 0 of 50/),
-    ).toHaveTextContent('The records of 50 rows do not show it.');
+    ).toHaveTextContent('The records of 50 rows do not include it.');
   });
 });

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+
+import { oneOf, type Parameters, text } from './parameters.ts';
+import { maxTagFilters, thingFilterNames, thingStates } from './thingsQuery.ts';
+
+/** A saved view of the list of Things, shared with everyone who sees the same customer. */
+export const sharedView = z.object({
+  /** Chosen by the author's page, so that a repeated request creates no second view. */
+  id: z.string(),
+  name: z.string(),
+  /** The list's address parameters. */
+  search: z.string(),
+  /** Username of the person who shared the view; nobody else can change it. */
+  author: z.string(),
+  /** Starts at 1 and grows with each change. */
+  revision: z.int(),
+  /** Milliseconds since the Unix epoch. */
+  changedAt: z.number(),
+});
+export type SharedView = z.infer<typeof sharedView>;
+
+/** Response to `GET /records/views`. */
+export const sharedViews = z.object({ views: z.array(sharedView) });
+
+/** Body of `PUT /records/views/:id`. */
+export const sharedViewChange = z.object({
+  name: z.string(),
+  search: z.string(),
+  /** The revision that the author changes; 0 for a new view. */
+  revision: z.int().check(z.minimum(0)),
+});
+export type SharedViewChange = z.infer<typeof sharedViewChange>;
+
+export const maxViewName = 80;
+export const maxViewSearch = 4000;
+export const maxViews = { perCustomer: 100, perAuthor: 20 } as const;
+
+/**
+ * The name as it is compared: two names in a team differ by more than capitals, spaces and invisible characters. Empty
+ * if nothing of the name is visible.
+ */
+export function viewNameKey(name: string): string {
+  const visible = name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
+  return visible.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** The address parameters that a view may have: all of the list's, except its page and page size. */
+export const viewParameters: Parameters = {
+  ...Object.fromEntries(thingFilterNames.map((name) => [name, text])),
+  State: oneOf(thingStates),
+  Tags: text,
+  sort: oneOf(['ThingName', '-ThingName']),
+  columns: {
+    parse: (given) => (/^[\w.,*-]+$/.test(given) ? given : undefined),
+    expected: 'a list of columns',
+  },
+  mark: {
+    parse: (given) => (/^[a-z]{1,40}$/i.test(given) ? given : undefined),
+    expected: 'the name of a mark',
+  },
+};
+
+/** Why a view cannot have these address parameters, in a sentence; undefined if it can. */
+export function viewSearchProblem(search: string): string | undefined {
+  if (search === '' || search.length > maxViewSearch) {
+    return `The search of a view has 1 to ${maxViewSearch} characters.`;
+  }
+  const given = new URLSearchParams(search);
+  for (const [name, value] of given) {
+    const parameter = Object.hasOwn(viewParameters, name) ? viewParameters[name] : undefined;
+    if (!parameter) return 'The search has a parameter that the list of Things does not know.';
+    if (given.getAll(name).length > (name === 'Tags' ? maxTagFilters : 1)) {
+      return `The search has too many values for "${name}".`;
+    }
+    if (parameter.parse(value) === undefined) return `"${name}" must be ${parameter.expected}.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import type { FleetApi } from '#api/inventory.ts';
+import { simCount } from '#api/inventoryWords.ts';
+import { keys } from '#api/keys.ts';
+import type { LockImpact as RememberedImpact } from '#contract/lockImpact.ts';
+import { formatNumber } from '#lib/format.ts';
+import { createPlaces } from '#lib/places.ts';
+import { relativeTime } from '#lib/relativeTime.ts';
+
+import { losingOf } from './ImpactBar.tsx';
+
+export type { LockImpact as RememberedImpact } from '#contract/lockImpact.ts';
+
+/** A group and the prefix of a lock that it may get. */
+export interface LockQuestion {
+  readonly groupId: string;
+  readonly prefix: string;
+}
+
+/** A session may have 30 reads of records waiting at the gateway, and the page has others. */
+const inTurn = createPlaces(4);
+
+/**
+ * What a lock would mean for a group, according to the inventory. Sends no call to the service. Each prefix has its own
+ * key, so a late response never replaces that of a newer prefix.
+ */
+export function rememberedQuery(fleet: FleetApi | undefined, { groupId, prefix }: LockQuestion) {
+  // oxlint-disable-next-line @tanstack/query/exhaustive-deps -- there is one inventory
+  return queryOptions({
+    queryKey: [...keys.fleet, 'impact', groupId, prefix],
+    queryFn: async ({ signal }) =>
+      fleet ? inTurn(() => fleet.lockImpact({ groupId, prefix }, signal), signal) : null,
+  });
+}
+
+/** How long a user has to pause typing before the inventory is asked, in milliseconds. */
+const pauseMs = 300;
+
+/** @returns the value once it has not changed for a moment; undefined before that */
+export function useSettled<T>(value: T): T | undefined {
+  const [settled, setSettled] = useState<{ readonly value: T }>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ value }), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled?.value === value ? value : undefined;
+}
+
+export const noInventory = 'SIMs are remembered by a gateway, and this installation has none.';
+
+/** What the inventory says about a lock, in one sentence. */
+export function rememberedWords(impact: RememberedImpact, readAt: number): string {
+  const { keptDays, sims, size, parts } = impact;
+  if (keptDays === 0) return 'This installation keeps no inventory of SIMs.';
+  if (sims === 0) {
+    return size === null
+      ? 'No list has shown a SIM in this group yet, so the impact is unknown.'
+      : 'The inventory has no SIMs in this group.';
+  }
+  const coverage = size === null ? simCount(sims) : `${formatNumber(sims)} of ${simCount(size)}`;
+  const losing = losingOf(parts);
+  const figure = losing === 0 ? 'none is known to lose' : `${formatNumber(losing)} may lose`;
+  return `As remembered ${ageWords(impact, readAt)}, ${coverage}: ${figure} service.`;
+}
+
+/** When lists showed the SIMs: "12 minutes ago", or "between 3 days ago and 12 minutes ago". */
+export function ageWords({ seen }: RememberedImpact, readAt: number): string {
+  if (!seen) return 'at an unknown time';
+  // The clocks of the gateway and the browser may differ.
+  const [oldest, newest] = [seen.oldest, seen.newest].map((at) =>
+    relativeTime(Math.min(at, readAt), readAt),
+  );
+  return oldest === newest ? `${newest}` : `between ${oldest} and ${newest}`;
+}
+
+/** The sentence about a fresh count that differs from the inventory's; undefined if it does not. */
+export function differenceWords(
+  impact: RememberedImpact | null | undefined,
+  losing: number,
+  readAt: number,
+): string | undefined {
+  if (!impact || impact.sims === 0 || losingOf(impact.parts) === losing) return undefined;
+  return `In the inventory ${ageWords(impact, readAt)}, it was ${formatNumber(losingOf(impact.parts))}.`;
+}

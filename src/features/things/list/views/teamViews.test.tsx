@@ -1,0 +1,292 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import { paths } from '#paths.ts';
+import { expectTextSoon } from '#testing/fixtures/expectText.ts';
+import { firstPageCalls } from '#testing/fixtures/listCalls.ts';
+import { memoryTextStore } from '#testing/fixtures/memoryTextStore.ts';
+import { renderRoute } from '#testing/fixtures/renderRoute.tsx';
+import { createTeam } from '#testing/fixtures/teamFixture.ts';
+
+type Team = Awaited<ReturnType<typeof createTeam>>;
+type Member = Awaited<ReturnType<Team['member']>>;
+
+const scooters = paths.things('ThingsGroupName=Scooter&size=10');
+const search = 'ThingsGroupName=Van&columns=IMEI';
+
+/** A team in which this page's user is `writer`, and another tab of theirs and a colleague can act too. */
+async function teamOfWriter() {
+  const team = await createTeam();
+  return { ...team, writer: await team.member('writer'), reader: await team.member('reader') };
+}
+
+async function openViews(user: UserEvent) {
+  await screen.findByRole('table', { name: 'Things', hidden: true });
+  await user.click(screen.getByRole('button', { name: 'Views' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Views' });
+  return {
+    dialog: within(dialog),
+    team: within(within(dialog).getByRole('group', { name: 'Team' })),
+  };
+}
+
+async function openFor({ views }: Member, at = scooters, storage = memoryTextStore()) {
+  const page = await renderRoute(at, { storage, views });
+  return { ...page, ...(await openViews(page.user)) };
+}
+
+type Opened = Awaited<ReturnType<typeof openFor>>;
+
+async function shareAs(page: Opened, name: string) {
+  await page.user.type(page.dialog.getByRole('textbox', { name: 'View name' }), name);
+  await page.user.click(page.dialog.getByRole('checkbox', { name: 'Share with the team' }));
+  await page.user.click(page.dialog.getByRole('button', { name: 'Save view' }));
+}
+
+async function renameTo(page: Opened, name: string, next: string) {
+  await page.user.click(await page.team.findByRole('button', { name: `Rename ${name}` }));
+  const field = page.team.getByRole('textbox', { name: 'New name' });
+  await page.user.clear(field);
+  await page.user.type(field, next);
+  return field;
+}
+
+const saved = (views: readonly object[], startView?: string) => {
+  const storage = memoryTextStore();
+  const things = { views, startView };
+  storage.write('sim-console:/:preferences:writer', JSON.stringify({ things }));
+  return storage;
+};
+
+describe('Q6: a view shared with the team', () => {
+  it('is saved for everyone, with its author, and opened by a colleague', async () => {
+    const { writer, reader } = await teamOfWriter();
+    const page = await openFor(writer);
+    await expectTextSoon(/^Nobody has shared a view yet/);
+    await shareAs(page, 'Scooters');
+    await expectTextSoon('Shared with the team as “Scooters”.');
+    expect(page.dialog.getByRole('textbox', { name: 'View name' })).toHaveValue('');
+    expect(await page.team.findByText('By you.')).toBeVisible();
+    expect(await reader.list()).toMatchObject([{ name: 'Scooters', author: 'writer' }]);
+    page.leave();
+
+    await reader.put('vans', { name: 'Vans', search });
+    const again = await openFor(writer);
+    expect(await again.team.findByText('By reader.')).toBeVisible();
+    expect(
+      again.team.queryByRole('button', { name: /^(?:Rename|Delete|Update|Unshare) Vans/ }),
+    ).toBe(null);
+    expect(again.team.queryByRole('button', { name: 'Start with Vans' })).toBe(null);
+    await again.user.click(again.team.getByRole('button', { name: 'Vans' }));
+    await waitFor(() =>
+      expect(again.router.state.location.search).toBe(
+        '?ThingsGroupName=Van&size=10&columns=ExternalUniqueId*%2CIMEI',
+      ),
+    );
+  });
+
+  it('is requested only when the dialog opens, and never in static hosting', async () => {
+    const { writer } = await teamOfWriter();
+    const calls: string[] = [];
+    const views: Member['views'] = async (...call) => {
+      calls.push(call[0]);
+      return writer.views?.(...call) ?? Response.error();
+    };
+    const page = await renderRoute(scooters, { views });
+    await screen.findByRole('table', { name: 'Things' });
+    expect(calls).toEqual([]);
+    await openViews(page.user);
+    await waitFor(() => expect(calls).toEqual(['/records/views']));
+    page.leave();
+
+    const hosted = await renderRoute(scooters);
+    const statically = await openViews(hosted.user);
+    expect(statically.dialog.getByText(/^Views cannot be shared here/)).toBeVisible();
+    expect(statically.dialog.queryByRole('checkbox')).toBe(null);
+  });
+
+  it('keeps the typed name, and shows what another tab has stored, if both rename it', async () => {
+    const { writer } = await teamOfWriter();
+    await writer.put('v', { name: 'Scooters' });
+    const page = await openFor(writer);
+    const field = await renameTo(page, 'Scooters', 'Mopeds');
+    await writer.put('v', { name: 'Bikes', revision: 1 });
+    // Another change reads the list again, which must not hide the change from the user.
+    await shareAs(page, 'Other');
+    await expectTextSoon('Shared with the team as “Other”.');
+    await page.user.type(field, '{Enter}');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Could not save “Mopeds”: the gateway refused it (409).');
+    expect(alert).toHaveTextContent('It is now called “Bikes”.');
+    expect(field).toHaveValue('Mopeds');
+    expect(await writer.list()).toMatchObject([{ name: 'Bikes', revision: 2 }, { name: 'Other' }]);
+    await page.user.click(page.team.getByRole('button', { name: 'Save name' }));
+    expect(await page.team.findByRole('button', { name: 'Rename Mopeds' })).toHaveFocus();
+  });
+
+  it('keeps the typed name if the view was removed, and shares it again on request', async () => {
+    const { writer } = await teamOfWriter();
+    await writer.put('v', { name: 'Scooters' });
+    const page = await openFor(writer);
+    const field = await renameTo(page, 'Scooters', 'Mopeds');
+    await writer.send('DELETE', '/records/views/v?revision=1');
+    await page.user.type(field, '{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('was removed in the meantime');
+    await expectTextSoon(/^Nobody has shared a view yet/);
+    expect(field).toHaveValue('Mopeds');
+    await page.user.type(field, '{Enter}');
+    await page.team.findByRole('button', { name: 'Mopeds' });
+    expect(await writer.list()).toMatchObject([{ id: 'v', name: 'Mopeds', revision: 1 }]);
+  });
+
+  it('keeps the typed name if a colleague has taken it', async () => {
+    const { writer, reader } = await teamOfWriter();
+    await reader.put('theirs', { name: 'scooters' });
+    const page = await openFor(writer);
+    await shareAs(page, 'Scooters');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'reader already shares a view called “scooters”. Choose another name.',
+    );
+    const field = page.dialog.getByRole('textbox', { name: 'View name' });
+    expect(field).toHaveValue('Scooters');
+    expect(page.dialog.getByRole('checkbox')).toBeChecked();
+    await page.user.type(field, ' 2{Enter}');
+    await page.team.findByRole('button', { name: 'Scooters 2' });
+  });
+
+  it('is stored once if the response is lost and the user saves again', async () => {
+    const { writer } = await teamOfWriter();
+    let isLost = true;
+    const views: Member['views'] = async (path, init) => {
+      const answer = await writer.views?.(path, init);
+      if (!answer || (isLost && init.method === 'PUT')) throw new TypeError('connection lost');
+      return answer;
+    };
+    const page = await openFor({ ...writer, views });
+    await shareAs(page, 'Scooters');
+    expect(await screen.findByRole('alert')).toHaveTextContent('may or may not have been stored');
+    isLost = false;
+    await page.user.click(page.dialog.getByRole('button', { name: 'Save view' }));
+    await expectTextSoon('Shared with the team as “Scooters”.');
+    expect(await writer.list()).toHaveLength(1);
+  });
+
+  it('can be updated to the current list, deleted, and restored', async () => {
+    const { writer } = await teamOfWriter();
+    await writer.put('v', { name: 'Mine', search });
+    const page = await openFor(writer);
+    const undo = async (status: string) => {
+      await expectTextSoon(status);
+      expect(page.dialog.getByRole('button', { name: 'Undo' })).toHaveFocus();
+      await page.user.keyboard('{Enter}');
+    };
+    await page.user.click(
+      await page.team.findByRole('button', { name: 'Update Mine to the current list' }),
+    );
+    expect(await page.team.findByText('Shown now.')).toBeVisible();
+    expect((await writer.list())[0]?.search).toMatch(/^ThingsGroupName=Scooter&columns=/);
+    await undo('“Mine” now opens the current list.');
+    await expectTextSoon('“Mine” is as it was.');
+    expect(await writer.list()).toMatchObject([{ search, revision: 3 }]);
+    await page.user.click(await page.team.findByRole('button', { name: 'Delete Mine' }));
+    await waitFor(() => expect(page.team.queryByRole('button', { name: 'Mine' })).toBe(null));
+    await undo('“Mine” was deleted.');
+    await expectTextSoon('“Mine” is shared again.');
+    expect(page.dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
+    expect(await writer.list()).toMatchObject([{ id: 'v', search, revision: 1 }]);
+  });
+
+  it('moves from the user’s own views to the team’s, and back', async () => {
+    const { writer } = await teamOfWriter();
+    const storage = saved([{ id: 'view:1', name: 'Mine', search }], 'view:1');
+    const page = await openFor(writer, scooters, storage);
+    const own = within(page.dialog.getByRole('region', { name: 'Saved' }));
+    await page.user.click(own.getByRole('button', { name: 'Share Mine with the team' }));
+    await expectTextSoon(
+      '“Mine” is now shared with the team. The console no longer opens with it.',
+    );
+    expect(page.dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
+    expect(own.queryByRole('button', { name: 'Mine' })).toBe(null);
+    await page.user.click(page.team.getByRole('button', { name: 'Unshare Mine' }));
+    await expectTextSoon('“Mine” is now only in this browser.');
+    expect(own.getByRole('button', { name: 'Mine' })).toBeVisible();
+    expect(page.team.queryByRole('button', { name: 'Mine' })).toBe(null);
+    expect(await writer.list()).toEqual([]);
+  });
+
+  it('stays in one place if moving it fails', async () => {
+    const { writer, reader } = await teamOfWriter();
+    await reader.put('theirs', { name: 'Mine' });
+    const own = { id: 'view:1', name: 'Mine', search };
+    const page = await openFor(writer, scooters, saved([own]));
+    await page.user.click(page.dialog.getByRole('button', { name: 'Share Mine with the team' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not share “Mine”');
+    const region = within(page.dialog.getByRole('region', { name: 'Saved' }));
+    expect(region.getByRole('button', { name: 'Mine' })).toBeVisible();
+  });
+
+  it('does not hide the user’s own views if the gateway fails', async () => {
+    const views: Member['views'] = async () =>
+      Response.json({ message: 'broken', request_id: 'r-7' }, { status: 400 });
+    const own = { id: 'view:1', name: 'Mine', search };
+    const page = await renderRoute(scooters, { storage: saved([own]), views });
+    const opened = await openViews(page.user);
+    expect(await opened.team.findByRole('alert')).toHaveTextContent(
+      'Could not load the team’s views',
+    );
+    expect(opened.team.getByText('r-7')).toBeVisible();
+    expect(opened.team.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(opened.dialog.getByRole('button', { name: 'Mine' })).toBeVisible();
+  });
+});
+
+describe('Q6: the address of a shared view', () => {
+  it('leads to the list with the view’s parameters, and requests the rows once', async () => {
+    const { writer, reader } = await teamOfWriter();
+    await reader.put('vans', { name: 'Vans', search: 'ThingsGroupName=Scooter&sort=-ThingName' });
+    const storage = saved([], 'builtIn:suspended');
+    const { router, sandbox } = await renderRoute(`${paths.view('vans')}?embed=1`, {
+      storage,
+      views: writer.views,
+    });
+    await screen.findByRole('table', { name: 'Things' });
+    expect(router.state.location).toMatchObject({
+      pathname: '/things',
+      search: '?embed=1&ThingsGroupName=Scooter&sort=-ThingName',
+    });
+    expect(firstPageCalls(sandbox)).toHaveLength(1);
+  });
+
+  it('says so if the view is gone, belongs to another customer, or cannot be shared here', async () => {
+    const { writer } = await teamOfWriter();
+    const { user, leave } = await renderRoute(paths.view('gone'), { views: writer.views });
+    await expectTextSoon(/ shares no view at this address\. It may have been removed/);
+    await user.click(screen.getByRole('link', { name: 'Open the list of Things' }));
+    await screen.findByRole('table', { name: 'Things' });
+    leave();
+    await renderRoute(paths.view('v'));
+    await expectTextSoon(/^There are no shared views here/);
+  });
+
+  it('names the parts of a newer console’s view that it cannot apply, before it opens', async () => {
+    const { writer, reader, gateway } = await teamOfWriter();
+    await reader.put('vans', { name: 'Vans' });
+    const newer = { name: 'Vans', search: 'State=SOLD&fence=7&ThingName=Van', revision: 1 };
+    await gateway.store.views.put({
+      ...newer,
+      customerId: 'cid_test',
+      id: 'vans',
+      author: 'reader',
+    });
+    const { user, router, leave } = await renderRoute(paths.view('vans'), { views: writer.views });
+    await expectTextSoon(
+      'This version of the console cannot apply everything in “Vans” by reader. It ignores: State, fence.',
+    );
+    await user.click(screen.getByRole('link', { name: 'Open the view without them' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?ThingName=Van'));
+    leave();
+    const page = await openFor(writer);
+    expect(await page.team.findByText('This version cannot apply: State, fence')).toBeVisible();
+  });
+});

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { LockImpact } from '#contract/lockImpact.ts';
+
+import type { RecordReader } from '../db/recordReads.ts';
+import { hasDevice, isInside, isSuspended } from './groupLocks.ts';
+import { isFound, readRows, type SimsScope } from './inventoryChecks.ts';
+
+/** A lock that may not exist yet. */
+export interface GroupLock {
+  readonly groupId: string;
+  /** 1 to 15 digits. */
+  readonly prefix: string;
+}
+
+type Sums = Readonly<Record<string, number | null>>;
+
+/** Counts a group's SIMs as the check `outside-lock` would if the group had this lock. */
+export async function readLockImpact(
+  reader: RecordReader,
+  scope: SimsScope,
+  { groupId, prefix }: GroupLock,
+): Promise<Omit<LockImpact, 'keptDays'>> {
+  const inside = isInside(prefix.length, (start) => sql`${start} = ${prefix}`);
+  const counted = (name: string, condition: RawBuilder<boolean>) =>
+    sql`count(*) filter (where ${condition} and not ${isSuspended}) as ${sql.ref(name)}`;
+  const [sums = {}] = await readRows<Sums>(reader, scope, {
+    columns: sql`count(*) as sims,
+      ${counted('inside', sql`${hasDevice} and ${inside}`)},
+      ${counted('none', sql`t.imei = ''`)},
+      ${counted('malformed', sql`t.imei is null`)},
+      count(*) filter (where ${isSuspended}) as suspended,
+      min(t.answered_at) as oldest,
+      max(t.answered_at) as newest`,
+    where: [isFound(scope), sql`t.group_id = ${groupId}`],
+  });
+  const sum = (name: string) => sums[name] ?? 0;
+  const sims = sum('sims');
+  const others = {
+    inside: sum('inside'),
+    none: sum('none'),
+    malformed: sum('malformed'),
+    suspended: sum('suspended'),
+  };
+  const outside = Object.values(others).reduce((left, count) => left - count, sims);
+  return {
+    sims,
+    size: scope.foundSince > 0 ? sims : null,
+    seen: sims === 0 ? null : { oldest: sum('oldest'), newest: sum('newest') },
+    parts: { outside, ...others },
+  };
+}

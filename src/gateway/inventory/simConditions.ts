@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { SimCondition, SimFieldName, SimRelation } from '#contract/simConditions.ts';
+import { leadingDigits } from '#identifiers/imei.ts';
+
+import type { RecordReader } from '../db/recordReads.ts';
+import { isInList } from './groupLocks.ts';
+import type { FleetScope } from './inventoryChecks.ts';
+
+type Kind = RecordReader['kind'];
+/** Null if too little is known. */
+type Answer = RawBuilder<boolean | null>;
+
+/** The SQL of a field, on a row `t` of `things_seen`. */
+interface FieldSql {
+  /** A text, empty if the service reported none, or a time; null if it is unknown. */
+  readonly value: RawBuilder<unknown>;
+  /** Whether it is one of the values, if comparing them is not enough. */
+  readonly isAmong?: (kind: Kind, values: readonly string[]) => Answer;
+}
+
+/** Each field; leaving one out is a compile error. */
+const fields: Readonly<Record<SimFieldName, FieldSql>> = {
+  group: { value: sql`t.group_id` },
+  state: { value: sql`t.state` },
+  block: {
+    value: sql`t.blocks`,
+    // Most SIMs have no flag, which is decided without a search.
+    isAmong: (_, flags) => sql`(t.blocks <> '' and (${sql.join(flags.map(hasFlag), sql` or `)}))`,
+  },
+  // An IMEI is stored as digits, or as an empty text.
+  imei: {
+    value: sql`t.imei`,
+    isAmong: (kind, imeis) =>
+      isOneOf(
+        kind,
+        sql`substr(t.imei, 1, 14)`,
+        imeis.flatMap((imei) => leadingDigits(imei) ?? []),
+      ),
+  },
+  tac: { value: sql`substr(t.imei, 1, 8)` },
+  imsi: { value: sql`t.imsi` },
+  network: { value: sql`t.network` },
+  located: { value: sql`t.located_at` },
+  'first-listed': { value: sql`t.first_seen_at` },
+  'last-listed': { value: sql`t.answered_at` },
+  // Two lists with a device are needed to see a change; if they show none, it has never changed.
+  'device-change': {
+    value: sql`coalesce(t.device_changed_at,
+      case when t.last_imei is not null and t.answered_at > t.first_seen_at then 0 end)`,
+  },
+};
+
+type Relation = (field: FieldSql, values: readonly string[], scope: FleetScope) => Answer;
+
+const isAmong: Relation = ({ value, isAmong: own }, values, { kind }) =>
+  own ? own(kind, values) : isOneOf(kind, value, values);
+const isNotAmong: Relation = (...given) => sql`not ${isAmong(...given)}`;
+
+/** Each relation; leaving one out is a compile error. */
+const relations: Readonly<Record<SimRelation, Relation>> = {
+  is: isAmong,
+  'is-not': isNotAmong,
+  'any-of': isAmong,
+  'none-of': isNotAmong,
+  'begins-with': ({ value }, [start = '']) =>
+    sql`substr(${value}, 1, ${sql.lit(Array.from(start).length)}) = ${start}`,
+  empty: ({ value }) => sql`${value} = ''`,
+  'not-empty': ({ value }) => sql`${value} <> ''`,
+  unknown: ({ value }) => sql`${value} is null`,
+  'older-than': ({ value }, days, { now }) => sql`${value} < ${before(now, days)}`,
+  within: ({ value }, days, { now }) => sql`${value} >= ${before(now, days)}`,
+};
+
+const day = 24 * 60 * 60_000;
+
+/**
+ * The SQL of conditions, in the order in which they are checked: a database stops at the first that is false. Those
+ * that exclude one value come last, because they rarely are.
+ */
+export function conditionsSql(
+  conditions: readonly SimCondition[],
+  scope: FleetScope,
+): readonly ConditionSql[] {
+  return conditions
+    .toSorted((a, b) => Number(isExclusion(a)) - Number(isExclusion(b)))
+    .map(({ field, relation, values }) => ({
+      isFulfilled: sql`(${relations[relation](fields[field], values, scope)})`,
+      isUnknown: relation === 'unknown' ? sql`1 = 0` : sql`${fields[field].value} is null`,
+    }));
+}
+
+/** Conditions on a row `t` of `things_seen`. */
+export interface ConditionSql {
+  /** Null if too little is known about the SIM. */
+  readonly isFulfilled: RawBuilder<boolean>;
+  /** Whether that is so. */
+  readonly isUnknown: RawBuilder<boolean>;
+}
+
+function isExclusion({ relation }: SimCondition): boolean {
+  return relation === 'is-not' || relation === 'none-of' || relation === 'not-empty';
+}
+
+function before(now: number, [days]: readonly string[]): number {
+  return now - Number(days) * day;
+}
+
+function isOneOf(kind: Kind, value: RawBuilder<unknown>, values: readonly string[]): Answer {
+  const [only] = values;
+  return values.length === 1 ? sql`${value} = ${only}` : isInList(kind, value, values);
+}
+
+function hasFlag(flag: string): RawBuilder<boolean> {
+  const flags = sql`',' || t.blocks || ','`;
+  return sql`replace(${flags}, ${`,${flag},`}, '') <> ${flags}`;
+}
