@@ -47,7 +47,7 @@ async function readFleet(page: Page) {
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('F4, F5: after a scan of the fleet, a check leads to its SIMs, their group and the work set', async ({
+test('F4, F5, Q3, Q4: after a scan of the fleet, a check leads to its SIMs, their group and the work set', async ({
   page,
 }) => {
   await withFleet(page, async ({ sandbox }) => {
@@ -59,6 +59,17 @@ test('F4, F5: after a scan of the fleet, a check leads to its SIMs, their group 
       page.getByText(/^400 SIMs seen .*\. Last complete scan .* by writer\.$/),
     ).toBeVisible();
     await expectAccessible(page);
+
+    // Q3, Q4: the whole at one look, with names beside numbers.
+    const active = sandbox.state.things().filter(({ State }) => State === 'ACTIVE').length;
+    await expect(
+      region(page, 'Overview').getByRole('link', { name: `${active} ACTIVE` }),
+    ).toBeVisible();
+    const composition = region(page, 'Composition');
+    await expect(
+      composition.getByRole('rowheader', { name: '35684610 Telematics unit T4' }),
+    ).toBeVisible();
+    await expect(composition.getByRole('rowheader', { name: '262-1 Telekom' })).toBeVisible();
 
     const bare = sandbox.state.things().filter(({ IMEI }) => /^0*$/.test(IMEI));
     await region(page, 'Checks').getByRole('link', { name: 'No device known' }).click();

@@ -38,13 +38,13 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     // Small parts, needed by dialogs that must not load the group pages, but not by the first rows.
     {
       name: 'details',
-      test: /[\\/]src[\\/](?:ui[\\/]Details|lib[\\/](?:blobParts|csv|csvFile|relativeTime)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/]fieldSections)\./,
+      test: /[\\/]src[\\/](?:ui[\\/](?:Details|CodeName)|lib[\\/](?:blobParts|csv|csvFile|relativeTime|withName)|identifiers[\\/]lastDevice|api[\\/](?:callsLeft|knownGroupName|workSet[\\/]addedWords)|features[\\/]things[\\/](?:codeIn|fieldSections|tacOfThing))\./,
       priority: 3,
     },
     // Modules for every read of the gateway's records, including those of a single SIM or group.
     {
       name: 'recordCalls',
-      test: /[\\/]src[\\/](?:api[\\/]records|contract[\\/]parameters|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
+      test: /[\\/]src[\\/](?:api[\\/](?:nameLookup|records|useNames)|contract[\\/](?:names|parameters)|lib[\\/](?:dayStart|span)|ui[\\/]records[\\/](?:RecordHistory|records\.module))\./,
       priority: 3,
     },
     // Modules with which pages of the fleet, a SIM or a group read the gateway's inventory.

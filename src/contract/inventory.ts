@@ -79,6 +79,9 @@ export const fleetCheckResult = z.object({
 export type FleetCheckResult = z.infer<typeof fleetCheckResult>;
 
 const share = { sims: z.int() };
+const byState = z.catchall(z.object({}), z.int());
+/** The name of the row's code; missing if there is none. */
+const named = { name: z.optional(z.string()) };
 
 /** Response to `GET /records/fleet`: figures for one customer's inventory. */
 export const fleetSummary = z.object({
@@ -93,18 +96,22 @@ export const fleetSummary = z.object({
   latest: z.nullable(fleetScan),
   /** The scan before the most recent finished scan, complete or partial: the baseline for trends. */
   previous: z.nullable(fleetScan),
+  /**
+   * SIMs in each state, by the service's name for it; SIMs without a listed state are under "". Gateways of the previous
+   * version do not send it.
+   */
+  states: z.optional(byState),
   /** Largest first, at most 200; `id` and `name` are null for SIMs without a group. */
   groups: z.array(
     z.object({
       id: z.nullable(z.string()),
       name: z.nullable(z.string()),
       ...share,
-      /** By the service's name for the state; SIMs without a listed state are under "". */
-      states: z.catchall(z.object({}), z.int()),
+      states: byState,
     }),
   ),
   /** By TAC, largest first, at most 50, and the number of other models and their SIMs. */
-  models: z.array(z.object({ tac: z.string(), ...share })),
+  models: z.array(z.object({ tac: z.string(), ...named, ...share })),
   otherModels: z.object({ models: z.int(), ...share }),
   /** SIMs without a device: those reported as none, and those never reported. */
   noDevice: z.int(),
@@ -114,7 +121,7 @@ export const fleetSummary = z.object({
     z.object({ upToDays: z.nullable(z.int()), isKnown: z.boolean(), ...share }),
   ),
   /** Country and network code of the last location; `network` is null if none was reported. */
-  networks: z.array(z.object({ network: z.nullable(z.string()), ...share })),
+  networks: z.array(z.object({ network: z.nullable(z.string()), ...named, ...share })),
   /** In the order of `fleetChecks`. */
   checks: z.array(fleetCheckResult),
 });

@@ -83,6 +83,14 @@ export const inventoryThings = z.object({
       ),
       /** For `shared-imei`: how many other SIMs report the device. */
       alsoOn: z.optional(z.int()),
+      /** Names of the model of its current or last device, of the device before a change, and of its network. */
+      names: z.optional(
+        z.object({
+          model: z.optional(z.string()),
+          modelBefore: z.optional(z.string()),
+          network: z.optional(z.string()),
+        }),
+      ),
     }),
   ),
   /** Number of all matches. */
@@ -106,6 +114,8 @@ export const thingEvent = z.object({
   /** As shown on screen; empty if there was none. */
   before: z.string(),
   after: z.string(),
+  /** Names of the device models before and after. */
+  names: z.optional(z.object({ before: z.optional(z.string()), after: z.optional(z.string()) })),
   /** The change happened between the request for the earlier list and the response with the later list. */
   since: z.number(),
   at: z.number(),

@@ -1,7 +1,8 @@
 /**
  * The protocol between gateway and console, besides the service's own API: session calls, the gateway's error codes,
  * and headers. Nothing here needs the schema library, which the browser loads later; the bodies are in
- * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts, lockImpact.ts, notes.ts and sharedViews.ts.
+ * sessionBodies.ts, history.ts, inventory.ts, inventoryThings.ts, lockImpact.ts, names.ts, notes.ts and
+ * sharedViews.ts.
  *
  * - `GET /session` returns 200 with a SessionInfo, or 204 if nobody is signed in
  * - `POST /session` takes Credentials and returns 200 with a SessionInfo
@@ -15,6 +16,7 @@
  * - `GET /records/fleet/events` takes a ThingEventsQuery and returns 200 with a ThingEventsPage
  * - `POST /records/fleet/readings` returns 201 with the started FleetScan
  * - `PUT /records/fleet/readings/:id` takes a FleetScanEnd and returns 200 with the FleetScan
+ * - `GET /records/names` takes codes and returns 200 with a NamesAnswer
  * - `GET /records/notes` takes a NotesQuery and returns 200 with a NoteList
  * - `GET /records/note-counts` takes a NoteCountsQuery and returns 200 with NoteCounts
  * - `PUT /records/notes/:id` takes a NoteUpdate and returns 200 with the Note; 409 if it was changed meanwhile
@@ -34,6 +36,7 @@ export const fleetThingsPath = '/records/fleet/things';
 export const fleetImpactPath = '/records/fleet/impact';
 export const fleetEventsPath = '/records/fleet/events';
 export const scansPath = '/records/fleet/readings';
+export const namesPath = '/records/names';
 export const viewsPath = '/records/views';
 
 /** The gateway's prefix for the service's console endpoints. */

@@ -22,6 +22,7 @@ import { guard } from './http/guard.ts';
 import { createRecordRoutes, recordsLimited } from './http/records.ts';
 import { createFleetRoutes } from './inventory/inventoryRoutes.ts';
 import { createScanRoutes } from './inventory/scansRoute.ts';
+import { createNameRoute } from './names/nameRoute.ts';
 import { createNotesRoutes } from './notes/notesRoutes.ts';
 import { accessLog, healthRoute } from './ops/accessLog.ts';
 import { errorFields } from './ops/log.ts';
@@ -89,6 +90,7 @@ export function createGatewayApp(
     ...createFleetRoutes(dependencies),
     ...createScanRoutes(dependencies),
     ...createNotesRoutes(dependencies),
+    createNameRoute(dependencies),
     ...createViewRoutes(dependencies),
   ];
   const calls = new Hono<Env>();

@@ -12,6 +12,7 @@ import { createChangeRecord } from './history/changeRecord.ts';
 import { createRecordTurns } from './http/recordTurns.ts';
 import { createInventory } from './inventory/inventory.ts';
 import { createFleetSummaries } from './inventory/inventorySummary.ts';
+import { createNames } from './names/names.ts';
 import type { GatewayConfig } from './ops/config.ts';
 import { createEventRecord } from './ops/eventRecord.ts';
 import type { Log } from './ops/log.ts';
@@ -52,8 +53,10 @@ export function createDependencies(given: {
   const { config, publicOrigin, log, clock, systemTime = systemClock.now } = given;
   const { store } = given;
   const { storeMonitor = createStoreMonitor({ log, clock }) } = given;
+  const names = createNames({ config, clock, log });
   const metrics = createMetrics({
     clock,
+    names: names.metrics,
     store: storeMonitor.metrics,
     sessions: () => store.sessions.count(),
     refreshQueue: () => store.tickets.length(),
@@ -92,6 +95,7 @@ export function createDependencies(given: {
     log,
     sessionLog,
     events,
+    names,
     metrics,
     fetchUpstream,
     sessions,

@@ -95,6 +95,8 @@ export async function startGateway(given: {
     // A test clock does not advance on its own.
     isBusy: given.clock ? () => false : createBusyLoop(),
   });
+  // Requests do not wait for it.
+  void dependencies.names.readFiles();
   const stopping = createStopping({
     clock,
     log,

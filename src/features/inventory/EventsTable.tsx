@@ -3,6 +3,7 @@ import { eventLabels, eventValue } from '#api/inventoryWords.ts';
 import { utcTime } from '#lib/format.ts';
 import { span } from '#lib/span.ts';
 import { paths } from '#paths.ts';
+import { CodeName } from '#ui/CodeName.tsx';
 import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
@@ -28,8 +29,8 @@ export function EventsTable({ events, isStale = false, now }: EventsTableProps) 
     },
     iccidColumn,
     { header: 'What', card: 'wide', cell: ({ kind }) => eventLabels[kind] },
-    { header: 'Before', mono: true, cell: (event) => eventValue(event, 'before') },
-    { header: 'After', mono: true, cell: (event) => eventValue(event, 'after') },
+    { header: 'Before', mono: true, cell: (event) => <Side event={event} side="before" /> },
+    { header: 'After', mono: true, cell: (event) => <Side event={event} side="after" /> },
   ];
   return (
     <DataTable
@@ -40,6 +41,15 @@ export function EventsTable({ events, isStale = false, now }: EventsTableProps) 
       rows={events}
       keyOf={({ id }) => id}
     />
+  );
+}
+
+function Side({ event, side }: { event: ThingEvent; side: 'before' | 'after' }) {
+  return (
+    <>
+      {eventValue(event, side)}
+      <CodeName name={event.names?.[side]} />
+    </>
   );
 }
 

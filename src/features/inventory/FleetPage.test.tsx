@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetChecks } from '#api/inventory.ts';
 import { paths } from '#paths.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
 import { expectText, expectTextSoon, textsOf } from '#testing/fixtures/expectText.ts';
 import { figures } from '#testing/fixtures/fleetFigures.ts';
 import { openFleetPage as open, region } from '#testing/fixtures/openFleetPage.tsx';
@@ -19,6 +20,85 @@ describe('the page "Fleet"', () => {
     expect(await screen.findByText(/^4,950 SIMs seen since/)).toHaveTextContent(
       /\. Last complete scan .* by anna\.$/,
     );
+  });
+
+  it('Q4: begins with the number of SIMs in each state, over the whole fleet', async () => {
+    await open();
+    const overview = await region('Overview');
+    expectText('4,950 SIMs', overview);
+    const states = within(overview).getByRole('list', { name: 'States' });
+    expect(textsOf(within(states).getAllByRole('listitem'))).toEqual([
+      '4,700 ACTIVE 95 %',
+      '180 SUSPENDED 4 %',
+      '20 RETIRED < 1 %',
+      '50 State not reported 1 %',
+    ]);
+    expect(addressOf(states, '180 SUSPENDED')).toBe('/fleet/sims?where=state.is.SUSPENDED');
+    expect(addressOf(states, '50 State not reported')).toBe('/fleet/sims?where=state.unknown');
+    const headings = screen.getAllByRole('heading', { level: 2 });
+    expect(textsOf(headings)).toEqual(['Overview', 'Checks', 'Composition', 'What changed']);
+    const [first] = within(overview).getAllByRole('list');
+    expect(first).toBe(states);
+  });
+
+  it('Q4: shows no states if a gateway of the previous version sends none', async () => {
+    const { states: _, ...older } = figures;
+    await open({ summary: { ...emptySummary, ...older } });
+    const overview = await region('Overview');
+    expect(within(overview).queryByRole('list', { name: 'States' })).toBeNull();
+    expectText('2 checks found SIMs that need attention now.', overview);
+  });
+
+  it('Q4: lists the groups in a table with a column for each state', async () => {
+    await open();
+    const composition = await region('Composition');
+    const groups = within(composition).getByRole('table', {
+      name: 'Thing Groups by size and state',
+    });
+    const rows = within(groups).getAllByRole('row');
+    expect(textsOf(rows)).toEqual([
+      'Thing GroupSIMsShareACTIVESUSPENDEDRETIREDState not reported',
+      'Parcel Vans3,10063 %2,900180200',
+      'Water Meters1,80036 %1,800000',
+      'Without a group501 %00050',
+    ]);
+    expect(addressOf(groups, 'Parcel Vans')).toBe('/fleet/sims?where=group.is.g1');
+    expect(addressOf(groups, '180')).toBe('/fleet/sims?where=group.is.g1&where=state.is.SUSPENDED');
+    expect(addressOf(groups, '20')).toBe('/fleet/sims?where=group.is.g1&where=state.is.RETIRED');
+    expect(addressOf(groups, 'Without a group')).toBe('/fleet/sims?where=group.unknown');
+    expect(within(groups).queryByRole('link', { name: '0' })).toBeNull();
+  });
+
+  it('Q3: shows the names of device models and networks after their numbers', async () => {
+    await open();
+    const composition = await region('Composition');
+    const models = within(composition).getByRole('table', { name: 'Device models (TAC)' });
+    const heads = textsOf(within(models).getAllByRole('rowheader'));
+    expect(heads.slice(0, 2)).toEqual(['35208115 Tracker T1', '86832605']);
+    const networks = within(composition).getByRole('table', {
+      name: 'Networks of the last location',
+    });
+    expect(textsOf(within(networks).getAllByRole('rowheader'))).toEqual([
+      '262-01 Telekom',
+      '232-1',
+      'None reported',
+    ]);
+  });
+
+  it('Q4: asks for the groups once to estimate the first scan', async () => {
+    const { sandbox } = await open({ summary: emptySummary });
+    const total = sandbox.state.things().length;
+    await waitFor(() =>
+      expect(button('Read the fleet')).toHaveAccessibleDescription(
+        new RegExp(
+          `^Takes about 3 calls to the service, if the totals of the Thing Groups, ${total} together, count their SIMs\\.`,
+        ),
+      ),
+    );
+    expect(sandbox.state.requests().map(({ route }) => route)).toEqual([
+      'POST /v1/auth/token',
+      'GET /thingsgroup/listWithMeasures',
+    ]);
   });
 
   it('shows at a glance whether anything is wrong, worst first', async () => {
@@ -42,8 +122,8 @@ describe('the page "Fleet"', () => {
 
   it('draws each chart as a table, and its numbers match the linked lists', async () => {
     await open();
-    const overview = await region('Overview');
-    const ages = within(overview).getByRole('table', { name: 'Age of the last location' });
+    const charts = await region('Composition');
+    const ages = within(charts).getByRole('table', { name: 'Age of the last location' });
     expect(textsOf(within(ages).getAllByRole('row')).slice(1)).toEqual([
       'Within a day4,30087 %',
       'Older than a day61012 %',
@@ -53,24 +133,15 @@ describe('the page "Fleet"', () => {
       'None reported40< 1 %',
     ]);
     expect(addressOf(ages, 'Older than 7 days')).toBe('/fleet/sims?where=located.older-than.7');
-    const groups = within(overview).getByRole('table', { name: 'Thing Groups by size and state' });
-    expect(addressOf(groups, 'Parcel Vans')).toBe('/fleet/sims?where=group.is.g1');
-    expect(addressOf(groups, '180 SUSPENDED')).toBe(
-      '/fleet/sims?where=group.is.g1&where=state.is.SUSPENDED',
-    );
-    expect(addressOf(groups, 'Without a group')).toBe('/fleet/sims?where=group.unknown');
-    expect(addressOf(groups, '20 RETIRED')).toBe(
-      '/fleet/sims?where=group.is.g1&where=state.is.RETIRED',
-    );
     expect(addressOf(ages, 'Within a day')).toBe('/fleet/sims?where=located.within.1');
     expect(addressOf(ages, 'None reported')).toBe('/fleet/sims?where=located.unknown');
-    const models = within(overview).getByRole('table', { name: 'Device models (TAC)' });
+    const models = within(charts).getByRole('table', { name: 'Device models (TAC)' });
     expect(addressOf(models, '35208115')).toBe('/fleet/sims?where=tac.is.35208115');
     expect(addressOf(models, '12 other models')).toBe(
       '/fleet/sims?where=tac.none-of.35208115,86832605&where=tac.not-empty',
     );
     expect(addressOf(models, 'Device not in any list')).toBe('/fleet/sims?where=imei.unknown');
-    const networks = within(overview).getByRole('table', { name: 'Networks of the last location' });
+    const networks = within(charts).getByRole('table', { name: 'Networks of the last location' });
     expect(addressOf(networks, 'None reported')).toBe('/fleet/sims?where=network.unknown');
   });
 
@@ -103,7 +174,10 @@ describe('the page "Fleet"', () => {
   });
 
   it('says that nothing is known yet, and shows no figures', async () => {
-    await open({ summary: emptySummary });
+    const sandbox = createSandbox({ things: 120 });
+    const route = 'GET /thingsgroup/listWithMeasures';
+    sandbox.faults.add({ route, status: 403, count: Infinity });
+    await open({ summary: emptySummary, sandbox });
     await expectTextSoon(/^Nothing is known about the fleet yet/);
     expectText('No SIMs seen yet.');
     expect(screen.queryByRole('region', { name: 'Checks' })).not.toBeInTheDocument();

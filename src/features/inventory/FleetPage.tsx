@@ -1,4 +1,4 @@
-import type { FleetApi } from '#api/inventory.ts';
+import type { FleetApi, FleetSummary } from '#api/inventory.ts';
 import { useRead } from '#api/useRead.ts';
 import { recordPageQuery } from '#api/useRecordList.ts';
 import { paths } from '#paths.ts';
@@ -12,16 +12,23 @@ import { TableSkeleton } from '#ui/TableSkeleton.tsx';
 import { Checks } from './Checks.tsx';
 import { coverageWords, latestWords } from './coverage.ts';
 import { EventsTable } from './EventsTable.tsx';
+import { Findings } from './Findings.tsx';
 import { ReadFleet } from './FleetScan.tsx';
+import { GroupsTable } from './GroupsTable.tsx';
 import { eventsRoot, memoryOff, noEvents, summaryQuery } from './inventoryQueries.ts';
-import { Overview } from './Overview.tsx';
+import { pictures } from './pictures.ts';
+import { PictureTable } from './PictureTable.tsx';
+import { States } from './States.tsx';
 import { useReadFleet } from './useFleetScan.ts';
+import { useGroupTotal } from './useGroupTotal.ts';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
 
-/** An overview of all SIMs: problems found, recent changes, and the composition of the fleet. */
+/** An overview of all SIMs: their states, what needs attention, the composition of the fleet, and recent changes. */
 export function FleetPage({ fleet }: { fleet: FleetApi }) {
+  // Before the summary, whose first read in a session needs a list from the service: it is this one.
+  const groupTotal = useGroupTotal(fleet);
   const read = useRead(summaryQuery(fleet), 'load the fleet data');
   const { data, dataUpdatedAt: readAt } = read.query;
   const reading = useReadFleet(fleet, data?.latest);
@@ -33,28 +40,32 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
             <Notice>{memoryOff}</Notice>
           ) : (
             <>
-              <p className={styles.coverage}>
-                {[coverageWords(summary, readAt), latestWords(summary, readAt)]
-                  .filter((words) => words !== undefined)
-                  .join(' ')}
-              </p>
-              <ReadFleet summary={summary} reading={reading} />
-              {summary.sims === 0 ? (
-                reading.state.step === 'idle' && (
+              <section aria-labelledby="overview" className={styles.region}>
+                <h2 id="overview">Overview</h2>
+                {summary.sims > 0 && <States summary={summary} />}
+                <p className={styles.coverage}>
+                  {[coverageWords(summary, readAt), latestWords(summary, readAt)]
+                    .filter((words) => words !== undefined)
+                    .join(' ')}
+                </p>
+                <ReadFleet summary={summary} reading={reading} groupTotal={groupTotal} />
+                {summary.sims > 0 && <Findings summary={summary} />}
+                {summary.sims === 0 && reading.state.step === 'idle' && (
                   <div className={records.empty}>
                     <p>
                       Nothing is known about the fleet yet. “Read the fleet” reads every SIM once.
                       SIMs that appear in any list of Things are added too.
                     </p>
                   </div>
-                )
-              ) : (
+                )}
+              </section>
+              {summary.sims > 0 && (
                 <>
                   <p>
                     <Link to={paths.fleet('sims')}>Ask the fleet</Link>
                   </p>
-                  <Overview summary={summary} />
                   <Checks summary={summary} now={readAt} />
+                  <Composition summary={summary} />
                   <WhatChanged fleet={fleet} />
                 </>
               )}
@@ -63,6 +74,21 @@ export function FleetPage({ fleet }: { fleet: FleetApi }) {
         }
       </QueryView>
     </Page>
+  );
+}
+
+/** What the fleet consists of: groups, devices and networks. */
+function Composition({ summary }: { summary: FleetSummary }) {
+  return (
+    <section aria-labelledby="composition" className={styles.region}>
+      <h2 id="composition">Composition</h2>
+      <GroupsTable summary={summary} />
+      <div className={styles.pictures}>
+        {pictures(summary).map((picture) => (
+          <PictureTable key={picture.id} picture={picture} of={summary.sims} />
+        ))}
+      </div>
+    </section>
   );
 }
 

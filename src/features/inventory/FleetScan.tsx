@@ -25,10 +25,12 @@ import styles from './Fleet.module.css';
 interface ReadFleetProps {
   summary: FleetSummary;
   reading: ReturnType<typeof useReadFleet>;
+  /** The sum of all groups' totals, if it is known and needed to estimate the cost. */
+  groupTotal: number | undefined;
 }
 
 /** Reads every SIM once. Shows the cost, the progress, and which SIMs were and were not read. */
-export function ReadFleet({ summary, reading }: ReadFleetProps) {
+export function ReadFleet({ summary, reading, groupTotal }: ReadFleetProps) {
   const { state, interruptedAfter } = reading;
   const panel = useStepFocus(state.step);
   function close() {
@@ -44,7 +46,7 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
       </LeaveNotice>
       {state.step === 'idle' &&
         (interruptedAfter === undefined ? (
-          <Start summary={summary} onStart={reading.start} />
+          <Start cost={costWords(summary, groupTotal)} onStart={reading.start} />
         ) : (
           <Interrupted rows={interruptedAfter} reading={{ ...reading, close }} />
         ))}
@@ -61,7 +63,7 @@ export function ReadFleet({ summary, reading }: ReadFleetProps) {
   );
 }
 
-function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => void }) {
+function Start({ cost, onStart }: { cost: string; onStart: () => void }) {
   const id = useId();
   const left = callsLeft(useUserServices().api.things.listBudget());
   return (
@@ -70,7 +72,7 @@ function Start({ summary, onStart }: { summary: FleetSummary; onStart: () => voi
         Read the fleet
       </Button>
       <p id={id} className={styles.cost}>
-        {`${costWords(summary)} These calls count toward the rate limit for listing Things`}
+        {`${cost} These calls count toward the rate limit for listing Things`}
         {left !== undefined && ` (${left} left for now)`}. The scan pauses when the limit is
         reached, and leaves the last call for you.
       </p>

@@ -26,7 +26,7 @@ export function PictureTable({ picture, of }: { picture: Picture; of: number }) 
       cell: (row) => (
         <>
           {row.sims > 0 ? <Link to={row.to}>{row.label}</Link> : row.label}
-          {row.parts.length > 1 && <Parts row={row} />}
+          {row.name !== undefined && <span className={styles.name}> {row.name}</span>}
         </>
       ),
     },
@@ -66,32 +66,10 @@ export function PictureTable({ picture, of }: { picture: Picture; of: number }) 
 }
 
 /** Decorative: the numbers give the same information. */
-function Bar({ row: { sims, parts }, most }: { row: PictureRow; most: number }) {
+function Bar({ row: { sims, look }, most }: { row: PictureRow; most: number }) {
   return (
     <span className={styles.bar} style={{ width: `${(sims / most) * 100}%` }}>
-      {parts.map(
-        (part) =>
-          part.sims > 0 && (
-            <span key={part.label} className={styles[part.look]} style={{ flexGrow: part.sims }} />
-          ),
-      )}
+      {sims > 0 && <span className={styles[look]} />}
     </span>
-  );
-}
-
-/** The parts of a bar in words, each with its pattern. */
-function Parts({ row: { parts } }: { row: PictureRow }) {
-  return (
-    <ul className={styles.parts}>
-      {parts.map(({ label, sims, look, to }) => {
-        const words = `${formatNumber(sims)} ${label}`;
-        return (
-          <li key={label}>
-            <span aria-hidden="true" className={`${styles.swatch} ${styles[look]}`} />
-            {to === undefined ? words : <Link to={to}>{words}</Link>}
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -2,6 +2,7 @@ import type { ListedThing } from '#api/inventory.ts';
 import { absent, utcTime } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { paths } from '#paths.ts';
+import { CodeName } from '#ui/CodeName.tsx';
 import { Link } from '#ui/Link.tsx';
 import type { Selection } from '#ui/selection/useSelection.ts';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
@@ -32,7 +33,7 @@ export function SimsTable({ label, things, about, selection, isStale, now }: Sim
     { header: 'Name', className: styles.name, cell: ({ values: { name } }) => name ?? absent },
     { header: 'Thing Group', cell: GroupLink },
     { header: 'State', cell: ({ values: { state } }) => state ?? absent },
-    { header: 'Device (IMEI)', mono: true, cell: deviceWords },
+    { header: 'Device (IMEI)', mono: true, cell: Device },
     {
       header: 'Last location',
       className: styles.line,
@@ -57,6 +58,17 @@ export function SimsTable({ label, things, about, selection, isStale, now }: Sim
       rowProps={(thing) => ({ 'aria-selected': selection.has(thing) })}
       bodyEvents={select.bodyEvents}
     />
+  );
+}
+
+/** The model's name is below the number, unless the device is only the last known one. */
+function Device(thing: ListedThing) {
+  const { values, names } = thing;
+  return (
+    <>
+      {deviceWords(thing)}
+      {values.imei && <CodeName name={names?.model} />}
+    </>
   );
 }
 

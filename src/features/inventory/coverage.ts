@@ -11,16 +11,29 @@ export function callsFor(sims: number): number {
   return sims < pageSize ? 1 : Math.floor((sims - pageSize) / (pageSize - 1)) + 2;
 }
 
-/** The cost of a scan, before it starts. */
-export function costWords({ complete, sims }: Pick<FleetSummary, 'complete' | 'sims'>): string {
+/**
+ * The cost of a scan, before it starts.
+ *
+ * @param groupTotal the sum of all groups' totals, whose meaning the API document does not state
+ */
+export function costWords(
+  { complete, sims }: Pick<FleetSummary, 'complete' | 'sims'>,
+  groupTotal?: number,
+): string {
   // Without a complete scan, the inventory has only the SIMs that lists happened to show.
+  if (!complete && groupTotal !== undefined && groupTotal >= sims) {
+    return `Takes about ${callWords(callsFor(groupTotal))} to the service, if the totals of the Thing Groups, ${formatNumber(groupTotal)} together, count their SIMs.`;
+  }
   if (!complete) {
     return sims === 0
       ? 'How many SIMs there are is not known yet. Reading them takes one call to the service for every 49 SIMs.'
       : `How many SIMs there are is not known yet. Reading them takes one call to the service for every 49 SIMs, so at least ${formatNumber(callsFor(sims))}.`;
   }
-  const calls = callsFor(sims);
-  return `Takes about ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'} to the service.`;
+  return `Takes about ${callWords(callsFor(sims))} to the service.`;
+}
+
+function callWords(calls: number): string {
+  return `${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
 /** How many SIMs the figures cover and how old they are, in one line. */

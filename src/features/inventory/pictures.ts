@@ -3,27 +3,48 @@ import { formatNumber } from '#lib/format.ts';
 
 import { daysWords, simsList } from './simsFilters.ts';
 
-/** The styles of a bar's parts, in order. Each style has its own pattern. */
+/** The styles of a bar, in the order of states. Each style has its own pattern. */
 const looks = ['plain', 'suspended', 'other', 'unknown'] as const;
-type PartLook = (typeof looks)[number];
+type Look = (typeof looks)[number];
 
-/** A part of a row's bar, such as the SIMs of one state. */
-export interface PicturePart {
+/** The SIMs of one state. */
+export interface StatePart {
+  readonly state: string;
   readonly label: string;
   readonly sims: number;
-  readonly look: PartLook;
-  readonly to?: string | undefined;
+  readonly look: Look;
 }
+
+/** The states of some SIMs, in the order in which every part of the page shows them. */
+export function stateParts(states: Readonly<Record<string, number>>): readonly StatePart[] {
+  return Object.entries(states)
+    .map(([state, sims]) => ({
+      state,
+      label: state === '' ? 'State not reported' : state,
+      sims,
+      look: looksOfStates.get(state) ?? 'other',
+    }))
+    .toSorted(
+      (a, b) => looks.indexOf(a.look) - looks.indexOf(b.look) || a.label.localeCompare(b.label),
+    );
+}
+
+const looksOfStates = new Map<string, Look>([
+  ['ACTIVE', 'plain'],
+  ['SUSPENDED', 'suspended'],
+  ['', 'unknown'],
+]);
 
 export interface PictureRow {
   readonly key: string;
   readonly label: string;
+  /** The name of a code. */
+  readonly name?: string | undefined;
   readonly isIdentifier?: boolean;
   readonly sims: number;
   /** The URL of the list with exactly these SIMs. */
   readonly to: string;
-  /** The row's SIMs, each counted in exactly one part. */
-  readonly parts: readonly PicturePart[];
+  readonly look: Look;
 }
 
 /** One chart: a table with bars, and with its numbers as text. */
@@ -38,46 +59,7 @@ export interface Picture {
 }
 
 export function pictures(summary: FleetSummary): readonly Picture[] {
-  return [
-    groupsPicture(summary),
-    agesPicture(summary),
-    modelsPicture(summary),
-    networksPicture(summary),
-  ];
-}
-
-function groupsPicture({ groups }: FleetSummary): Picture {
-  return {
-    id: 'groups',
-    heading: 'Thing Groups by size and state',
-    what: 'Thing Group',
-    rows: groups.map(({ id, name, sims, states }) => ({
-      key: id ?? '',
-      label: id === null ? 'Without a group' : (name ?? id),
-      sims,
-      to: simsList(has('group', id)),
-      parts: Object.entries(states)
-        .toSorted(
-          ([a], [b]) => looks.indexOf(lookOf(a)) - looks.indexOf(lookOf(b)) || a.localeCompare(b),
-        )
-        .map(([state, count]) => ({
-          label: state === '' ? 'State not reported' : state,
-          sims: count,
-          look: lookOf(state),
-          to: simsList(has('group', id), has('state', state || null)),
-        })),
-    })),
-  };
-}
-
-const looksOfStates: Readonly<Record<string, PartLook>> = {
-  ACTIVE: 'plain',
-  SUSPENDED: 'suspended',
-  '': 'unknown',
-};
-
-function lookOf(state: string): PartLook {
-  return looksOfStates[state] ?? 'other';
+  return [agesPicture(summary), modelsPicture(summary), networksPicture(summary)];
 }
 
 function row(
@@ -85,9 +67,9 @@ function row(
   label: string,
   sims: number,
   to: string,
-  look: PartLook = 'plain',
+  look: Look = 'plain',
 ): PictureRow {
-  return { key, label, sims, to, parts: [{ label, sims, look }] };
+  return { key, label, sims, to, look };
 }
 
 /**
@@ -144,13 +126,14 @@ function modelsPicture({ models, otherModels, noDevice, unknownDevice }: FleetSu
     heading: 'Device models (TAC)',
     what: 'TAC',
     rows: [
-      ...models.map(({ tac, sims }) => ({
+      ...models.map(({ tac, name, sims }) => ({
         ...row(tac, tac, sims, simsList(has('tac', tac))),
+        name,
         isIdentifier: true,
       })),
       ...rest.filter(({ key, sims }) => sims > 0 || key === 'no-device'),
     ],
-    note: 'The first eight digits of an IMEI identify the model. The service does not provide its name.',
+    note: 'The first eight digits of an IMEI identify the model. Its name comes from the operators of the console, not from the service.',
   };
 }
 
@@ -159,16 +142,20 @@ function networksPicture({ networks }: FleetSummary): Picture {
     id: 'networks',
     heading: 'Networks of the last location',
     what: 'Country and network code',
-    rows: networks.map(({ network, sims }) =>
+    rows: networks.map(({ network, name, sims }) =>
       network === null
         ? row('', 'None reported', sims, simsList(has('network', null)), 'unknown')
-        : { ...row(network, network, sims, simsList(has('network', network))), isIdentifier: true },
+        : {
+            ...row(network, network, sims, simsList(has('network', network))),
+            name,
+            isIdentifier: true,
+          },
     ),
   };
 }
 
 /** SIMs with this value, or for null, SIMs for which no list has shown one. */
-function has(field: SimFieldName, value: string | null): SimCondition {
+export function has(field: SimFieldName, value: string | null): SimCondition {
   return value === null
     ? { field, relation: 'unknown', values: [] }
     : { field, relation: 'is', values: [value] };

@@ -3,6 +3,7 @@ import { simCount } from '#api/inventoryWords.ts';
 import { absent, formatNumber, isTimestamp } from '#lib/format.ts';
 import { relativeTime } from '#lib/relativeTime.ts';
 import { span } from '#lib/span.ts';
+import { withName } from '#lib/withName.ts';
 
 /** How long after a SIM was last located it may still be in a session. */
 const recentMs = 86_400_000;
@@ -36,7 +37,8 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
   },
   'no-imei': {
     head: 'Last known device',
-    text: ({ lastImei }) => lastImei ?? 'Never reported',
+    text: ({ lastImei, names }) =>
+      lastImei === null ? 'Never reported' : withName(lastImei, names?.model),
   },
   'silent-7': silence,
   'silent-30': silence,
@@ -63,10 +65,11 @@ const aboutColumns: Readonly<Record<FleetCheck, AboutColumn>> = {
 };
 
 /** The change itself was not observed, only the states before and after it. */
-function formerDeviceWords({ deviceChange }: ListedThing, now: number): string {
+function formerDeviceWords({ deviceChange, names }: ListedThing, now: number): string {
   if (!deviceChange) return 'Not known; see the SIM’s history';
   const { before, since, at } = deviceChange;
-  return `${before ?? 'No longer kept'}, replaced ${span({ since, at }, now)}`;
+  const device = before === null ? 'No longer kept' : withName(before, names?.modelBefore);
+  return `${device}, replaced ${span({ since, at }, now)}`;
 }
 
 /** Worded carefully, because only the network knows whether the SIM has service. */

@@ -8,7 +8,7 @@ import { figures, figuresAt, remembered, thingChange } from '#testing/fixtures/f
 import { checkWords, findings, trendWords, verdict } from './checkWords.ts';
 import { callsFor, costWords, coverageWords, latestWords } from './coverage.ts';
 import { eventColumns, simColumns } from './inventoryFiles.ts';
-import { pictures } from './pictures.ts';
+import { pictures, stateParts } from './pictures.ts';
 import { checkColumn, deviceWords } from './simColumns.ts';
 
 const day = 86_400_000;
@@ -40,6 +40,13 @@ describe('the words of the fleet', () => {
     );
     expect(costWords({ complete: null, sims: 400 })).toMatch(/not known yet.*, so at least 9\.$/);
     expect(costWords(figures)).toBe('Takes about 102 calls to the service.');
+    expect(costWords({ complete: null, sims: 400 }, 4_950)).toBe(
+      'Takes about 102 calls to the service, if the totals of the Thing Groups, 4,950 together, count their SIMs.',
+    );
+    // The totals cannot count SIMs: lists have already shown more.
+    expect(costWords({ complete: null, sims: 400 }, 12)).toMatch(
+      /not known yet.*, so at least 9\.$/,
+    );
   });
 
   it('says what the figures cover, even without a complete scan', () => {
@@ -135,13 +142,20 @@ describe('the words of the fleet', () => {
     [0, 0, ''],
   ])('%i of %i is %j', (count, of, words) => expect(shareWords(count, of)).toBe(words));
 
+  it('knows no state whose name is a property of every object', () => {
+    expect(stateParts({ constructor: 1, ACTIVE: 2 })).toMatchObject([
+      { state: 'ACTIVE', look: 'plain' },
+      { state: 'constructor', look: 'other' },
+    ]);
+  });
+
   it('counts each SIM exactly once per chart', () => {
-    const [groups, ages, models] = pictures(figures);
+    const [ages, models] = pictures(figures);
     const sum = (rows: readonly { readonly sims: number }[] = []) =>
       rows.reduce((total, { sims }) => total + sims, 0);
-    expect(sum(groups?.rows)).toBe(figures.sims);
+    expect(sum(stateParts(figures.states ?? {}))).toBe(figures.sims);
     expect(sum(models?.rows)).toBe(figures.sims);
-    for (const { sims, parts } of groups?.rows ?? []) expect(sum(parts)).toBe(sims);
+    for (const { sims, states } of figures.groups) expect(sum(stateParts(states))).toBe(sims);
     const [recent, older] = ages?.rows ?? [];
     expect((recent?.sims ?? 0) + (older?.sims ?? 0) + (ages?.rows.at(-1)?.sims ?? 0)).toBe(
       figures.sims,
@@ -216,7 +230,7 @@ describe('the files of the fleet', () => {
     const file = createCsvFile(eventColumns);
     file.add([thingChange]);
     expect((await file.blob().text()).split('\r\n')[1]).toBe(
-      '2026-11-22T07:12:00.000Z,2026-11-22T08:12:00.000Z,8988228066600000123,Different device model,352081150000017,356846104140054',
+      '2026-11-22T07:12:00.000Z,2026-11-22T08:12:00.000Z,8988228066600000123,Different device model,352081150000017,356846104140054,,',
     );
   });
 });

@@ -14,6 +14,8 @@ import { recordsRetryMs } from './recordTurns.ts';
 export interface RecordRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** Whether it shows nothing about a customer; `customerId` is then empty. */
+  readonly isForAnyCustomer?: true;
   /** @param customerId confirmed in this session */
   readonly answer: (context: Context<SessionEnv>, customerId: string) => Promise<Response>;
 }
@@ -66,9 +68,9 @@ export function createRecordRoutes(
 ): Hono<Env> {
   const load = loadSession(dependencies);
   const app = new Hono<Env>();
-  for (const { method, path, answer } of routes) {
+  for (const { method, path, answer, isForAnyCustomer } of routes) {
     app.on(method, path, load, requireSession, async (context) =>
-      answer(context, confirmedCustomer(context.get('session'))),
+      answer(context, isForAnyCustomer ? '' : confirmedCustomer(context.get('session'))),
     );
   }
   for (const [path, allowed] of Map.groupBy(routes, (route) => route.path)) {
@@ -98,7 +100,10 @@ function confirmedCustomer({
  *
  * @throws {GatewayError} `bad_request`, which names the first bad parameter
  */
-function readQuery<P extends Parameters>(parameters: P, search: URLSearchParams): QueryOf<P> {
+export function readQuery<P extends Parameters>(
+  parameters: P,
+  search: URLSearchParams,
+): QueryOf<P> {
   for (const name of search.keys()) {
     const most = Object.hasOwn(parameters, name) ? (parameters[name]?.maxTimes ?? 1) : 0;
     if (search.getAll(name).length > most) {

@@ -18,7 +18,7 @@ type Sums = Readonly<Record<string, number | null>>;
 /** Figures about one customer's SIMs, excluding those about scans. */
 export type FleetFigures = Pick<
   FleetSummary,
-  'sims' | 'seen' | 'groups' | 'models' | 'otherModels' | 'noDevice' | 'unknownDevice'
+  'sims' | 'seen' | 'states' | 'groups' | 'models' | 'otherModels' | 'noDevice' | 'unknownDevice'
 > &
   Pick<FleetSummary, 'locationAges' | 'networks'> & {
     readonly checks: ReadonlyMap<FleetCheck, CheckFigure>;
@@ -56,7 +56,7 @@ export async function readFigures(
   const groups = await readGroupFigures(reader, scope);
   const models = await readModels(reader, scope);
   const networks = await readNetworks(reader, scope);
-  return { ...totals, checks, groups, ...models, networks };
+  return { ...totals, checks, ...groups, ...models, networks };
 }
 
 async function readTotals(reader: RecordReader, scope: FleetScope, since: number) {
@@ -131,7 +131,7 @@ async function readChecks(
 async function readGroupFigures(
   reader: RecordReader,
   scope: FleetScope,
-): Promise<FleetFigures['groups']> {
+): Promise<Pick<FleetFigures, 'states' | 'groups'>> {
   const rows = await readRows<{
     id: string | null;
     name: string | null;
@@ -143,14 +143,24 @@ async function readGroupFigures(
     end: sql`group by t.group_id, t.state`,
   });
   const listed = new Map(scope.groups.groups.map(({ groupId, name }) => [groupId, name]));
-  const groups = Map.groupBy(rows, ({ id }) => id);
-  return [...groups]
-    .map(([id, parts]) => ({
+  const total = (parts: readonly { sims: number }[]) =>
+    parts.reduce((sum, { sims }) => sum + sims, 0);
+  // Of all groups, also of those that the list below leaves out.
+  const states = Object.fromEntries(
+    Array.from(
+      Map.groupBy(rows, ({ state }) => state ?? ''),
+      ([state, parts]) => [state, total(parts)],
+    ),
+  );
+  const groups = Array.from(
+    Map.groupBy(rows, ({ id }) => id),
+    ([id, parts]) => ({
       id,
       name: id === null ? null : (listed.get(id) ?? parts[0]?.name ?? null),
-      sims: parts.reduce((sum, { sims }) => sum + sims, 0),
+      sims: total(parts),
       states: Object.fromEntries(parts.map(({ state, sims }) => [state ?? '', sims])),
-    }))
+    }),
+  )
     .toSorted(
       (a, b) =>
         b.sims - a.sims ||
@@ -158,6 +168,7 @@ async function readGroupFigures(
         ((a.id ?? '') < (b.id ?? '') ? -1 : 1),
     )
     .slice(0, maxGroups);
+  return { states, groups };
 }
 
 export type Model = FleetFigures['models'][number];

@@ -27,6 +27,7 @@ describe('the inventory', () => {
       complete: null,
       latest: null,
       previous: null,
+      states: { ACTIVE: 3 },
       groups: [{ id: null, name: null, sims: 3, states: { ACTIVE: 3 } }],
       unknownDevice: 3,
     });

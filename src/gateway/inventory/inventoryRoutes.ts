@@ -11,6 +11,7 @@ import { fleetEventsPath, fleetImpactPath, fleetPath, fleetThingsPath } from '#c
 import type { Dependencies } from '../dependencies.ts';
 import { GatewayError } from '../http/gatewayError.ts';
 import { cursorsOf, recordRoute, timeCursor, timeCursorsOf } from '../http/records.ts';
+import { eventWithNames, summaryWithNames, thingWithNames } from '../names/withNames.ts';
 
 const day = 24 * 60 * 60_000;
 const defaultSize = 50;
@@ -25,12 +26,12 @@ const noImpact = {
 
 /** The inventory endpoints, as described in src/contract/session.ts. */
 export function createFleetRoutes(dependencies: Dependencies) {
-  const { config, store, fleet, fleetSummary } = dependencies;
+  const { config, store, fleet, fleetSummary, names } = dependencies;
   const keptDays = config.inventory ? Math.round(config.fleetMs / day) : 0;
   const eventsParameters = { ...thingEventsParameters, before: timeCursor };
   return [
-    recordRoute(dependencies, { path: fleetPath, parameters: {} }, ({ customerId }) =>
-      fleetSummary.read(customerId),
+    recordRoute(dependencies, { path: fleetPath, parameters: {} }, async ({ customerId }) =>
+      summaryWithNames(await fleetSummary.read(customerId), await names.book()),
     ),
     recordRoute(
       dependencies,
@@ -41,8 +42,9 @@ export function createFleetRoutes(dependencies: Dependencies) {
         const asked = { filter: { ...filter, customerId }, before, size, signal };
         // Once the inventory is switched off, existing data is hidden, even before it is erased.
         const page = config.inventory ? await store.thingEvents.page(asked) : empty;
+        const book = await names.book();
         return {
-          events: [...page.rows],
+          events: page.rows.map((event) => eventWithNames(event, book)),
           ...timeCursorsOf(page),
           keptDays,
         } satisfies ThingEventsPage;
@@ -55,8 +57,9 @@ export function createFleetRoutes(dependencies: Dependencies) {
         await fleet.caughtUp(customerId);
         const asked = { ...query, size: query.size ?? defaultSize };
         const page = config.inventory ? await store.fleet.page(customerId, asked, signal) : empty;
+        const book = await names.book();
         return {
-          things: [...page.rows],
+          things: page.rows.map((thing) => thingWithNames(thing, book)),
           count: page.count,
           leftOut: page.leftOut,
           ...cursorsOf(page, ({ iccid }) => iccid),

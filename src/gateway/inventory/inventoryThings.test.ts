@@ -103,6 +103,20 @@ describe.each(engines)('SIMs in the inventory, in %s', (engine) => {
     expect(await count(fulfilling('located.unknown'))).toBe(none?.sims);
   });
 
+  it('Q4: are counted by state over all groups, also those that the summary leaves out', async () => {
+    const { list, figures } = await open();
+    const inGroup = (index: number): Listed => [
+      `g${index}`,
+      { groupId: `group-${index}`, state: index % 4 === 0 ? 'SUSPENDED' : 'ACTIVE' },
+    ];
+    await list(...Array.from({ length: 120 }, (_, index) => inGroup(index)));
+    await list(...Array.from({ length: 100 }, (_, index) => inGroup(120 + index)));
+    await list(['alone', {}], ['also', { state: 'ACTIVE' }]);
+    const { groups, states, sims } = await figures();
+    expect([groups.length, sims]).toEqual([200, 222]);
+    expect(states).toEqual({ ACTIVE: 166, SUSPENDED: 55, '': 1 });
+  });
+
   it('are paged by ICCID in both directions, with a total count', async () => {
     const { list, page } = await open();
     await list(...['1', '2', '3', '4', '5'].map((iccid): Listed => [iccid, { blocks: ['Data'] }]));

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -11,6 +12,8 @@ const real = {
   SIM_API_URL: 'https://api.example.com',
   SIM_CONSOLE_URL: 'https://c.example.com/x/',
 };
+
+const thisFile = fileURLToPath(import.meta.url);
 
 const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 
@@ -43,8 +46,21 @@ describe('the configuration', () => {
       fleetMs: 90 * 86_400_000,
       notesMs: 365 * 86_400_000,
       egressName: 'default',
+      tacNamesFile: fileURLToPath(new URL('../../sandbox/tacNames.csv', import.meta.url)),
+      networkNamesFile: null,
     });
   });
+
+  it.each(['TAC_NAMES_FILE', 'NETWORK_NAMES_FILE'])(
+    'Q3: refuses a %s that is missing or a folder',
+    (key) => {
+      for (const file of ['/none/names.csv', tmpdir()]) {
+        expect(() => readConfig({ [key]: file })).toThrow(
+          `${key} must be the path of a file that this user can read, for example ${key}=/etc/`,
+        );
+      }
+    },
+  );
 
   it('reads every key', () => {
     const config = readConfig({
@@ -69,6 +85,7 @@ describe('the configuration', () => {
       FLEET_DAYS: '14',
       NOTES_DAYS: '0',
       EGRESS_NAME: 'office-1',
+      NETWORK_NAMES_FILE: thisFile,
       HTTPS_PROXY: 'http://user:p%40ss@proxy.example.com:3128',
       NO_PROXY: 'localhost,.example.com',
       SANDBOX_SEED: '',
@@ -114,6 +131,8 @@ describe('the configuration', () => {
       fleetMs: 14 * 86_400_000,
       notesMs: 0,
       egressName: 'office-1',
+      tacNamesFile: null,
+      networkNamesFile: thisFile,
     });
   });
 
@@ -186,8 +205,8 @@ describe('the configuration', () => {
     expect(readConfig({ BASE_PATH: value }).basePath).toBe(basePath);
   });
 
-  // The example for DATABASE_URL_FILE names a file that does not exist here.
-  const ofValues = everySetting.filter(({ key }) => key !== 'DATABASE_URL_FILE');
+  // The examples for files name files that do not exist here.
+  const ofValues = everySetting.filter(({ key }) => !key.endsWith('_FILE'));
   it.each(ofValues)('the example for $key is valid', ({ key, example }) => {
     expect(() =>
       readConfig({

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import * as z from 'zod/mini';
 
@@ -6,7 +7,13 @@ import { type DatabaseTarget, DatabaseUrlError, parseDatabaseUrl } from '../db/d
 import type { EgressProxies } from '../proxy/egressProxy.ts';
 import { everySetting, settings } from './configKeys.ts';
 import { isLoopback } from './configValues.ts';
-import { ConfigError, readSettings, refuseMisspeltKeys, type ValuesOf } from './readSettings.ts';
+import {
+  ConfigError,
+  readSettings,
+  refuseMisspeltKeys,
+  type Setting,
+  type ValuesOf,
+} from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
 
 /** Where the service is: at the API document's two base URLs, or in the sandbox in this process. */
@@ -27,6 +34,9 @@ export type ServiceConfig =
 
 /** The validated configuration: the settings in configKeys.ts, and the service. */
 export type GatewayConfig = ReturnType<typeof readConfig>;
+
+/** The names of the sandbox's invented device models. */
+const sandboxNames = fileURLToPath(new URL('../../sandbox/tacNames.csv', import.meta.url));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -53,7 +63,22 @@ export function readConfig(environment: Environment) {
   const database = readDatabase({ databaseUrl, databaseUrlFile, service });
   const drainMs = values.drainMs ?? (database.kind === 'postgres' ? 5000 : 0);
   const environmentName = values.environmentName ?? (service.kind === 'sandbox' ? 'Sandbox' : '');
-  return { ...others, drainMs, database, service, environmentName };
+  requireFile(settings.tacNamesFile, values.tacNamesFile);
+  requireFile(settings.networkNamesFile, values.networkNamesFile);
+  const tacNamesFile = values.tacNamesFile ?? (service.kind === 'sandbox' ? sandboxNames : null);
+  return { ...others, drainMs, database, service, environmentName, tacNamesFile };
+}
+
+/** If the file is missing when the gateway starts, its path is probably misspelt. */
+function requireFile({ key, expected, example }: Setting, file: string | null): void {
+  if (file === null) return;
+  try {
+    accessSync(file, constants.R_OK);
+    if (statSync(file).isFile()) return;
+  } catch {
+    // Reported below.
+  }
+  throw new ConfigError(`${key} must be ${expected}, for example ${key}=${example}`);
 }
 
 /** Container platforms provide secrets as files. Messages never contain any part of the value. */

@@ -15,6 +15,8 @@ import {
 import type { Setting } from './readSettings.ts';
 import { proxySettings, sandboxSettings, serviceSettings } from './serviceKeys.ts';
 
+const readableFile = 'the path of a file that this user can read';
+
 /** The gateway's own settings, by their names in GatewayConfig. */
 export const settings = {
   port: {
@@ -154,6 +156,25 @@ export const settings = {
     ...duration(0, 3650, 'days'),
     example: '365',
     default: '365',
+  },
+  tacNamesFile: {
+    key: 'TAC_NAMES_FILE',
+    meaning: 'CSV file (tac,name) with names of device models; read again when it changes',
+    schema: text,
+    expected: readableFile,
+    example: '/etc/sim-console/tac-names.csv',
+    default: null,
+    defaultMeaning: 'none; on the sandbox its own models',
+  },
+  networkNamesFile: {
+    key: 'NETWORK_NAMES_FILE',
+    meaning:
+      'CSV file (mcc,mnc,name) with names of networks, which replace those of a public list; read again when it changes',
+    schema: text,
+    expected: readableFile,
+    example: '/etc/sim-console/network-names.csv',
+    default: null,
+    defaultMeaning: 'none',
   },
   egressName: {
     key: 'EGRESS_NAME',

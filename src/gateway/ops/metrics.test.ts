@@ -20,6 +20,7 @@ function counts() {
   return {
     clock,
     store: createStoreMonitor({ log: silentLog, clock }).metrics,
+    names: [],
     sessions: async () => 7,
     refreshQueue: async () => 3,
     droppedLogLines: () => 0,

@@ -1,4 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from 'prom-client';
 
 import type { RefreshOutcome } from '#api/tokens/refreshCall.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
@@ -59,6 +66,8 @@ export function createMetrics(count: {
   readonly clock: Clock;
   /** Metrics of the calls to the store. */
   readonly store: StoreMonitor['metrics'];
+  /** Metrics of the files of names. */
+  readonly names: readonly Metric[];
   readonly sessions: () => Promise<number>;
   /** Sessions waiting for their turn to renew. */
   readonly refreshQueue: () => Promise<number>;
@@ -126,6 +135,7 @@ export function createMetrics(count: {
       count.refreshQueue,
     ),
     ...count.store,
+    ...count.names,
     new Counter({
       name: 'sim_console_log_lines_dropped_total',
       help: 'Log lines dropped because standard output did not accept them',

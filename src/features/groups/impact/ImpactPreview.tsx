@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { lazy, useEffect, useId, useRef, type ReactNode } from 'react';
 
 import { formatClock, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Details } from '#ui/Details.tsx';
 import { ErrorNotice } from '#ui/ErrorNotice.tsx';
+import { OnDemand } from '#ui/OnDemand.tsx';
 import { ScanProgress } from '#ui/ScanProgress.tsx';
 
 import { BucketTable } from './BucketTable.tsx';
 import { isStopped, type Reading } from './groupReader.ts';
 import { ImpactNotes, ImpactSummary, simCount } from './ImpactSummary.tsx';
-import { TacTable } from './TacTable.tsx';
 import {
   rememberedKey,
   useLockImpact,
@@ -19,6 +19,9 @@ import {
 } from './useLockImpact.ts';
 
 import styles from './Impact.module.css';
+
+/** Loads once there are SIMs to show: it also shows the names of models. */
+const TacTable = lazy(async () => ({ default: (await import('./TacTable.tsx')).TacTable }));
 
 interface StandaloneImpactPreviewProps {
   group: GroupToLock;
@@ -112,7 +115,11 @@ function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
             }}
           />
         )}
-        {hasSims && <TacTable sims={reading.sims} prefix={prefix} onUsePrefix={onUsePrefix} />}
+        {hasSims && (
+          <OnDemand>
+            <TacTable sims={reading.sims} prefix={prefix} onUsePrefix={onUsePrefix} />
+          </OnDemand>
+        )}
         {isPrefix && <ImpactNotes lock={lock} />}
       </Details>
     </>

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
 
+import { useNames } from '#api/useNames.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { CodeName } from '#ui/CodeName.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import type { Sim } from './sim.ts';
@@ -26,6 +28,7 @@ interface TacTableProps {
 export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
   const tacs = useMemo(() => countTacs(sims), [sims]);
   const [most, setMost] = useState(fewTacs);
+  const nameOf = useNames(tacs.slice(0, most).map(({ tac }) => tac));
   if (tacs.length === 0)
     return (
       <p className={styles.note}>
@@ -35,7 +38,18 @@ export function TacTable({ sims, prefix, onUsePrefix }: TacTableProps) {
   const suggested = suggestPrefix(tacs);
   const hidden = tacs.length - most;
   const columns: DataColumn<(typeof tacs)[number]>[] = [
-    { header: 'TAC', rowHeader: true, mono: true, cell: ({ tac }) => tac },
+    {
+      header: 'TAC',
+      rowHeader: true,
+      mono: true,
+      className: nameOf && styles.named,
+      cell: ({ tac }) => (
+        <>
+          {tac}
+          <CodeName name={nameOf?.(tac)} room="calc(100% - 9ch)" />
+        </>
+      ),
+    },
     { header: 'SIMs', numeric: true, cell: ({ sims: count }) => formatNumber(count) },
     { header: 'Share', cell: ({ sims: count }) => <Share share={count / sims.length} /> },
   ];

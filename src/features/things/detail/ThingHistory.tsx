@@ -8,6 +8,7 @@ import { useReadNotices } from '#api/useRead.ts';
 import { useUserServices } from '#api/userServices.tsx';
 import { utcTime } from '#lib/format.ts';
 import { span } from '#lib/span.ts';
+import { withName } from '#lib/withName.ts';
 import { paths } from '#paths.ts';
 import { RecordHistory } from '#ui/records/RecordHistory.tsx';
 
@@ -69,7 +70,8 @@ function HistoryEntry({ event, now }: { event: ThingEvent; now: number }) {
         {span(event, now)}
       </span>
       <p className={styles.change}>
-        {eventValue(event, 'before')} → {eventValue(event, 'after')}
+        {withName(eventValue(event, 'before'), event.names?.before)} →{' '}
+        {withName(eventValue(event, 'after'), event.names?.after)}
       </p>
     </li>
   );

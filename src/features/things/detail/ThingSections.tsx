@@ -1,10 +1,13 @@
 import { useEffect, useState, type ReactNode } from 'react';
 
 import type { ThingRecord } from '#api/things.ts';
+import { useNames } from '#api/useNames.ts';
 import { paths } from '#paths.ts';
+import { CodeName } from '#ui/CodeName.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { Link } from '#ui/Link.tsx';
 
+import { codeIn } from '../codeIn.ts';
 import { fieldSections } from '../fieldSections.ts';
 import { thingFields, type ThingField } from '../thingFields.ts';
 import { ThingValue } from '../ThingValue.tsx';
@@ -20,6 +23,11 @@ interface ThingSectionsProps {
 
 /** The known fields of one SIM, grouped by topic. */
 export function ThingSections({ thing, location }: ThingSectionsProps) {
+  const nameOf = useNames(thingFields.map(({ id }) => codeIn(id, thing)));
+  const nameIn = (fieldId: string) => {
+    const code = codeIn(fieldId, thing);
+    return nameOf && code !== undefined && <CodeName name={nameOf(code)} keepsLine />;
+  };
   return fieldSections.map(({ id: section, label }) => (
     <section key={section} aria-label={label} className={styles.section}>
       <SectionHeading>{label}</SectionHeading>
@@ -32,6 +40,7 @@ export function ThingSections({ thing, location }: ThingSectionsProps) {
               <dt>{field.label}</dt>
               <dd>
                 <FactValue field={field} thing={thing} />
+                {nameIn(field.id)}
               </dd>
             </div>
           ))}

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
+import type { RecordsAccess } from '#api/client.ts';
 import type { ThingRecord } from '#api/things.ts';
+import { useUserServices } from '#api/userServices.tsx';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { fileTime } from '#lib/csvFile.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -14,6 +16,7 @@ import { ExportChoiceForm } from './ExportChoiceForm.tsx';
 import type { ExportColumn } from './exportColumns.ts';
 import { rowCount } from './exportFacts.ts';
 import type { ExportChoice } from './exportRun.ts';
+import { withNames } from './nameColumns.ts';
 import { createTableFile } from './tableFile.ts';
 
 import styles from './ExportDialog.module.css';
@@ -48,6 +51,7 @@ interface ListExportDialogProps {
 /** Writes a list to a file as is, without calls to the service. */
 export function ListExportDialog(props: ListExportDialogProps) {
   const { heading, shownFields, onClose } = props;
+  const { api } = useUserServices();
   // Later changes to the list do not affect the file.
   const [{ list, subject }] = useState(props);
   const [saved, setSaved] = useState<Awaited<ReturnType<typeof writeFile>>>();
@@ -88,7 +92,9 @@ export function ListExportDialog(props: ListExportDialogProps) {
           <ExportChoiceForm
             shownFields={shownFields}
             onStart={(choice) =>
-              void writeFile(list, choice).then(setSaved, (error: unknown) => setBug({ error }))
+              void writeFile(list, choice, api.records).then(setSaved, (error: unknown) =>
+                setBug({ error }),
+              )
             }
             onClose={onClose}
           />
@@ -101,10 +107,16 @@ export function ListExportDialog(props: ListExportDialogProps) {
 /** Rows written per batch; the page can respond between batches. */
 const batchSize = 250;
 
-async function writeFile(list: ExportedList, { format, columns: chosen }: ExportChoice) {
+async function writeFile(
+  list: ExportedList,
+  { format, columns: chosen }: ExportChoice,
+  records: RecordsAccess | undefined,
+) {
   const { fileName, sheet, things, second } = list;
   const late = await list.late?.();
-  const columns = [...list.columns(chosen), ...(late?.columns ?? [])];
+  const named = withNames(list.columns(chosen), records);
+  await named.learn(things);
+  const columns = [...named.columns, ...(late?.columns ?? [])];
   const heads = columns.map(({ head }) => head);
   const file = await createTableFile(format, sheet, heads);
   for (let from = 0; from < things.length; from += batchSize) {

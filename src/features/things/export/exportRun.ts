@@ -1,9 +1,11 @@
+import type { RecordsAccess } from '#api/client.ts';
 import type { ListServices } from '#api/jobs/pacedCalls.ts';
 import { createThingsScan, type ScanReport, type ThingsScan } from '#api/scan/scan.ts';
 
 import type { ThingsFilter } from '../list/filters/thingsFilter.ts';
 import type { ExportColumn } from './exportColumns.ts';
 import { exportFileName, factRows, type ExportFacts, type ExportFormat } from './exportFacts.ts';
+import { withNames } from './nameColumns.ts';
 import { createTableFile } from './tableFile.ts';
 
 /** Maximum rows of a workbook. Excel is slow with more, and other programs can read the CSV file. */
@@ -29,13 +31,15 @@ export interface ExportRun {
   }>;
 }
 
+/** @param services.records for the names of codes; undefined in static hosting */
 export async function createExportRun(
-  services: ListServices,
+  services: ListServices & { readonly records?: RecordsAccess | undefined },
   filters: ThingsFilter,
   choice: ExportChoice,
 ): Promise<ExportRun> {
-  const { clock } = services;
-  const { format, columns } = choice;
+  const { clock, records } = services;
+  const { format } = choice;
+  const { columns, learn } = withNames(choice.columns, records);
   const file = await createTableFile(
     format,
     'Things',
@@ -45,7 +49,10 @@ export async function createExportRun(
     services,
     { filters: filters.filters, tags: filters.tags, state: filters.state },
     {
-      onBatch: (things) => file.add(things.map((thing) => columns.map(({ text }) => text(thing)))),
+      async onBatch(things) {
+        await learn(things);
+        await file.add(things.map((thing) => columns.map(({ text }) => text(thing))));
+      },
       ...(format === 'xlsx' && { maxRows: maxWorkbookRows }),
     },
   );

@@ -42,7 +42,8 @@ export function useExport(filters: ThingsFilter) {
   }
 
   function start(choice: ExportChoice) {
-    const services = { things: api.things, clock: systemClock, random: Math.random };
+    const { things, records } = api;
+    const services = { things, records, clock: systemClock, random: Math.random };
     let run: ExportRun | undefined;
     job.start({
       begin: noRows,

@@ -1,21 +1,16 @@
 import {
-  use,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
-  useMemo,
-  type ComponentProps,
   type KeyboardEvent,
 } from 'react';
 
 import { textScale } from '#ui/textPixels.ts';
 
-import { NoteMarks, type Marks } from '../notes/NoteMarks.tsx';
 import { placeEdge, watchEdges } from './columnEdges.ts';
 import { allowedWidth, type ShownColumn } from './columns/columnLayout.ts';
-import { ShownListContext } from './shownList.ts';
 import { columnWidths } from './thingsPreferences.ts';
 import { WholeTexts } from './WholeTexts.tsx';
 
@@ -27,8 +22,6 @@ const step = 10;
 interface ColumnWidthsProps {
   columns: readonly ShownColumn[];
   onResize: (id: string, width: number) => void;
-  /** Called with the marks of SIMs that have notes. */
-  onNotes: (notes: Marks | undefined) => void;
 }
 
 /**
@@ -36,7 +29,7 @@ interface ColumnWidthsProps {
  * avoids fourteen tab stops between the filters and the rows. The separator is not part of the header, because column
  * names are read out with every cell. Its parent is the box that scrolls the table.
  */
-export function ColumnWidths({ columns, onResize, onNotes }: ColumnWidthsProps) {
+export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
   const edge = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   const [hasFocus, setHasFocus] = useState(false);
@@ -153,14 +146,6 @@ export function ColumnWidths({ columns, onResize, onNotes }: ColumnWidthsProps) 
       </div>
       {/* Rendered here, because it serves the same users and also loads after the rows. */}
       <WholeTexts />
-      <PageMarks onMarks={onNotes} />
     </>
   );
-}
-
-/** The notes of the SIMs on this page. Here because this code loads after the rows. */
-function PageMarks({ onMarks }: Pick<ComponentProps<typeof NoteMarks>, 'onMarks'>) {
-  const things = use(ShownListContext)?.things;
-  const iccids = useMemo(() => (things ?? []).map((thing) => thing.ExternalUniqueId), [things]);
-  return <NoteMarks iccids={iccids} onMarks={onMarks} />;
 }

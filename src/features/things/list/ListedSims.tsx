@@ -12,6 +12,7 @@ import { NoteMarks, type Marks } from '../notes/NoteMarks.tsx';
 import { besidePinned, leadingWidth, type ShownColumn } from './columns/columnLayout.ts';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
 import { useActiveRow } from './rowFocus.ts';
+import { useNameIn } from './ThingNames.tsx';
 import { cellClass, ThingRow } from './ThingRow.tsx';
 import { useThingsPreferences, type Density } from './thingsPreferences.ts';
 import { WholeTexts } from './WholeTexts.tsx';
@@ -41,6 +42,8 @@ export function ListedSims<T>(props: ListedSimsProps<T>) {
   const { density } = useThingsPreferences().preferences;
   const { base, copied, onClick } = useRowClicks();
   const select = useSelectColumn(selection, rows);
+  const things = useMemo(() => rows.map(thingOf), [rows, thingOf]);
+  const nameIn = useNameIn(things, columns);
   const rowWindow = useRowWindow(rows.length, rowHeights[density] * textScale());
   const { active, hovered, rowEvents } = useActiveRow(
     rowWindow.body,
@@ -102,6 +105,7 @@ export function ListedSims<T>(props: ListedSimsProps<T>) {
                 search={search}
                 mark={markOf?.(row)}
                 notes={notes?.get(thingOf(row).ExternalUniqueId)}
+                nameIn={nameIn}
               />
             );
           }}

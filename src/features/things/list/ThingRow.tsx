@@ -9,6 +9,7 @@ import { textPixels } from '#ui/textPixels.ts';
 import type { ThingField } from '../thingFields.ts';
 import { fieldValue, longValue } from '../ThingValue.tsx';
 import { rowHeaderId, type ShownColumn } from './columns/columnLayout.ts';
+import type { NameIn } from './ThingNames.tsx';
 
 import styles from './ThingsTable.module.css';
 
@@ -35,6 +36,8 @@ export interface ThingRowProps {
   mark: string | undefined;
   /** Shown after the ICCID, in its link. */
   notes?: ReactNode;
+  /** Names of codes; undefined until they are looked up. */
+  nameIn: NameIn | undefined;
 }
 
 /**
@@ -135,6 +138,7 @@ function identifier({ id, label, read }: ThingField, row: RowFacts, tabIndex: nu
       {id === rowHeaderId
         ? link(base, paths.thing(text, search), tabIndex, row.notes ? [text, row.notes] : text)
         : shown}
+      {row.nameIn?.(id, thing)}
       {row.hasControls && text !== '' && copyButton(label, text, tabIndex)}
     </>
   );

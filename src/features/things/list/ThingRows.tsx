@@ -18,7 +18,7 @@ import type { Marks } from '../notes/NoteMarks.tsx';
 import { useActiveRow } from './rowFocus.ts';
 import { ThingRow, type ThingRowProps } from './ThingRow.tsx';
 
-interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'search'> {
+interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'search' | 'nameIn'> {
   rows: readonly ChosenThing[];
   /** The selected SIMs, on any page. */
   selection: Selection<ChosenThing>;

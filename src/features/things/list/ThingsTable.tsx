@@ -16,20 +16,21 @@ import { textPixels } from '#ui/textPixels.ts';
 import { useHeldWhile } from '#ui/useHeldWhile.ts';
 
 import { besidePinned, leadingWidth } from './columns/columnLayout.ts';
-import type * as ColumnWidthsPart from './ColumnWidths.tsx';
 import { useIsAddressPending } from './filters/PendingAddress.tsx';
 import { CopyStatus, useRowClicks } from './rowClicks.tsx';
+import type * as TableExtrasPart from './TableExtras.tsx';
+import type { NameIn } from './ThingNames.tsx';
 import { ThingRows } from './ThingRows.tsx';
 import type { Density } from './thingsPreferences.ts';
 import { ThingsTableHead } from './ThingsTableHead.tsx';
 
 import styles from './ThingsTable.module.css';
 
-/** If this code cannot be loaded, the columns keep their widths. */
-const none: typeof ColumnWidthsPart = { ColumnWidths: () => null };
+/** If this code cannot be loaded, the columns keep their widths, and codes have no names. */
+const none: typeof TableExtrasPart = { TableExtras: () => null };
 /** Loaded after the rows. */
-const ColumnWidths = lazy(async () => ({
-  default: (await import('./ColumnWidths.tsx').catch(() => none)).ColumnWidths,
+const TableExtras = lazy(async () => ({
+  default: (await import('./TableExtras.tsx').catch(() => none)).TableExtras,
 }));
 
 type HeadProps = ComponentProps<typeof ThingsTableHead>;
@@ -38,7 +39,7 @@ type RowsProps = ComponentProps<typeof ThingRows>;
 interface ThingsTableProps
   extends
     Pick<HeadProps, 'sort' | 'onSort'>,
-    Omit<RowsProps, 'base' | 'search' | 'onClick' | 'scroller' | 'notes'> {
+    Omit<RowsProps, 'base' | 'search' | 'onClick' | 'scroller' | 'notes' | 'nameIn'> {
   density: Density;
   onResize: (id: string, width: number) => void;
   busy: boolean;
@@ -51,6 +52,7 @@ export function ThingsTable(props: ThingsTableProps) {
   const { sort, onSort, density, onResize, busy, isStale, ...shown } = props;
   const { rows, selection, columns } = shown;
   const scroller = useRef<HTMLDivElement>(null);
+  const [nameIn, onNames] = useState<NameIn>();
   // Rows that are about to be replaced do not render again for the next URL.
   const search = useHeldWhile(busy, useLocation().search);
   const { base, copied, onClick } = useRowClicks();
@@ -58,7 +60,9 @@ export function ThingsTable(props: ThingsTableProps) {
   const { page, togglePage } = usePageSelection(selection, rows);
   return (
     <>
-      <TableFrame {...{ scroller, columns, density, busy, isStale, onResize, onNotes }}>
+      <TableFrame
+        {...{ scroller, rows, columns, density, busy, isStale, onResize, onNotes, onNames }}
+      >
         <colgroup>
           <col style={{ width: textPixels(leadingWidth) }} />
           {columns.map(({ field, width: own }, index) => (
@@ -79,6 +83,7 @@ export function ThingsTable(props: ThingsTableProps) {
         <ThingRows
           {...shown}
           notes={notes}
+          nameIn={nameIn}
           base={base}
           search={search}
           onClick={onClick}
@@ -92,16 +97,17 @@ export function ThingsTable(props: ThingsTableProps) {
 
 interface TableFrameProps extends Pick<
   ThingsTableProps,
-  'columns' | 'density' | 'busy' | 'isStale' | 'onResize'
+  'rows' | 'columns' | 'density' | 'busy' | 'isStale' | 'onResize'
 > {
   onNotes: (notes: RowsProps['notes']) => void;
+  onNames: ComponentProps<typeof TableExtrasPart.TableExtras>['onNames'];
   scroller: RefObject<HTMLDivElement | null>;
   children: ReactNode;
 }
 
 /** Scrolls the table, and shows at once that a click was accepted, re-rendering only this frame. */
 function TableFrame(props: TableFrameProps) {
-  const { scroller, columns, density, busy, isStale, onResize, onNotes, children } = props;
+  const { scroller, columns, density, busy, isStale, children, ...extras } = props;
   const isTaken = useIsAddressPending() || busy;
   const isWaiting = useIsLate(busy);
   const [isShown, setShown] = useState(false);
@@ -121,7 +127,7 @@ function TableFrame(props: TableFrameProps) {
       <div className={styles.taken} data-shown={isTaken || undefined} />
       {isShown && (
         <Suspense>
-          <ColumnWidths {...{ columns, onResize, onNotes }} />
+          <TableExtras {...{ columns, ...extras }} />
         </Suspense>
       )}
       <table

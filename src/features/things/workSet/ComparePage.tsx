@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 
 import { startRead } from '#api/startRead.ts';
+import { useNames } from '#api/useNames.ts';
 import { useReadNotices } from '#api/useRead.ts';
 import { useUserServices, type UserServices } from '#api/userServices.tsx';
 import { cleanIccid } from '#identifiers/iccid.ts';
@@ -16,6 +17,7 @@ import { focusHeading, Page } from '#ui/Page.tsx';
 import { ReadNotice } from '#ui/ReadNotice.tsx';
 import { useSearchPatch } from '#ui/useSearchPatch.ts';
 
+import { codeIn } from '../codeIn.ts';
 import { thingQuery } from '../thingsQueries.ts';
 import { AddSim } from './AddSim.tsx';
 import { compareRows, compareText } from './compareRows.ts';
@@ -77,7 +79,10 @@ export function ComparePage() {
   const known = things.filter((thing) => thing !== undefined).length;
   // With only one SIM read, no row differs yet; the rows would be reordered when the next SIM arrives.
   const isTooEarly = known < 2 && columns.some(({ isExpected }) => isExpected);
-  const rows = isTooEarly ? [] : compareRows(things);
+  const nameOf = useNames(
+    things.flatMap((thing) => thing && ['TAC', 'LastLocation.MNC'].map((id) => codeIn(id, thing))),
+  );
+  const rows = isTooEarly ? [] : compareRows(things, nameOf);
   const differences = rows.filter(({ differs }) => differs).length;
   const sims = columns.map(({ iccid, readAt, found }) => ({
     iccid,
@@ -159,6 +164,7 @@ export function ComparePage() {
             columns={columns}
             rows={rows}
             differencesOnly={differencesOnly}
+            nameOf={nameOf}
             onRemove={(iccid) => {
               setIccids(iccids.filter((other) => other !== iccid));
               focusHeading();

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 
-import type { FoundThing } from '#api/things.ts';
+import type { NameOf } from '#api/nameLookup.ts';
+import type { FoundThing, ThingRecord } from '#api/things.ts';
 import { absent, formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
+import { CodeName } from '#ui/CodeName.tsx';
 import { Link } from '#ui/Link.tsx';
 import { TableFrame } from '#ui/table/TableFrame.tsx';
 import { textPixels } from '#ui/textPixels.ts';
 
+import type { ThingField } from '../thingFields.ts';
 import { fieldValue } from '../ThingValue.tsx';
-import type { CompareRow } from './compareRows.ts';
+import { comparedCode, type CompareRow } from './compareRows.ts';
 
 import styles from './Compare.module.css';
 
@@ -31,6 +34,8 @@ interface CompareTableProps {
   rows: readonly CompareRow[];
   differencesOnly: boolean;
   onRemove: (iccid: string) => void;
+  /** Names of device models and networks; undefined in static hosting. */
+  nameOf: NameOf | undefined;
 }
 
 /** The minimum width of the table, in CSS pixels; below that it scrolls. */
@@ -38,7 +43,8 @@ const namesWidth = 108;
 const columnWidth = 128;
 
 /** A column for each SIM and a row for each field, with differing fields first. */
-export function CompareTable({ columns, rows, differencesOnly, onRemove }: CompareTableProps) {
+export function CompareTable(props: CompareTableProps) {
+  const { columns, rows, differencesOnly, onRemove, nameOf } = props;
   const differing = rows.filter(({ differs }) => differs);
   const same = rows.filter(({ differs }) => !differs);
   const heads = columns.map((column) => ({
@@ -57,10 +63,14 @@ export function CompareTable({ columns, rows, differencesOnly, onRemove }: Compa
       <Rows
         title={`Differences (${formatNumber(differing.length)})`}
         rows={differing}
-        columns={columns}
+        {...{ columns, nameOf }}
       />
       {!differencesOnly && (
-        <Rows title={`The same (${formatNumber(same.length)})`} rows={same} columns={columns} />
+        <Rows
+          title={`The same (${formatNumber(same.length)})`}
+          rows={same}
+          {...{ columns, nameOf }}
+        />
       )}
     </TableFrame>
   );
@@ -101,9 +111,10 @@ interface RowsProps {
   title: string;
   rows: readonly CompareRow[];
   columns: readonly Column[];
+  nameOf: NameOf | undefined;
 }
 
-function Rows({ title, rows, columns }: RowsProps) {
+function Rows({ title, rows, columns, nameOf }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <tbody>
@@ -120,10 +131,16 @@ function Rows({ title, rows, columns }: RowsProps) {
           {columns.map(({ iccid, found }) => (
             <td key={iccid}>
               {found?.thing ? fieldValue(field.kind, field.read(found.thing)) : absent}
+              {found?.thing && nameIn(field, found.thing, nameOf)}
             </td>
           ))}
         </tr>
       ))}
     </tbody>
   );
+}
+
+function nameIn(field: ThingField, thing: ThingRecord, nameOf: NameOf | undefined): ReactNode {
+  const code = comparedCode(field, thing);
+  return nameOf && code !== undefined && <CodeName name={nameOf(code)} keepsLine />;
 }

@@ -1,6 +1,9 @@
+import type { NameOf } from '#api/nameLookup.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { absent, utcTime } from '#lib/format.ts';
+import { withName } from '#lib/withName.ts';
 
+import { codeIn } from '../codeIn.ts';
 import { joinLines } from '../detail/ticketText.ts';
 import { exportColumns } from '../export/exportColumns.ts';
 import { columnFields } from '../list/columns/columnFields.ts';
@@ -67,14 +70,25 @@ function rank({ id }: ThingField): number {
  * The fields of all records, starting with those that may explain a SIM without service.
  *
  * @param things undefined for a SIM that has not been read or was not found, which is not counted as a difference
+ * @param nameOf names of device models and networks, which follow their codes
  */
-export function compareRows(things: readonly (ThingRecord | undefined)[]): readonly CompareRow[] {
+export function compareRows(
+  things: readonly (ThingRecord | undefined)[],
+  nameOf?: NameOf,
+): readonly CompareRow[] {
   return orderedFields.flatMap((field) => {
-    const texts = things.map((thing) => thing && textOf(field, thing));
+    const texts = things.map(
+      (thing) => thing && withName(textOf(field, thing), nameOf?.(comparedCode(field, thing))),
+    );
     const known = texts.filter((text) => text !== undefined);
     if (known.every((text) => text === '')) return [];
     return [{ field, texts, differs: new Set(known).size > 1 }];
   });
+}
+
+/** The code whose name the row shows. An IMEI has none, because its TAC has a row of its own. */
+export function comparedCode({ id }: ThingField, thing: ThingRecord): string | undefined {
+  return id === 'TAC' || id === 'LastLocation.MNC' ? codeIn(id, thing) : undefined;
 }
 
 /** The value as it appears in an exported file. */

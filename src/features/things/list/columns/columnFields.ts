@@ -42,6 +42,8 @@ const widths: Record<FieldKind, number> = {
 
 const ownWidths: Readonly<Record<string, number>> = {
   ExternalUniqueId: 206,
+  // With room for the model's name.
+  IMEI: 280,
   ThingsGroupName: 190,
   CellId: 112,
   Lac: 84,

@@ -1,11 +1,9 @@
-import type { FleetSummary } from '#api/inventory.ts';
+import type { FleetCheckResult, FleetSummary } from '#api/inventory.ts';
 import { formatNumber } from '#lib/format.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 
 import { checkWords, findings, trendSign, trendWords, verdict, type Weight } from './checkWords.ts';
-import { pictures } from './pictures.ts';
-import { PictureTable } from './PictureTable.tsx';
 
 import records from '#ui/records/records.module.css';
 import styles from './Fleet.module.css';
@@ -16,24 +14,17 @@ const weightWords: Readonly<Record<Weight, { readonly label: string; readonly si
   know: { label: 'For information', sign: 'i' },
 };
 
-/** The overview: the findings of the checks, worst first, and then charts of the fleet. */
-export function Overview({ summary }: { summary: FleetSummary }) {
+/** Whether anything needs attention: the findings of the checks, worst first. */
+export function Findings({ summary: { checks } }: { summary: FleetSummary }) {
   return (
-    <section aria-labelledby="overview" className={styles.region}>
-      <h2 id="overview">Overview</h2>
-      <p className={styles.verdict}>{verdict(summary.checks)}</p>
-      <Findings summary={summary} />
-      <div className={styles.pictures}>
-        {pictures(summary).map((picture) => (
-          <PictureTable key={picture.id} picture={picture} of={summary.sims} />
-        ))}
-      </div>
-    </section>
+    <>
+      <p className={styles.verdict}>{verdict(checks)}</p>
+      <FindingList found={findings(checks)} />
+    </>
   );
 }
 
-function Findings({ summary: { checks } }: { summary: FleetSummary }) {
-  const found = findings(checks);
+function FindingList({ found }: { found: readonly FleetCheckResult[] }) {
   if (found.length === 0) return null;
   return (
     <ul className={styles.findings} aria-label="Findings">

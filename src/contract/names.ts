@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+import type { Parameter } from './parameters.ts';
+
+/** The largest number of codes in one parameter, which keeps a call's address below 2 kB. */
+export const maxCodes = 100;
+
+/** Codes separated by commas. */
+function codes(pattern: RegExp, kind: string): Parameter<readonly string[]> {
+  return {
+    parse(given) {
+      const all = given.split(',');
+      return all.length <= maxCodes && all.every((code) => pattern.test(code)) ? all : undefined;
+    },
+    expected: `up to ${maxCodes} ${kind}, separated by commas`,
+  };
+}
+
+/** Country code and network code; both are text, because 262-01 and 262-001 are different networks (E.212). */
+export const networkCode = /^\d{3}-\d{1,3}$/;
+/** A type allocation code, which identifies a device model. */
+export const tacCode = /^\d{8}$/;
+
+/** Parameters of `GET /records/names`, both optional. */
+export const namesParameters = {
+  networks: codes(networkCode, 'network codes such as 262-01'),
+  tacs: codes(tacCode, 'TACs of 8 digits'),
+};
+
+// Not z.record, whose code would be loaded with the first page.
+const byCode = z.catchall(z.object({}), z.string());
+
+/** Response to `GET /records/names`: the names of these codes, by code; a code without a name is missing. */
+export const namesAnswer = z.object({ networks: byCode, models: byCode });
+export type NamesAnswer = z.infer<typeof namesAnswer>;

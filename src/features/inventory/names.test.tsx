@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import type { ListedThing } from '#api/inventory.ts';
+import { paths } from '#paths.ts';
+import { expectText } from '#testing/fixtures/expectText.ts';
+import { figuresAt, remembered, thingChange } from '#testing/fixtures/fleetFigures.ts';
+import { eventsAnswer, listAnswer, openFleetList } from '#testing/fixtures/openFleetPage.tsx';
+
+import { eventColumns, simColumns } from './inventoryFiles.ts';
+
+const named: ListedThing = {
+  ...remembered,
+  deviceChange: { before: '352081150000017', since: null, at: figuresAt },
+  names: { model: 'Telematics unit T4', modelBefore: 'Tracker T1', network: 'Telekom' },
+};
+const change = { ...thingChange, names: { before: 'Tracker T1', after: 'Telematics unit T4' } };
+
+describe('Q3: the names of device models', () => {
+  it('are below the IMEIs in a list of SIMs, and after an IMEI in a sentence', async () => {
+    await openFleetList(paths.fleet('other-device'), () =>
+      listAnswer([named, { ...remembered, iccid: '8988228066600000124' }]),
+    );
+    const table = await screen.findByRole('table');
+    expect(within(table).getByText('Telematics unit T4')).toHaveAttribute(
+      'title',
+      'Telematics unit T4',
+    );
+    expectText(/^352081150000017 Tracker T1, replaced/, table);
+    // Without a name, the number stands alone.
+    expect(within(table).getByRole('cell', { name: '356846104140054' })).toBeVisible();
+  });
+
+  it('are below the values of a change', async () => {
+    await openFleetList(paths.fleet('changes'), () => eventsAnswer([change]));
+    const table = await screen.findByRole('table', { name: 'SIM changes' });
+    expect(within(table).getByRole('cell', { name: '352081150000017 Tracker T1' })).toBeVisible();
+    expect(
+      within(table).getByRole('cell', { name: '356846104140054 Telematics unit T4' }),
+    ).toBeVisible();
+  });
+
+  it('have columns of their own in exported files, as do networks', () => {
+    const sim = Object.fromEntries(simColumns.map(({ head, text }) => [head, text(named)]));
+    expect(sim).toMatchObject({
+      IMEI: '356846104140054',
+      'Device model': 'Telematics unit T4',
+      Network: '262-01',
+      'Network name': 'Telekom',
+      'Previous device model': 'Tracker T1',
+    });
+    const event = Object.fromEntries(eventColumns.map(({ head, text }) => [head, text(change)]));
+    expect(event).toMatchObject({
+      'Device model before': 'Tracker T1',
+      'Device model after': 'Telematics unit T4',
+    });
+  });
+});

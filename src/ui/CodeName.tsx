@@ -1,0 +1,27 @@
+import styles from './CodeName.module.css';
+
+interface CodeNameProps {
+  /** Undefined if no name is known: the code then stands alone. */
+  name: string | undefined;
+  /** The width that the code's line has left for it; otherwise the name has a line of its own. */
+  room?: string;
+  /** Whether its line is there before the name arrives, so that nothing below moves. */
+  keepsLine?: boolean;
+}
+
+/** The name of the code before it. */
+export function CodeName({ name, room, keepsLine = false }: CodeNameProps) {
+  if (name === undefined && !keepsLine) return null;
+  return (
+    <>
+      {' '}
+      <span
+        className={room === undefined ? styles.below : styles.beside}
+        style={{ maxWidth: room }}
+        title={name}
+      >
+        {name ?? '\u{a0}'}
+      </span>
+    </>
+  );
+}
