@@ -47,6 +47,9 @@ describe.each(engines)('N1, N2: notes in %s', (engine) => {
       ...changed,
       note: { ...changed.note, revision: 2 },
     });
+    // The same text again is no change.
+    const same = await notes.save(key, { ...change, revision: 2 });
+    expect(same).toMatchObject({ kind: 'done', note: { revision: 2 } });
   });
 
   it('refuse a change based on an older revision, and keep the newer text', async () => {
