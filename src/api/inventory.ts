@@ -180,7 +180,7 @@ function createFleetApi(api: RecordsApi) {
   };
 }
 
-/** The readable rows; others are dropped. */
+/** Returns the rows that can be read, and drops the others. */
 function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
   return rows.flatMap((row) => schema.safeParse(row).data ?? []);
 }

@@ -94,7 +94,7 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
   };
 }
 
-/** More rows than anyone reads; users can export the others with a narrower filter. */
+/** More rows than anyone would read; with a narrower filter, users can export the rest. */
 const maxRows = 20_000;
 
 /** The progress of an export. */

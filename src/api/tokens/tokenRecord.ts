@@ -15,7 +15,7 @@ export interface TokenRecord {
   readonly tokens: SessionTokens;
   /** The session was ended, here or by another process. */
   readonly isGone: boolean;
-  /** Whether another process was refreshing the tokens when they were last read, and its lease still runs. */
+  /** Whether another process was refreshing the tokens when they were last read, and its lease has not expired. */
   isLeased(): boolean;
   /** Reads them again. */
   reload(): Awaitable<void>;
