@@ -12,7 +12,7 @@ interface TestCommand {
 /**
  * Reads `<set> … [arguments for Playwright]`.
  *
- * @param known names of sets
+ * @param known the names of all sets
  * @throws {Error} if a set is unknown or comes too late, since a run that leaves it out would pass
  */
 export function readTestCommand(given: readonly string[], known: readonly string[]): TestCommand {
@@ -33,9 +33,9 @@ export function readTestCommand(given: readonly string[], known: readonly string
 /**
  * Playwright's arguments for a steady run: each file three times in a random order.
  *
- * @param given may have `--part=1/8`, which draws an eighth of the files, and `--shuffle=<seed>`, which repeats a run
- * @param files of browser tests
- * @param newSeed used without `--shuffle`
+ * @param given options such as `--part=1/8`, to draw an eighth of the files, and `--shuffle=<seed>`, to repeat a run
+ * @param files the files with browser tests
+ * @param newSeed the seed to use without `--shuffle`
  */
 export function steadyArguments(
   given: readonly string[],
