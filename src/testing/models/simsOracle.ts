@@ -29,7 +29,7 @@ const fields: Readonly<Record<SimFieldName, (sim: SeenSim) => Value>> = {
   'device-change': deviceChange,
 };
 
-/** Never if two lists show the same device; unknown if there is only one list, or no list shows a device. */
+/** Never if two lists show only one device; unknown if there is only one list, or neither shows a device. */
 function deviceChange({ values: { imei }, listedAt, earlier }: SeenSim): number | undefined {
   const devices = [earlier?.imei, imei].filter((one) => one !== undefined && one !== '');
   if (!earlier || devices.length === 0) return undefined;
