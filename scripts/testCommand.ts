@@ -13,7 +13,7 @@ interface TestCommand {
  * Reads `<set> … [arguments for Playwright]`.
  *
  * @param known the names of all sets
- * @throws {Error} if a set is unknown or comes too late, since a run that leaves it out would pass
+ * @throws {Error} if a set is unknown or comes after other arguments, because a run without it might pass
  */
 export function readTestCommand(given: readonly string[], known: readonly string[]): TestCommand {
   const firstOther = given.findIndex((argument) => !known.includes(argument));

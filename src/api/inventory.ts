@@ -68,14 +68,14 @@ export {
 /** A SIM in a list of the inventory, with the details of the check. */
 export type ListedThing = InventoryThings['things'][number];
 
-/** The inventory's rows, as far as they could be read. */
+/** The inventory's rows that could be read. */
 export interface InventoryList extends Omit<InventoryThings, 'things'> {
   readonly things: readonly ListedThing[];
   /** Rows that could not be read, for example because the gateway is newer than this page. */
   readonly unreadable: number;
 }
 
-/** Changes to SIMs, as far as they could be read. */
+/** The changes to SIMs that could be read. */
 export interface EventsList extends Omit<ThingEventsPage, 'events'> {
   readonly events: readonly ThingEvent[];
   readonly unreadable: number;

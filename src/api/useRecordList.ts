@@ -11,7 +11,7 @@ import { pageByPage, type ReadPage, recordPages } from './recordPages.ts';
 import { type Paged, withValidCursor } from './records.ts';
 import { useRead } from './useRead.ts';
 
-/** A page of records, as far as it could be read. */
+/** What could be read of a page of records. */
 interface RecordPage {
   readonly unreadable: number;
   readonly next: string | null;

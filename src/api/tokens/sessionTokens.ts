@@ -17,7 +17,7 @@ export interface SessionTokens {
   dueAt: number;
   /**
    * The end of its lifetime, which is only a hint: the service's 401 decides. Both count from when the service was
-   * called, because its response may have taken long.
+   * called, because its response may have taken a long time.
    */
   overAt: number;
   /** The service answered 401 to the access token. */

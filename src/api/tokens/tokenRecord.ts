@@ -32,7 +32,7 @@ export interface RefreshLease {
   /**
    * Records that the token is about to be sent, with a change that must be kept whatever the result.
    *
-   * @returns false when the lease was lost: send nothing
+   * @returns false if the lease was lost, in which case nothing may be sent
    */
   beginSpending(change?: TokenChange): Awaitable<boolean>;
   /** Stores the result, unless another process has taken over, and releases the lease. */
