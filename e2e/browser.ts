@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { chromium } from '@playwright/test';
 
-/** The path in Debian's package. */
+/** The browser's path in Debian's package. */
 const systemChromium = '/usr/bin/chromium';
 
 /**

@@ -19,8 +19,8 @@ export interface Clears {
 }
 
 /**
- * Compares each accepted PUT with the sandbox's previously stored values. It reads the sandbox's state instead of
- * the page, so that values missing in the list are included.
+ * Compares each accepted PUT with the sandbox's previously stored values. It reads the sandbox's state instead of the
+ * page, so that values missing from the list are included.
  */
 export function watchClears(sandbox: Sandbox): Clears {
   let seen: Clear[] = [];

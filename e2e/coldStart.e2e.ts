@@ -52,7 +52,7 @@ test('R1: the start survives two failures of a proxy in front of the gateway, an
     path === sessionPath && failures-- > 0 ? () => response.writeHead(502).end() : undefined;
   const asked = () => line.paths.filter((path) => path === sessionPath).length;
   let before = 0;
-  /** The page's clock also runs by itself, so a retry may arrive before its wait is skipped. */
+  /** The page's clock also runs on its own, so a retry may arrive before its wait is skipped. */
   const reach = (count: number) => expect.poll(asked).toBeGreaterThanOrEqual(before + count);
 
   before = asked();

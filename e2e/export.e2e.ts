@@ -129,7 +129,7 @@ test(
   '6.9, T18: signing out in another tab ends the export, which sends no more calls',
   { tag: '@long' },
   async ({ page, context, sandbox, expectFailedRequests }) => {
-    // The page that was in flight at sign-out.
+    // Caused by the page that was in flight at sign-out.
     expectFailedRequests(401);
     await openExport(page, '');
     const downloads: string[] = [];

@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const complain = (page: Page) => page.evaluate(() => console.error('on purpose'));
 
-/** Chromium's location for code in `page.evaluate`. */
+/** The location that Chromium gives for code in `page.evaluate`. */
 const nowhere = '()';
 
 test.describe('the fixtures report', () => {

@@ -64,7 +64,7 @@ export async function beginSession(context: BrowserContext, username: string): P
  * Signs in as a sandbox user, and opens a page with the session. Does not use the form, which would load two more
  * pages per test.
  *
- * @param options.at the list of Things by default
+ * @param options.at the page to open; by default, the list of Things
  */
 export async function signIn(
   page: Page,

@@ -15,7 +15,7 @@ interface Crowd {
   readonly origin: string;
   /** Expires all access tokens, and then lets this number of other users return at the same time. */
   comeBack(others: number): Promise<void>;
-  /** Requests to a route that reached the service. */
+  /** The number of requests to a route that reached the service. */
   count(route: string): number;
 }
 

@@ -121,7 +121,7 @@ test('a column can be widened by dragging, and an identifier copied', async ({ p
   await expect.poll(copied).toBe(await rowLinks(page).nth(2).textContent());
 });
 
-test('turning the page with pager or keys keeps scroll position and focus', async ({
+test('turning the page with the pager or keys keeps scroll position and focus', async ({
   page,
   sandbox,
   sendHeldAnswers,

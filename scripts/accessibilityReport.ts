@@ -91,8 +91,8 @@ export function reportPage({ report, catalog }: ReturnType<typeof readReport>): 
   const { title, product, author, report_date: date } = report;
   // RFC 2606, section 2: no real address ends in "invalid".
   const contact = author.email.endsWith('.invalid')
-    ? 'Report questions and barriers to the operators of the console.'
-    : `Report questions and barriers to ${author.email}.`;
+    ? 'If you have questions or run into accessibility problems, contact the operators of the console.'
+    : `If you have questions or run into accessibility problems, contact ${author.email}.`;
   return [
     `# ${title}\n`,
     `${product.name} ${product.version}, ${date}. Generated from [openacr.yaml](openacr.yaml) by \`npm run accessibility-report\`.\n`,

@@ -10,8 +10,8 @@ const sharedByServers = ['contract', 'identifiers', 'lib', ...anyModule] as cons
 const belowFeatures = ['api', 'tokens', 'ui', 'lib', 'paths', 'package'] as const;
 
 /**
- * The allowed imports, written independently of the linter's settings. Every pair of layers is tried, which proves
- * that imports not listed here are refused.
+ * The allowed imports, listed independently of the linter's settings. Every pair of layers is tried, which proves that
+ * imports not listed here are refused.
  */
 const layers: Readonly<Record<string, Layer>> = {
   lib: { file: 'src/lib/one.ts', mayImport: [] },

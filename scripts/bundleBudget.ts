@@ -33,7 +33,7 @@ const things = 'src/features/things/list/ThingsPage.tsx';
  * the first rows of Things, and for everything that loads later.
  *
  * @param manifest the bundler's manifest
- * @param folder that contains the manifest's files
+ * @param folder the folder that contains the manifest's files
  * @throws {Error} if a page with a budget is not in the build, or has no JavaScript
  */
 export function bundleBudget(manifest: unknown, folder: string): BudgetLine[] {

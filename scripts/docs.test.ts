@@ -99,7 +99,7 @@ describe('documents', () => {
     expect(used.size).toBeGreaterThan(50);
   });
 
-  it('are really read: the architecture document mentions many paths, and a wrong path is found', () => {
+  it('are actually checked: many paths are found in the architecture document, and a wrong path is reported', () => {
     expect(pathsIn('docs/ARCHITECTURE.md').length).toBeGreaterThan(20);
     expect(exists('src/api/nowhere.ts')).toBe(false);
     expect(exists('src/nowhere/*.ts')).toBe(false);

@@ -9,8 +9,8 @@ const packages: Partial<Record<EngineName, readonly string[]>> = {
 };
 
 /**
- * Makes sure, if possible, that the stories run in all engines. A missing engine fails the run only where it could
- * have been installed, and is always reported.
+ * Makes sure, if possible, that the stories run in all engines. A missing engine is always reported, but fails the run
+ * only if it could have been installed.
  *
  * @returns a sentence for each engine missing on this machine
  */

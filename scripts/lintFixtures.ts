@@ -17,7 +17,7 @@ export interface Finding {
  * Lints a temporary project with this project's settings, to test rules with code that violates them and cannot be
  * in `src`.
  *
- * @param files contents by path
+ * @param files the contents of files, by path
  * @throws {Error} if the linter itself fails
  */
 export async function lintFixtures(files: Readonly<Record<string, string>>): Promise<Finding[]> {

@@ -5,7 +5,7 @@ import { problemsOf } from './openAcr.ts';
 
 const { report, catalog } = readFiles();
 
-/** The problems of this console's report after a change to its text. */
+/** The problems with this console's report after a change to its text. */
 function problemsAfter(text: string | RegExp, replacement: string): readonly string[] {
   const before = JSON.stringify(report);
   const after = before.replace(text, replacement);

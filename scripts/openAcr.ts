@@ -46,7 +46,7 @@ const isReport = compile<ReportForm>('openacr-0.1.0.json');
 const isCatalog = compile<CatalogForm>('openacr-catalog-0.1.0.json');
 
 /**
- * The problems of a report, according to OpenACR's schemas, and to the catalog with the checks of OpenACR's own
+ * The problems with a report, according to OpenACR's schemas, and to the catalog with the checks of OpenACR's own
  * validator. Also reports missing criteria, which that validator does not notice.
  */
 export function problemsOf(report: unknown, catalog: unknown): readonly string[] {

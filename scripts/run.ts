@@ -6,7 +6,7 @@ export const root = resolve(import.meta.dirname, '..');
 /**
  * Runs a program from this project's packages or the system, with its output on this terminal.
  *
- * @param timeoutMs after which the program is stopped
+ * @param timeoutMs the time after which the program is stopped
  * @returns its exit code; 1 if it could not be started or had to be stopped
  */
 export function run(

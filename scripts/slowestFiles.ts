@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import { root } from './run.ts';
 
-/** A test file, and the time of its tests. */
+/** A test file, and the time that its tests took. */
 export type FileTime = readonly [file: string, ms: number];
 
 const vitestReport = z.object({
@@ -12,8 +12,8 @@ const vitestReport = z.object({
 });
 
 /**
- * The times in Vitest's JSON report. The report measures from the start of the first test to the end of the last,
- * without loading the file.
+ * The times in Vitest's JSON report. The report measures from the start of the first test to the end of the last, not
+ * including the time to load the file.
  */
 export function timesOfVitest(report: unknown): FileTime[] {
   return vitestReport
@@ -35,7 +35,7 @@ const playwrightSuite = z.object({
 
 const playwrightReport = z.object({ suites: z.array(playwrightSuite) });
 
-/** The times in Playwright's JSON report, one for each test in each engine. */
+/** The times in Playwright's JSON report: one for each test in each engine. */
 export function timesOfPlaywright(report: unknown): FileTime[] {
   return playwrightReport.parse(report).suites.flatMap(timesOf);
 }

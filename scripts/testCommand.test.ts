@@ -37,14 +37,14 @@ describe('a steady run', () => {
     expect(steadyArguments(['--shuffle=5'], files, 7)).toContain('--shuffle=5');
   });
 
-  it('draws a part of the files by the seed, each of them now and then', () => {
+  it('uses the seed to draw part of the files, and over many seeds draws each of them', () => {
     expect(filesOf(['--part=1/8'], 7)).toHaveLength(3);
     expect(filesOf(['--part=1/8', '--shuffle=7'], 8)).toEqual(filesOf(['--part=1/8'], 7));
     const drawn = Array.from({ length: 100 }, (_, seed) => filesOf(['--part=1/8'], seed)).flat();
     expect(new Set(drawn).size).toBe(files.length);
   });
 
-  it('refuses a part that is none', () => {
+  it('refuses a part that is not a fraction', () => {
     expect(() => steadyArguments(['--part=all'], files, 7)).toThrow('such as 1/8');
   });
 });

@@ -12,8 +12,8 @@ interface TestCommand {
 /**
  * Reads `<set> … [arguments for Playwright]`.
  *
- * @param known names of sets
- * @throws {Error} if a set is unknown or comes too late, since a run that leaves it out would pass
+ * @param known the names of all sets
+ * @throws {Error} if a set is unknown or comes after other arguments, because a run without it might pass
  */
 export function readTestCommand(given: readonly string[], known: readonly string[]): TestCommand {
   const firstOther = given.findIndex((argument) => !known.includes(argument));
@@ -33,9 +33,9 @@ export function readTestCommand(given: readonly string[], known: readonly string
 /**
  * Playwright's arguments for a steady run: each file three times in a random order.
  *
- * @param given may have `--part=1/8`, which draws an eighth of the files, and `--shuffle=<seed>`, which repeats a run
- * @param files of browser tests
- * @param newSeed used without `--shuffle`
+ * @param given options such as `--part=1/8`, to draw an eighth of the files, and `--shuffle=<seed>`, to repeat a run
+ * @param files the files with browser tests
+ * @param newSeed the seed to use without `--shuffle`
  */
 export function steadyArguments(
   given: readonly string[],

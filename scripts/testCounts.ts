@@ -41,7 +41,7 @@ export function countPlaywright(report: unknown, exitCode: number): Counts {
   return settle({ passed: stats.expected, failed }, exitCode);
 }
 
-/** A runner that ran no tests, or failed without a failed test, counts as one failure. */
+/** A runner counts as one failure if it ran no tests, or failed although none of its tests did. */
 function settle({ passed, failed }: Counts, exitCode: number): Counts {
   const isSilentFailure = failed === 0 && (exitCode !== 0 || passed === 0);
   return { passed, failed: isSilentFailure ? 1 : failed };

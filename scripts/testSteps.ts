@@ -33,7 +33,7 @@ export interface Step {
 export interface RunLog {
   /** Tests that did not pass, and the reasons. */
   readonly failures: string[];
-  /** The time of each test file, over all steps. */
+  /** The time that each test file took, totalled across all steps. */
   readonly times: FileTime[];
   /** Notes about what was tested, or could not be tested on this machine. */
   readonly notes: string[];
@@ -86,7 +86,7 @@ interface PlaywrightOptions {
   readonly timeoutMs?: number;
 }
 
-/** @param args evaluated when the step runs, after the browsers were installed */
+/** @param args a function called when the step runs, once the browsers have been installed */
 function playwright(
   name: string,
   args: () => readonly string[],
@@ -114,7 +114,7 @@ function playwright(
   };
 }
 
-/** A missing package fails the run where it could have been installed, and in CI. */
+/** A missing package fails the run in CI, and wherever it could have been installed. */
 function unlessNeeded(): Counts {
   const isNeeded = existsSync('/usr/bin/apt-get') || (process.env.CI ?? 'false') !== 'false';
   return isNeeded ? countCheck(false) : { passed: 0, failed: 0 };
@@ -205,7 +205,7 @@ function longProjects(): string[] {
 /**
  * The sets of steps that `scripts/test.ts` runs by name.
  *
- * @param args for Playwright
+ * @param args arguments for Playwright
  */
 export function stepSets(args: readonly string[]): Readonly<Record<string, readonly Step[]>> {
   return {

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** The facts about an element that a user perceives. */
+/** What a user perceives of an element. */
 export interface Facts {
   readonly text: string;
   /** The value of a field; an empty string for other elements. */

@@ -58,7 +58,7 @@ export interface StoryPage {
   readonly tab: Tab;
 }
 
-/** @param origin of the gateway */
+/** @param origin the gateway's origin */
 export function createStoryPage(tab: Tab, origin: string): StoryPage {
   async function ask(question: Question): Promise<unknown> {
     const expression = `(${inPage.toString()})(${JSON.stringify(question)})`;

@@ -26,7 +26,7 @@ export function label(name: string | RegExp, options: Options = {}): Target {
   return { by: 'label', text: asText(name), ...options };
 }
 
-/** Elements with this text of their own. */
+/** Elements whose own text, without that of their descendants, matches. */
 export function text(content: string | RegExp, options: Options = {}): Target {
   return { by: 'text', text: asText(content), ...options };
 }

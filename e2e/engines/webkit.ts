@@ -97,7 +97,7 @@ async function openTab(driver: WebDriver): Promise<Tab> {
   let isInFrame = false;
   let corner = { x: 0, y: 0 };
 
-  /** Enters the frame for this call only: the driver loses a frame whose document is replaced, and then looks again. */
+  /** Enters the frame for this call only, and once more if the driver loses it because its document is replaced. */
   async function evaluateInFrame(expression: string, isSecond = false): Promise<unknown> {
     await driver.switchTo().frame(0);
     try {

@@ -12,7 +12,7 @@ const modules = ['mpm_event', 'authz_core', 'proxy', 'proxy_http'];
 /**
  * Apache over http on a free port of 127.0.0.1, without the files that Debian puts in /etc.
  *
- * @param given.lines of its configuration
+ * @param given.lines the lines of its configuration
  * @throws {Error} with its output if it does not start
  */
 export async function startApache(given: {

@@ -9,7 +9,7 @@ export interface ConnectProxy extends Listening {
   readonly targets: string[];
 }
 
-/** @param password of the user `console` */
+/** @param password the password of the user `console` */
 export async function startConnectProxy(password: string): Promise<ConnectProxy> {
   const expected = `Basic ${Buffer.from(`console:${password}`).toString('base64')}`;
   const targets: string[] = [];

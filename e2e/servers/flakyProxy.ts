@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { forward } from './forward.ts';
 import { listen } from './listen.ts';
 
-/** A fault that replaces the forwarding of a request; undefined forwards the request. */
+/** Returns a fault that happens instead of forwarding the request; undefined to forward it. */
 type ConnectionFault = (path: string, response: ServerResponse) => (() => void) | undefined;
 
 /** A reverse proxy in front of the gateway that can fail. */
@@ -17,7 +17,7 @@ export interface FlakyProxy {
   close(): Promise<void>;
 }
 
-/** @param gateway its origin, on 127.0.0.1 */
+/** @param gateway the gateway's origin, on 127.0.0.1 */
 export async function startFlakyProxy(gateway: string): Promise<FlakyProxy> {
   const paths: string[] = [];
   const target = Number(new URL(gateway).port);

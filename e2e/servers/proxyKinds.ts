@@ -20,7 +20,7 @@ interface Place {
 /** How to run a sample's program. */
 export interface ProxyKind {
   readonly sample: string;
-  /** @param target host and port of the gateway or its substitute */
+  /** @param target the host and port of the gateway or its substitute */
   adapt(place: Place, target: string): Replacements;
   /** Files for the sample's folder. */
   extra?(place: Place): Readonly<Record<string, string>>;
@@ -136,8 +136,8 @@ function eachOf(targets: string): readonly (readonly [written: string, here: str
 /**
  * nginx with the built files, and the service behind two of its paths.
  *
- * @param given.site folder with the files
- * @param given.ca certificate of the service, as PEM
+ * @param given.site the folder with the files
+ * @param given.ca the service's certificate, as PEM
  */
 export function nginxForFiles(given: { readonly site: string; readonly ca: string }): ProxyKind {
   return {
@@ -161,7 +161,7 @@ export function nginxForFiles(given: { readonly site: string; readonly ca: strin
         readSample('sim-service.conf', [
           ['/etc/ssl/certs/ca-certificates.crt', `${folder}/ca.pem`],
         ]),
-        // Here the service is addressed by IP, which nginx does not verify in certificates.
+        // Here the service is addressed by its IP, which nginx cannot check against a certificate.
         'proxy_ssl_name localhost;',
       ].join('\n'),
     }),

@@ -21,7 +21,7 @@ export interface ReverseProxy {
 }
 
 /**
- * @param given.edit changes the sample
+ * @param given.edit a function that changes the sample
  * @throws {Error} with its output if it rejects the sample or does not start
  */
 export async function startReverseProxy(given: {

@@ -7,7 +7,7 @@ import { listen, type Listening } from './listen.ts';
  * A load balancer that passes each request to the next gateway. Like nginx, it tries another gateway if the
  * connection is refused, or if a read gets no response; a write that was sent is never repeated.
  *
- * @param ports of the gateways on 127.0.0.1, read for each request
+ * @param ports the gateways' ports on 127.0.0.1, read for each request
  */
 export async function startRoundRobin(ports: () => readonly number[]): Promise<Listening> {
   let turn = 0;

@@ -46,7 +46,7 @@ export function sampleHeaders(): ReadonlyMap<string, string> {
 /**
  * Forwards requests to the service unchanged, without sessions.
  *
- * @param basePath path that `dist` was built for, with a slash at both ends
+ * @param basePath the path that `dist` was built for, with a slash at both ends
  */
 export async function startStaticServer(
   sandbox: Sandbox,

@@ -10,7 +10,7 @@ export const usualWindowMs = 60_000;
 export interface Budget {
   /** Requests left in the window according to the last response; undefined if no response has said so yet. */
   readonly remaining?: number | undefined;
-  /** All requests of that window. */
+  /** Requests allowed in that window. */
   readonly limit?: number | undefined;
   /** When that response and the first response of its window arrived, both in milliseconds since the epoch. */
   readonly knownAt?: number | undefined;
@@ -29,7 +29,7 @@ export interface BudgetMessage {
 
 export type Budgets = ReturnType<typeof createBudgets>;
 
-/** @param channel to the other tabs, if there are any */
+/** @param channel the channel to the other tabs, if there are any */
 export function createBudgets(clock: Clock, channel?: TabChannel) {
   const budgets = new Map<string, Budget>();
 

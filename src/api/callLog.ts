@@ -106,7 +106,7 @@ export function createCallLog() {
         change(calls.map((other) => (other.number === number ? ended : other)));
       };
     },
-    /** Drops the calls of all users but the owner. */
+    /** Drops every call that is not the owner's. */
     belongTo(next: string) {
       if (owner !== undefined && owner !== next) clear();
       owner = next;
@@ -115,7 +115,7 @@ export function createCallLog() {
   };
 }
 
-/** Whether a call reaches the service: of the gateway's own routes, only signing in does. */
+/** Whether a call reaches the service: of the gateway's own routes, only sign-in does. */
 function isOfService(method: string, route: string): boolean {
   return route.startsWith(`${apiPrefix}/`) || (method === 'POST' && route === sessionPath);
 }

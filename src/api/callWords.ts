@@ -5,7 +5,7 @@ import type { CallOutcome, LoggedCall } from './callLog.ts';
 import { callsLeft } from './callsLeft.ts';
 import type { ApiError } from './errors.ts';
 
-/** How a call ended, for a marker that does not rely on colour. */
+/** How a call ended; shown by a marker that does not rely on colour. */
 export type CallTone = 'ok' | 'waiting' | 'unsent' | 'failed';
 
 export interface CallStatus {

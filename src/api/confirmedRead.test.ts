@@ -48,7 +48,7 @@ function openTab(given: { readonly isUnproven?: true }) {
   return {
     api,
     sent,
-    /** The gateway does not yet treat the customer id as confirmed. */
+    /** The gateway does not treat the customer id as confirmed yet. */
     refuseOnce: () => (isRefused = true),
     read: (readSignal = signal) => fleet.events({}, readSignal),
     async answer(how: 'resolve' | 'reject' = 'resolve') {

@@ -41,7 +41,7 @@ describe('responses that came with the page', () => {
     expect(await (await fetch('/session', { method: 'DELETE' })).text()).toBe('sent');
   });
 
-  it('without a body have none', async () => {
+  it('have no body if none was sent', async () => {
     const { fetch } = pageWith(block('/session', { status: 204, headers: {}, body: '' }));
     expect((await fetch('/session', {})).status).toBe(204);
   });

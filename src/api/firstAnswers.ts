@@ -18,7 +18,7 @@ const maxAgeMs = 10_000;
  * the first script runs, so a call waits for its response, and is sent only if none arrives.
  *
  * @param fetch sends calls without such a response
- * @param page whose `<meta>` element announces the responses
+ * @param page the document whose `<meta>` element announces the responses
  */
 export function withFirstAnswers(fetch: PathFetch, page: Document, clock: Clock): PathFetch {
   const start = clock.now();

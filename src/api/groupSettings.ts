@@ -13,10 +13,10 @@ import {
 } from './groupFields.ts';
 import type { ThingsGroupRecord } from './groups.ts';
 
-/** The values a user decided to store: the user saw or chose each of them. */
+/** The values that a user decided to store, each of which the user saw or chose. */
 export type GroupChoice = Readonly<z.infer<typeof groupChoice>>;
 
-/** A group's settings, without those that are neither reported by the service nor chosen by the user. */
+/** A group's settings: those that the service reported or the user chose. */
 export const groupSettings = z.partial(groupChoice);
 export type GroupSettings = Readonly<z.infer<typeof groupSettings>>;
 

@@ -9,7 +9,7 @@ import type { Http } from './http.ts';
 import { parseJson } from './json.ts';
 import { listReader, type LenientRecord } from './lenient.ts';
 
-/** One Thing Group, as far as the response could be read; only the id is guaranteed. */
+/** What could be read of one Thing Group in the response; only the id is guaranteed. */
 export type ThingsGroupRecord = LenientRecord<ThingsGroup, 'ThingsGroupId'>;
 
 export interface ThingsGroupList {

@@ -18,7 +18,7 @@ import { searchOf } from './records.ts';
 export { changesParameters, type ChangesQuery, type GroupChange } from '#contract/history.ts';
 export { maxSearchText } from '#contract/parameters.ts';
 
-/** A page of changes, as far as it could be read. */
+/** What could be read of a page of changes. */
 export interface ChangesList extends Omit<ChangesPage, 'changes'> {
   readonly changes: readonly GroupChange[];
   /** Rows that could not be read, for example because the gateway is newer than this page. */

@@ -20,7 +20,7 @@ export interface HttpRequest {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Set if the limit applies per username, for example, and not per route: a 429 does not block the next call. */
+  /** Set if the limit does not apply per route but, say, per username: a 429 then does not block the next call. */
   readonly hasSeparateLimit?: boolean;
   /** Whether the call runs without a user action. */
   readonly background?: boolean;

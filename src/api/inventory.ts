@@ -68,14 +68,14 @@ export {
 /** A SIM in a list of the inventory, with the details of the check. */
 export type ListedThing = InventoryThings['things'][number];
 
-/** The inventory's rows, as far as they could be read. */
+/** The inventory's rows that could be read. */
 export interface InventoryList extends Omit<InventoryThings, 'things'> {
   readonly things: readonly ListedThing[];
   /** Rows that could not be read, for example because the gateway is newer than this page. */
   readonly unreadable: number;
 }
 
-/** Changes to SIMs, as far as they could be read. */
+/** The changes to SIMs that could be read. */
 export interface EventsList extends Omit<ThingEventsPage, 'events'> {
   readonly events: readonly ThingEvent[];
   readonly unreadable: number;
@@ -180,7 +180,7 @@ function createFleetApi(api: RecordsApi) {
   };
 }
 
-/** The readable rows; others are dropped. */
+/** Returns the rows that can be read, and drops the others. */
 function readable<T>(rows: readonly unknown[], schema: Schema<T>): T[] {
   return rows.flatMap((row) => schema.safeParse(row).data ?? []);
 }

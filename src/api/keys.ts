@@ -1,5 +1,5 @@
 /**
- * Roots of the query keys, by entity. Every query key begins with one of them, so that a feature can
+ * The roots of the query keys, one per entity. Every query key begins with one of them, so that a feature can
  * invalidate all reads of an entity without importing other features.
  */
 export const keys = {

@@ -81,7 +81,7 @@ function fieldReader(schema: z.core.$ZodType): (value: unknown) => unknown {
     const readFields = fieldsReader(schema);
     return (value) => (isObject(value) ? readFields(value) : undefined);
   }
-  // Also undefined if it does not match.
+  // Undefined here, too, if the value does not match.
   const read = (value: unknown) => z.safeParse(schema, value).data;
   const isList = read([]) !== undefined;
   return (value) => {

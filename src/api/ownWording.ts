@@ -8,7 +8,7 @@ interface OwnWording {
   readonly advice: string;
 }
 
-/** Advice for a session that the service refuses although its tokens were just renewed. */
+/** Advice for a session that the service refuses even though its tokens were just renewed. */
 export const ifThatFails =
   'If the service refuses it again, check the customer ID, or ask whether the account is suspended.';
 
@@ -98,13 +98,13 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         reason: `the gateway got no usable response from the service (${status})`,
         advice: `${words}${usual}`,
       };
-    // Its message names the action that was repeated.
+    // The gateway's message names the action that was repeated.
     case 'too_often':
       return {
         reason: `too many attempts in the last minute, so the gateway did nothing (${status})`,
         advice: `${words}${usual}`,
       };
-    // If there is nothing to wait for, its message says what to do.
+    // If there is nothing to wait for, the gateway's message says what to do.
     case 'view_refused':
     case 'records_limited':
       return {
@@ -112,7 +112,7 @@ export function ownWording(error: ApiError, usual: string): OwnWording | undefin
         advice: status === 429 ? `${words}${usual}` : words,
       };
     case 'bad_request':
-    // Its message says what is missing.
+    // The gateway's message says what is missing.
     case 'not_remembered':
     case 'not_forwarded':
     case 'not_from_console':

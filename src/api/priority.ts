@@ -1,12 +1,12 @@
 import type { Clock } from '#lib/clock.ts';
 
 /**
- * The longest time that a scan yields, in milliseconds. Yielding longer would not speed up the call: browsers open
- * six connections to a server, and the call already has one.
+ * The longest time that a scan yields to a user's call, in milliseconds. Yielding longer would not speed up that call:
+ * browsers open six connections to a server, and the call already has one.
  */
 const maxWaitMs = 2_000;
 
-/** Lets calls that the user is waiting for go before the calls of a scan. */
+/** Lets calls that the user is waiting for go ahead of a scan's calls. */
 export function createPriority(clock: Clock) {
   let inFlight = 0;
   const waiting = new Set<() => void>();

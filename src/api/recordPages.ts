@@ -23,8 +23,8 @@ export function recordPages<Q extends Paged, Page>(
 /**
  * Reads page after page, as the work of a job: called again after a stop, it continues with the next unread page.
  *
- * @returns a function that passes each page to `take`, which decides whether to continue; resolves to whether all
- *   pages were read
+ * @returns a function that passes each page to `take`, which decides whether to continue; the function resolves to
+ *   whether all pages were read
  */
 export function pageByPage<Page extends { readonly next: string | null }>(read: ReadPage<Page>) {
   let cursor: string | null = '';

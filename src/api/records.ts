@@ -13,7 +13,7 @@ export interface RecordsApi {
   readonly things: Pick<ThingsApi, 'list'>;
 }
 
-/** The query string of a call, with the query's values for these parameters. */
+/** The query string of a call: the values that the query has for these parameters. */
 export function searchOf<P extends Parameters>(parameters: P, query: QueryOf<P>): URLSearchParams {
   const given = new Map<string, unknown>(Object.entries(query));
   return new URLSearchParams(
@@ -64,7 +64,7 @@ async function prove({ records, groups }: RecordsApi, signal: AbortSignal): Prom
   records.isUnconfirmed = false;
 }
 
-/** @throws {ApiError} like a cancelled call */
+/** @throws {ApiError} the error of a cancelled call */
 function cancelled(): never {
   throw new ApiError({ method: 'GET', route: '/records', kind: 'aborted', requestId: '' });
 }

@@ -45,7 +45,7 @@ function isTransient({ status, budgetSpent }: ApiError): boolean {
 
 /**
  * Milliseconds until a read is retried: the service's `Retry-After`, or 1, 2, 4 s (API document 7). The wait is never
- * shorter, and has random extra time so that tabs do not all retry at the same time.
+ * shorter, and some random extra time keeps tabs from all retrying at once.
  *
  * @param random 0 to below 1
  */

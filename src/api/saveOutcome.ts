@@ -12,7 +12,7 @@ export const keptOutcome = z.object({
   outcome: z.enum(ownOutcomes),
   /** The save is running. The outcome is `not-sent` until it is sent, then `unknown` until the response arrives. */
   isUnderWay: z.optional(z.boolean()),
-  /** Why nothing was sent, or why the result was not checked; undefined if its turn has not come. */
+  /** Why nothing was sent, or why the result was not checked; undefined if the save is still waiting for its turn. */
   why: z.optional(z.enum(stopReasons)),
   /** The result of reading the group again; undefined if it could not be read. */
   check: z.optional(z.enum(followedResults)),
@@ -29,7 +29,7 @@ export const keptOutcome = z.object({
   ),
 });
 
-/** The outcome of one save, with its evidence. */
+/** The outcome of one save, and the evidence for it. */
 export interface SaveOutcome extends Readonly<z.infer<typeof keptOutcome>> {
   /** The refusal, or the reason why no response shows the outcome. */
   readonly error?: ApiError | undefined;
@@ -40,7 +40,7 @@ export function wasTaken({ outcome, check }: SaveOutcome): boolean {
   return outcome === 'saved' && check !== 'other-group';
 }
 
-/** Whether all reported values match the sent values. */
+/** Whether all reported values match those that were sent. */
 export function isAsSent({ outcome, check }: SaveOutcome): boolean {
   return outcome === 'saved' && (check === 'confirmed' || check === 'not-confirmable');
 }

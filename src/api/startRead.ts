@@ -25,7 +25,7 @@ export const startedBefore = {
  * Starts a read before its page renders, in a route's loader or when the address changes. Errors are ignored here:
  * the page's own query reports them.
  *
- * @returns `over` settles when the read has ended, successfully or not
+ * @returns `over`, which settles when the read has ended, successfully or not
  * @param signal the signal of the loader's request: an abandoned navigation cancels the read (R10)
  */
 export function startRead<T, K extends QueryKey>(

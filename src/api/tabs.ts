@@ -7,7 +7,7 @@ export interface TabChannel {
 /**
  * The channels shared by one console's tabs.
  *
- * @param basePath consoles under different paths of one origin have separate sessions
+ * @param basePath the console's path, because consoles under different paths of one origin have separate sessions
  */
 export function connectTabs(basePath: string) {
   return {

@@ -16,7 +16,7 @@ export {
   type ThingState,
 } from '#contract/thingsQuery.ts';
 
-/** One SIM, as far as the response could be read; only the ICCID is guaranteed. */
+/** What could be read of one SIM in the response; only the ICCID is guaranteed. */
 export type ThingRecord = LenientRecord<Thing, 'ExternalUniqueId'>;
 
 /**

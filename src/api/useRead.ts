@@ -31,7 +31,7 @@ export function useRead<Answer, Data, Key extends QueryKey>(
   return {
     query,
     notice: useReadNotices()(query, options.queryKey, doing),
-    /** Does nothing while a read is in progress. A stable function. */
+    /** Does nothing while a read is in progress. The same function on every render. */
     refresh: useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
   };
 }

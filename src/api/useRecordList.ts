@@ -11,7 +11,7 @@ import { pageByPage, type ReadPage, recordPages } from './recordPages.ts';
 import { type Paged, withValidCursor } from './records.ts';
 import { useRead } from './useRead.ts';
 
-/** A page of records, as far as it could be read. */
+/** What could be read of a page of records. */
 interface RecordPage {
   readonly unreadable: number;
   readonly next: string | null;
@@ -94,7 +94,7 @@ export function useRecordList<Query extends Paged, Page extends RecordPage, Row>
   };
 }
 
-/** More rows than anyone reads; users can export the others with a narrower filter. */
+/** More rows than anyone would read; with a narrower filter, users can export the rest. */
 const maxRows = 20_000;
 
 /** The progress of an export. */

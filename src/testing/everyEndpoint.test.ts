@@ -29,7 +29,7 @@ function successOf(method: string, path: string) {
   return { status: Number(status), type, body };
 }
 
-/** Every place that must know an endpoint. New endpoints are checked without a change to this file. */
+/** Every place that has to know about an endpoint. New endpoints are checked without a change to this file. */
 describe.each(serviceCalls)('%s', (_name, { method, path }) => {
   const address = path.replaceAll(/\{\w+\}/g, 'g1');
 

@@ -42,7 +42,7 @@ function recordOf(fields: object): ThingRecord {
   return record;
 }
 
-/** Every place where a user looks for a field, as text. */
+/** The text of every place where a user would look for a field. */
 const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
   'the SIM’s page': (record) =>
     renderToStaticMarkup(

@@ -64,7 +64,7 @@ describe.each(engines)('Q1: a lock, counted in %s', (engine) => {
     return {
       show: (things: readonly unknown[]) =>
         list(...readThingsList(things).map(({ iccid, values }) => [iccid, values] as const)),
-      /** What a lock would mean, and the SIMs outside that lock once the group has it. */
+      /** What a lock would mean, and which SIMs are outside it once the group has that lock. */
       async count(groupId: string, prefix: string) {
         const { sims, parts } = await queries.lockImpact('cid_1', { groupId, prefix });
         const { outside, none, malformed } = parts;
@@ -85,7 +85,7 @@ describe.each(engines)('Q1: a lock, counted in %s', (engine) => {
     await show(things);
     for (const prefix of prefixes) {
       const { parts, losing } = freshly(things, prefix);
-      // Without a value, the preview says "no IMEI", but the inventory has no list that says so.
+      // If there is no value, the preview says "no IMEI", but no list has told the inventory so.
       const unlisted = states.length - suspended.length;
       expect({ prefix, ...(await count('1', prefix)) }).toEqual({
         prefix,

@@ -46,7 +46,7 @@ export function createCallPace(clock: Clock, random: () => number): CallPace {
 
   /**
    * When the current window ends if it has the usual length. One call after that shows whether a new window has
-   * started; if not, the scan waits as long again.
+   * started; if not, the scan waits just as long again.
    */
   function likelyEnd({ windowSince, knownAt }: Budget): number {
     // Setting the clock back must not extend a wait (T14).

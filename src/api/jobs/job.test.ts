@@ -57,7 +57,7 @@ function open({ from = 0 } = {}) {
           while (steps < 3) await oneStep(signal);
           return `all ${steps}`;
         } finally {
-          // Calls in flight run to their end.
+          // Calls in flight run to completion.
           await Promise.resolve();
           running--;
         }

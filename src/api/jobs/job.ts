@@ -35,7 +35,7 @@ export interface Job<Progress, Result> {
   /**
    * Does nothing during a run.
    *
-   * @throws a bug in the work; service failures are states
+   * @throws only if the work has a bug; service failures are states of the job
    */
   readonly start: (work: Work<Progress, Result>) => Promise<void>;
   /** Continues where the last run stopped. */

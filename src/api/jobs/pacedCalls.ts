@@ -15,7 +15,7 @@ export interface ListServices {
 
 /** A job's calls, and the handling of their responses. */
 export interface CallSource<Call> {
-  /** The next call, with calls that were put back first; undefined if there is none for now. */
+  /** The next call, beginning with those that were put back; undefined if there is none for now. */
   next(): Call | undefined;
   /** Sends the next call and handles its response. */
   send(call: Call, signal: AbortSignal): Promise<void>;
@@ -23,7 +23,7 @@ export interface CallSource<Call> {
   putBack(call: Call): boolean;
   /** Called when a call that was put back has failed for good. @returns whether the run continues */
   gaveUp(call: Call, error: ApiError): boolean;
-  /** Handles the responses that have arrived. @returns whether nothing more is needed, even if calls are in flight */
+  /** Handles the responses that have arrived. @returns whether the run can end, even with calls in flight */
   settle?(): Promise<boolean>;
 }
 
@@ -34,7 +34,7 @@ export type RunEnd =
   /** A call could not be answered, despite retries. */
   | { readonly kind: 'failed'; readonly error: ApiError };
 
-/** @throws {ApiError} if a run has failed, or the signal's reason if it was cancelled, like a job's work */
+/** @throws {ApiError} if a run has failed, or the signal's reason if it was cancelled, as a job's work must */
 export function throwIfStopped(end: RunEnd | { readonly kind: string }, signal: AbortSignal): void {
   if ('error' in end) throw end.error;
   if (end.kind === 'cancelled') signal.throwIfAborted();

@@ -25,7 +25,7 @@ export function useJob<Progress extends MayWait, Result>(
   const error = state.step === 'stopped' ? state.error : undefined;
   return {
     state,
-    /** The displayed reason for the wait, and its end. */
+    /** The displayed reason for the wait, and when it ends. */
     wait: waitWords(wait, doing),
     /** The displayed reason why it stopped; undefined if it was cancelled. */
     failure: error && describeError(error, doing),

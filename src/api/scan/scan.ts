@@ -28,7 +28,7 @@ export type ScanParams = Omit<ThingsListParams, 'sort' | 'size' | 'offset'>;
 /** A scan's progress; it is waiting if no call is in flight. */
 export interface ScanProgress extends ScanCounts, MayWait {}
 
-/** How a run ended. Any end but `complete` leaves the first part of the list, without gaps. */
+/** How a run ended. After any end but `complete`, the rows are the first part of the list, without gaps. */
 export type ScanEnd =
   | RunEnd
   /** There are more than `maxRows` rows. */
@@ -58,7 +58,7 @@ export interface ThingsScan {
    * @throws only errors from `onBatch`; service failures are returned in the report
    */
   run(signal: AbortSignal, onProgress?: Show<ScanProgress>): Promise<ScanReport>;
-  /** The end of the pages read without gaps. */
+  /** Where the pages that were read without gaps end. */
   position(): ScanPosition;
 }
 

@@ -86,7 +86,7 @@ export function createScanRows({ pageSize, maxRows, onBatch, from }: ScanRowsOpt
     if (batch.length > 0) await onBatch(batch, page.requestId);
   }
 
-  /** Whether a page after the supposedly last page has rows, because the list has changed since. */
+  /** Whether a page beyond the supposedly last one has rows, because the list has changed since. */
   function isBeyondEnd([page, list]: readonly [number, ThingsList]): boolean {
     return page > last && rowCount(list) > 0;
   }

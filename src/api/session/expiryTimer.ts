@@ -87,7 +87,7 @@ export function createExpiryTimer(given: {
     /** Undefined while there is enough time. */
     expiry: () => expiry,
     subscribe: listeners.subscribe,
-    /** @param info from the latest response */
+    /** @param info the session in the latest response */
     begin(info: SessionInfo) {
       isStopped = false;
       begin(info);

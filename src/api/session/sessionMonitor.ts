@@ -24,7 +24,7 @@ export type SessionMonitor = ReturnType<typeof createSessionMonitor>;
 /**
  * Keeps a browser's tabs in sync with the session that they share.
  *
- * @param channel to the other tabs; omitted if each tab has its own session
+ * @param channel the channel to the other tabs; omitted if each tab has its own session
  */
 export function createSessionMonitor(channel?: TabChannel) {
   const listeners = createListeners();
@@ -129,7 +129,7 @@ export function createSessionMonitor(channel?: TabChannel) {
     /**
      * A response said that the session has ended.
      *
-     * @param useless the service kept refusing the session although its tokens were renewed (T23)
+     * @param useless whether the service kept refusing the session even though its tokens were renewed (T23)
      */
     ended(useless = false) {
       if (phase !== 'live' || pageUser === undefined) return;

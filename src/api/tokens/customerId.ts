@@ -45,7 +45,7 @@ function follow(value: unknown, steps: readonly string[]): unknown {
   return undefined;
 }
 
-/** Searches level by level, and on each level in the order of the names. */
+/** Searches level by level, and within a level in the order of the names. */
 function search(claims: Readonly<Record<string, unknown>>): string | null {
   let level = [claims];
   for (let depth = 0; depth < 4 && level.length > 0; depth++) {

@@ -23,9 +23,9 @@ export type RefreshOutcome =
  */
 export type RefreshCall = (refreshToken: string, clientAddress?: string) => Promise<RefreshOutcome>;
 
-/** After a service failure that does not say how long to wait. */
+/** The pause after a service failure that does not say how long to wait. */
 const serverErrorPauseMs = 10_000;
-/** After an undocumented response, such as 403, which is unlikely to change soon. */
+/** The pause after an undocumented response, such as 403, which is unlikely to change soon. */
 const declinedPauseMs = 60_000;
 const timeoutMs = 30_000;
 

@@ -19,7 +19,7 @@ export interface RefreshQueueState {
   lastNumber: number;
   /** When the refreshes of the current window were sent, in milliseconds since the epoch. */
   turnsAt: number[];
-  /** A pause in which the service wants no refreshes from this client address. */
+  /** A pause during which the service wants no refreshes from this client address. */
   readonly blocked: PauseState;
 }
 
@@ -60,7 +60,7 @@ export type JoinResult = QueuePlace | undefined | 'elsewhere';
  * client address, so all sessions behind one address share one queue, whichever process they are in.
  */
 export interface RefreshQueue {
-  /** @returns undefined if the turn is now, `elsewhere` if another process is refreshing or has refreshed */
+  /** @returns undefined if it is the session's turn, `elsewhere` if another process is or was refreshing */
   join(request: QueueRequest): JoinResult | Promise<JoinResult>;
   /** The service wants no refreshes from this client address for `ms` milliseconds. */
   block(ms: number): void | Promise<void>;
@@ -88,7 +88,7 @@ export function createRefreshQueue(clock: Clock, state = emptyQueue()) {
 
   const length = () => state.waitedFor.length + state.early.length;
 
-  /** Milliseconds until the turn of a place with this many ahead. */
+  /** Milliseconds until it is the turn of a place with this many others ahead. */
   function waitMs(ahead: number): number {
     const now = clock.now();
     state.turnsAt = [...inWindow(state.turnsAt, now)];

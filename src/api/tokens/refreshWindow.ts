@@ -12,7 +12,7 @@ export function inWindow(sentAt: readonly number[], now: number): readonly numbe
 }
 
 /**
- * Milliseconds until the turn of a place with `ahead` others in front of it.
+ * Milliseconds until it is the turn of a place with `ahead` others in front of it.
  *
  * @param given.sentAt the result of `inWindow`
  * @param given.earliest when the next refresh may be sent at all
@@ -23,7 +23,7 @@ export function turnInMs(
 ): number {
   const { earliest, now } = given;
   const turns = [...given.sentAt];
-  // The turns repeat in each window.
+  // Every window has the same sequence of turns.
   for (let turn = 0; turn <= ahead % refreshesPerMinute; turn++) {
     const oldest = turns.at(-refreshesPerMinute);
     turns.push(oldest === undefined ? earliest : Math.max(earliest, oldest + windowMs));

@@ -17,7 +17,7 @@ export interface SessionTokens {
   dueAt: number;
   /**
    * The end of its lifetime, which is only a hint: the service's 401 decides. Both count from when the service was
-   * called, because its response may have taken long.
+   * called, because its response may have taken a long time.
    */
   overAt: number;
   /** The service answered 401 to the access token. */
@@ -41,17 +41,17 @@ export interface SessionTokens {
   readonly askedToWait: PauseState;
 }
 
-/** After one, two and three useless refreshes in a row; after the fourth, the session ends. */
+/** The pauses after one, two and three useless refreshes in a row; after the fourth, the session ends. */
 const backOffMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
 
 /**
- * After consecutive refreshes that the service failed to answer: long enough that five such sessions leave half of the
- * turns to the others, short enough that all sessions recover soon after an outage. Such refreshes do not count against
- * the session.
+ * The pauses after consecutive refreshes that the service failed to answer: long enough that five such sessions leave
+ * half of the turns to the others, short enough that all sessions recover soon after an outage. Such refreshes do not
+ * count against the session.
  */
 const failureMs = [10_000, 30_000, 60_000, 120_000] as const;
 
-/** After two lost responses in a row. */
+/** The pause after two lost responses in a row. */
 const lostAnswerPauseMs = 60_000;
 
 /**

@@ -66,7 +66,7 @@ const now = (name: string, act: (model: TokenEngineModel) => unknown) =>
 
 const commands = fc.commands(
   [
-    // Chosen in proportion to how often it is listed.
+    // A command is chosen in proportion to how often it is listed.
     send,
     send,
     send,
@@ -78,7 +78,7 @@ const commands = fc.commands(
     wait,
     fail,
     fail,
-    // Added to the faults, because chance alone produces too few of these.
+    // These add to the random faults, which alone would contain too few of them.
     now('decline', (model) => model.refreshFaults.push(403)),
     now('decline', (model) => model.refreshFaults.push(403)),
     now('busy', (model) => model.refreshFaults.push(429)),

@@ -93,7 +93,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
 
   function noteOk(generation: number): void {
     if (generation !== store.tokens.generation || !isAcceptanceNews(store.tokens)) return;
-    // The response does not wait for this record. If the record is lost, the next response says the same.
+    // The response does not wait for this to be recorded. If the record is lost, the next response shows the same.
     inBackground(store.update(generation, noteAccepted));
   }
 
@@ -154,7 +154,7 @@ export function createTokenEngine(given: Parameters<typeof createRenewal>[0]) {
 /**
  * Limits the total time that one caller waits.
  *
- * @param signal the caller's
+ * @param signal the caller's signal
  */
 function createWaitLimit(clock: Clock, timeoutMs: number, signal: AbortSignal | undefined) {
   let leftMs = timeoutMs;

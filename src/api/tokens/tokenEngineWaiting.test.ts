@@ -19,7 +19,7 @@ function crowded(before: number) {
 }
 
 describe('T12: how long a call waits for a refresh', () => {
-  it('not at all if others are ahead: it gets its place immediately, and the turn comes without it', async () => {
+  it('not at all if others are ahead: it gets its place immediately, and does not have to wait for its turn', async () => {
     const { clock, send, refreshes } = crowded(12);
     expect(await send()).toMatchObject({ kind: 'refresh_busy', ahead: 7 });
     await clock.advance(122_000);

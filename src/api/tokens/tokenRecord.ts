@@ -15,7 +15,7 @@ export interface TokenRecord {
   readonly tokens: SessionTokens;
   /** The session was ended, here or by another process. */
   readonly isGone: boolean;
-  /** Whether another process was refreshing the tokens when they were last read, and its lease still runs. */
+  /** Whether another process was refreshing the tokens when they were last read, and its lease has not expired. */
   isLeased(): boolean;
   /** Reads them again. */
   reload(): Awaitable<void>;
@@ -32,7 +32,7 @@ export interface RefreshLease {
   /**
    * Records that the token is about to be sent, with a change that must be kept whatever the result.
    *
-   * @returns false when the lease was lost: send nothing
+   * @returns false if the lease was lost, in which case nothing may be sent
    */
   beginSpending(change?: TokenChange): Awaitable<boolean>;
   /** Stores the result, unless another process has taken over, and releases the lease. */

@@ -23,9 +23,9 @@ interface Gateway {
 }
 
 /**
- * Two gateways that keep the inventory of one customer; no other model has this customer.
+ * Two gateways that keep the inventory of one customer; no other model uses this customer.
  *
- * @param database with its tables; models share it, because opening a database takes longer than a whole history
+ * @param database a database with its tables, shared by all models because opening one takes longer than a history
  * @param scheduler decides when each call to the store and its response arrive; immediately if omitted
  */
 export function createInventoryModel(database: Database, truth: Truth, scheduler?: fc.Scheduler) {

@@ -3,7 +3,7 @@ import type { ThingEvent, ThingEventKind } from '#contract/inventoryThings.ts';
 import type { InventoryModel } from './inventoryModel.ts';
 import { type History, iccids, type List, show, timesOf, type Truth } from './inventoryService.ts';
 
-/** Describes each error in the events, compared with the truth and with the lists that could show it. */
+/** Describes each error in the events, given the truth and the lists that could show it. */
 export function expectEvents(
   truth: Truth,
   history: History,

@@ -32,7 +32,7 @@ const fields: Readonly<Record<SimFieldName, (sim: SeenSim) => Value>> = {
   note: ({ isNoted = false }) => (isNoted ? 'written' : ''),
 };
 
-/** Without a change, it was never; with one list, or without any device, it is not known. */
+/** Never if two lists show only one device; unknown if there is only one list, or neither shows a device. */
 function deviceChange({ values: { imei }, listedAt, earlier }: SeenSim): number | undefined {
   const devices = [earlier?.imei, imei].filter((one) => one !== undefined && one !== '');
   if (!earlier || devices.length === 0) return undefined;
@@ -54,7 +54,7 @@ type Relation = (
   about: { readonly field: SimFieldName; readonly now: number },
 ) => boolean;
 
-/** Each relation to a known value. */
+/** How each relation compares a known value. */
 const relations: Readonly<Record<SimRelation, Relation>> = {
   is: (value, given, { field }) => isOneOf(value, given, field),
   'is-not': (value, given, { field }) => !isOneOf(value, given, field),
@@ -83,7 +83,7 @@ export function fulfils(
   return answers.includes(undefined) ? undefined : true;
 }
 
-/** The texts of a field that a condition can compare. */
+/** The text values of a field, which a condition can be compared with. */
 export function textsOf(field: SimFieldName, sim: SeenSim): readonly string[] {
   const value = fields[field](sim);
   return typeof value === 'object' ? value : typeof value === 'string' && value ? [value] : [];

@@ -18,7 +18,7 @@ export type RefreshFault = 'cutBefore' | 'cutAfter' | 'hang' | 'garbled' | 429 |
 /**
  * Several sessions of one process on a model of the service. The scheduler chooses the order in which calls travel.
  *
- * @param options.nextTurn resolves in the next turn of the event loop
+ * @param options.nextTurn a function that resolves in the next turn of the event loop
  */
 export function createTokenEngineModel(
   scheduler: Scheduler,

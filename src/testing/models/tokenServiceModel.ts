@@ -27,7 +27,7 @@ export interface TokenServiceModel {
   revoke(what: 'access' | 'all'): void;
 }
 
-/** @param refreshEndsAccessToken API document 5, rule 1, allows both interpretations */
+/** @param refreshEndsAccessToken both values are possible interpretations of API document 5, rule 1 */
 export function createTokenServiceModel(
   clock: Clock,
   refreshEndsAccessToken: boolean,
