@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 
 import type { FleetSummary } from '#api/inventory.ts';
 import { shareWords } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
 import { DataTable, type DataColumn } from '#ui/table/DataTable.tsx';
 
 import { has, stateParts } from './pictures.ts';

@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
-
 import type { FleetSummary } from '#api/inventory.ts';
 import { shareWords, simCount } from '#api/inventoryWords.ts';
 import { formatNumber } from '#lib/format.ts';
+import { Link } from '#ui/Link.tsx';
 
 import { has, stateParts } from './pictures.ts';
 import { simsList } from './simsFilters.ts';
