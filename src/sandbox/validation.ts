@@ -84,7 +84,7 @@ function parseObject(text: string): ReadonlyMap<string, unknown> {
 
 function missing(name: string, present: readonly string[]): ServiceError {
   const similar = similarTo(name, present);
-  const hint = similar === undefined ? '' : `; names are case-sensitive: "${similar}" differs`;
+  const hint = similar === undefined ? '' : `; names are case-sensitive: not "${similar}"`;
   return new ServiceError(400, `Required field "${name}" is missing${hint}`);
 }
 

@@ -1,5 +1,4 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -12,6 +11,7 @@ import { columnFields } from '#features/things/list/columns/columnFields.ts';
 import { ThingValue } from '#features/things/ThingValue.tsx';
 import { compareRows, compareText } from '#features/things/workSet/compareRows.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { SignedInPage } from '#testing/fixtures/SignedInPage.tsx';
 
 const ExternalUniqueId = '8988228000010485811';
 const samples = ['4711', 4711, true, ['4711'], { Latitude: 4.7, Longitude: 1.1 }, { SMS_MO: true }];
@@ -46,9 +46,9 @@ function recordOf(fields: object): ThingRecord {
 const places: Readonly<Record<string, (record: ThingRecord) => string>> = {
   'the SIM’s page': (record) =>
     renderToStaticMarkup(
-      <MemoryRouter>
+      <SignedInPage>
         <ThingSections thing={record} />
-      </MemoryRouter>,
+      </SignedInPage>,
     ),
   'a column of the list': (record) =>
     columnFields

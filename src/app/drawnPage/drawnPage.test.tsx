@@ -37,8 +37,9 @@ const page = {
 /** The document as the gateway sends it. */
 async function sentPage(root = '') {
   const html = await renderPage(page);
-  const config = JSON.stringify(renderConfig).replaceAll('"', '&quot;');
-  document.head.innerHTML = `<meta name="sim-console-config" content="${config}">`;
+  const meta = document.createElement('meta');
+  Object.assign(meta, { name: 'sim-console-config', content: JSON.stringify(renderConfig) });
+  document.head.append(meta);
   document.body.innerHTML =
     `<div id="root">${root}</div>` +
     `<div id="drawn" hidden inert data-address="${page.address}" data-user="writer">${html}</div>`;
@@ -57,7 +58,8 @@ function storages({ things, set = '' }: { things?: unknown; set?: string } = {})
 }
 
 afterEach(() => {
-  document.head.replaceChildren();
+  // Only its own element: the styles belong to the tests that run in this document next.
+  document.querySelectorAll('meta[name="sim-console-config"]').forEach((meta) => meta.remove());
   document.body.replaceChildren();
   document.cookie = `${ownLookCookie}=; Path=/; Max-Age=0`;
 });

@@ -271,6 +271,7 @@ describe('a screen reader on "Fleet"', () => {
       option, First listed, first-listed, not selected
       option, Last listed, last-listed, not selected
       option, Device change, device-change, not selected
+      option, Note, note, not selected
       Relation
       combobox, Relation, is, has popup listbox, not expanded
       option, is, not selected

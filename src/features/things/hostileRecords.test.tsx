@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 
 import { createApi } from '#api/client.ts';
 import type { ThingRecord } from '#api/things.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { SignedInPage } from '#testing/fixtures/SignedInPage.tsx';
 import { scaled } from '#testing/models/modelRuns.ts';
 
 import { ThingSections } from './detail/ThingSections.tsx';
@@ -40,7 +40,7 @@ const nothingSelected = {
 
 function tableText(records: readonly ThingRecord[]): string {
   return renderToStaticMarkup(
-    <MemoryRouter>
+    <SignedInPage>
       <ThingsTable
         rows={records.map((thing) => ({
           thing,
@@ -58,15 +58,15 @@ function tableText(records: readonly ThingRecord[]): string {
         isStale={false}
         rowFocusRef={{ current: false }}
       />
-    </MemoryRouter>,
+    </SignedInPage>,
   );
 }
 
 function pageText(record: ThingRecord): string {
   return renderToStaticMarkup(
-    <MemoryRouter>
+    <SignedInPage>
       <ThingSections thing={record} />
-    </MemoryRouter>,
+    </SignedInPage>,
   );
 }
 

@@ -1,9 +1,9 @@
 import { render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 
 import type { ThingRecord } from '#api/things.ts';
 import { formatTime } from '#lib/format.ts';
+import { SignedInPage } from '#testing/fixtures/SignedInPage.tsx';
 
 import { ThingSections } from './detail/ThingSections.tsx';
 import { columnFields } from './list/columns/columnFields.ts';
@@ -36,7 +36,7 @@ function expectLocalWithUtc(time: HTMLElement) {
 describe('a time is local, with UTC on hover', () => {
   it('in the table, where focus reveals it too', () => {
     render(
-      <MemoryRouter>
+      <SignedInPage>
         <ThingsTable
           rows={[{ thing, readAt: modified, requestId: 'req_1', addedFrom: 'Things' }]}
           selection={nothingSelected}
@@ -49,7 +49,7 @@ describe('a time is local, with UTC on hover', () => {
           isStale={false}
           rowFocusRef={{ current: false }}
         />
-      </MemoryRouter>,
+      </SignedInPage>,
     );
     const [time, ...others] = within(screen.getByRole('table')).getAllByRole('time');
     expect(others).toEqual([]);
@@ -61,9 +61,9 @@ describe('a time is local, with UTC on hover', () => {
 
   it('in the view of one Thing', () => {
     render(
-      <MemoryRouter>
+      <SignedInPage>
         <ThingSections thing={thing} />
-      </MemoryRouter>,
+      </SignedInPage>,
     );
     const dates = screen.getByRole('region', { name: 'Dates' });
     const [time, ...others] = within(dates).getAllByRole('time');

@@ -81,7 +81,7 @@ const addresses = [
 const changes = addresses.filter((address) => address.startsWith('/records/changes'));
 const notes = addresses.filter((address) => address.startsWith('/records/note'));
 /** Few ids, so that customers use the same ones. */
-const noteIds = [0, 1, 2].map((number) => `note-000000000000000${number}`);
+const noteIds = [0, 1].map((number) => `note-000000000000000${number}`);
 
 const who = fc.constantFrom(...Object.keys(users));
 const gateway = fc.nat(1);
@@ -97,13 +97,14 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 6,
+    weight: 8,
     arbitrary: fc.record({
-      kind: fc.constantFrom('list things', 'list groups', 'rename', 'begin scan', 'share view'),
+      kind: fc.constantFrom('list things', 'list groups', 'rename', 'begin scan'),
       who,
       gateway,
     }),
   },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('share view'), who, gateway }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom('end scan'), who, gateway, at: fc.nat(20) }),
@@ -126,7 +127,7 @@ const step = fc.oneof(
       address: fc.constantFrom(
         '/records/fleet',
         '/records/fleet',
-        '/records/views',
+        ...Array.from({ length: 6 }, () => '/records/views' as const),
         ...addresses,
         ...changes,
         ...notes,
@@ -364,7 +365,7 @@ describe('C5, F6, N2: the gateway’s records', () => {
   it(
     'shows one customer nothing of another’s, whatever is requested and typed',
     async () => {
-      const steps = fc.array(step, { minLength: 40, maxLength: 90 });
+      const steps = fc.array(step, { minLength: 60, maxLength: 110 });
       const property = fc.asyncProperty(steps, async (chosen) => {
         const take = await createScenario();
         for (const name of Object.keys(users)) {
@@ -377,10 +378,10 @@ describe('C5, F6, N2: the gateway’s records', () => {
         for (const one of chosen) await take(one);
       });
       await fc.assert(property, { ...runs, endOnFailure: true });
-      // Different in each test run.
-      await fc.assert(property, { numRuns: 2, endOnFailure: true });
       for (const met of Object.values(total)) expect(met).toBeGreaterThan(0);
       for (const met of Object.values(ofChanges)) expect(met).toBeGreaterThan(runs.numRuns / 4);
+      // Different in each test run.
+      await fc.assert(property, { numRuns: 2, endOnFailure: true });
     },
     modelTimeout(runs),
   );

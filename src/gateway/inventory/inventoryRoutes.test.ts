@@ -72,6 +72,7 @@ describe('the inventory', () => {
     expect(await (await get('/things')).json()).toEqual({
       things: [],
       count: 0,
+      leftOut: 0,
       next: null,
       previous: null,
     });

@@ -1,5 +1,5 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import * as z from 'zod/mini';
 
@@ -36,7 +36,7 @@ export type ServiceConfig =
 export type GatewayConfig = ReturnType<typeof readConfig>;
 
 /** The names of the sandbox's invented device models. */
-const sandboxNames = fileURLToPath(new URL('../../sandbox/tacNames.csv', import.meta.url));
+const sandboxNames = join(import.meta.dirname, '../../sandbox/tacNames.csv');
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

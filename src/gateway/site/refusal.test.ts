@@ -71,7 +71,8 @@ describe('H23: a user who opens a refused address', () => {
 
     const requestId = answer.header('x-request-id') ?? 'none';
     expect(answer.body).toContain(`<code>${requestId}</code>`);
-    expect(gateway.log).toMatchObject([{ event: 'request', requestId, status }]);
+    const requests = gateway.log.filter(({ event }) => event === 'request');
+    expect(requests).toMatchObject([{ requestId, status }]);
   });
 
   it('a malformed Host is not repeated in the page', async () => {

@@ -36,7 +36,7 @@ describe('4.1: sign-in', () => {
     [
       'a name in the wrong case',
       { Username: 'writer', password: 'x' },
-      'Required field "username" is missing; names are case-sensitive, "Username" is another',
+      'Required field "username" is missing; names are case-sensitive: not "Username"',
     ],
   ])('7: refuses %s with 400', async (_case, body, message) => {
     const { status, json } = await send(small(), 'POST', '/v1/auth/token', { body });
