@@ -197,7 +197,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
 
 const newSharedId = () => crypto.randomUUID();
 
-/** Preferences without a view, which may be the start view. */
+/** The preferences without this view, even if it is the start view. */
 const without =
   ({ id }: Pick<View, 'id'>) =>
   (now: { readonly views: readonly SavedView[]; readonly startView: string | undefined }) => ({
