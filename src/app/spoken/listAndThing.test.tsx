@@ -241,7 +241,7 @@ describe('a screen reader on the page of a Thing', () => {
       The IMEI lock of its Thing Group was not looked up. Open the group to see it.
       region, Notes
       heading, Notes, level 2
-      A gateway keeps notes. This installation has none.
+      Only a gateway can keep notes, and this installation has none.
       "
     `);
     expect(await readAloud(region('Service'))).toMatchInlineSnapshot(`

@@ -3,7 +3,7 @@ import { tacOf } from '#identifiers/imei.ts';
 
 import { tacOfThing } from './tacOfThing.ts';
 
-/** The code in a field that may have a name: the TAC of a device, or a network's country and network code. */
+/** The code in a field whose codes can have names: a device's TAC, or a network's country and network codes. */
 export function codeIn(fieldId: string, thing: ThingRecord): string | undefined {
   switch (fieldId) {
     case 'IMEI':

@@ -6,7 +6,7 @@ import { patterns } from '#paths.ts';
 /** Loads the list's code. May be called before the list is opened. */
 export const loadThingsPage = async () => import('./list/ThingsPage.tsx');
 
-/** Loaders start the reads of a page that is opened directly. A click in the list starts its own (decision 031). */
+/** When a page is opened directly, its loader starts the reads. A click in the list starts its own (decision 031). */
 export function thingsRoutes(services: () => Promise<UserServices>): RouteObject[] {
   return [
     {

@@ -55,7 +55,7 @@ export function pagesOfFilter(queryClient: QueryClient, filter: ThingsFilter): T
     .flatMap(({ queryKey }) => queryClient.getQueryData<ThingsPageData>(queryKey) ?? []);
 }
 
-/** How many pages that are no longer on screen stay cached, for going back. */
+/** How many pages that are no longer on screen stay cached, in case the user goes back. */
 const maxCachedPages = 8;
 
 /** Drops the oldest pages, so that a day of paging does not fill the memory. */

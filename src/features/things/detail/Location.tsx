@@ -84,7 +84,7 @@ function sourceWords({ LastLocation, MnoName }: ThingRecord): string {
   ].filter((part) => part !== '');
   const source =
     parts.length === 0 ? 'The record does not name a source.' : `Source: ${parts.join(', ')}.`;
-  // The record does not say that this operator's network reported the location.
+  // The record does not say whether this operator's network reported the location.
   return MnoName === undefined || MnoName === ''
     ? source
     : `${source} Operator in the record: ${MnoName}.`;

@@ -38,7 +38,7 @@ export function relatedSearches(thing: ThingRecord) {
   const add = (label: string, filters: Readonly<Record<string, string>>) =>
     searches.push({ label, search: new URLSearchParams(filters).toString() });
   if (isText(ThingsGroupName)) add('Same Thing Group', { ThingsGroupName });
-  // A cell ID is unique within its location area only (3GPP TS 23.003, 4.3.1).
+  // A cell ID is unique only within its location area (3GPP TS 23.003, 4.3.1).
   if (CellId !== undefined && Lac !== undefined) {
     add('Same cell (Cell ID and LAC)', { CellId, Lac });
   }

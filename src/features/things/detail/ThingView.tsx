@@ -119,7 +119,9 @@ function ThingContent({ iccid }: { iccid: string }) {
           <ThingNotes iccid={iccid} isListed={data?.thing !== undefined} />
         </OnDemand>
       ) : (
-        <p className={styles.lead}>A gateway keeps notes. This installation has none.</p>
+        <p className={styles.lead}>
+          Only a gateway can keep notes, and this installation has none.
+        </p>
       )}
     </section>
   );

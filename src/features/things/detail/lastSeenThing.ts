@@ -4,7 +4,7 @@ import type { Api } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-/** How often to look up a SIM that no list has shown yet. */
+/** How many times to look up a SIM that no list has shown yet. */
 const maxLooks = 3;
 
 /** The inventory. Its client loads separately, so that opening a Thing does not wait for it. */

@@ -109,7 +109,7 @@ describe('why a SIM might have no service', () => {
     expect(found[0]).toMatchObject(line);
   });
 
-  it('lists reasons against service first, and facts before hints', () => {
+  it('lists reasons for having no service first, and facts before hints', () => {
     const lines = linesOf({ State: 'SUSPENDED', IMEI: '', Block: { ...sound.Block, Data: true } });
     const order = lines.map(({ against }) => against);
     expect(order).toEqual(order.toSorted((a, b) => Number(b) - Number(a)));

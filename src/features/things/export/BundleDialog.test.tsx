@@ -37,7 +37,7 @@ describe('the support bundle of one SIM', () => {
     expect(inside).toHaveTextContent(stored.MSISDN ?? '');
   });
 
-  it('can be a single text file with everything, without a call to the service', async () => {
+  it('can be saved as a single text file with everything, without a call to the service', async () => {
     const { user, dialog, sandbox, stored } = await openOfThing();
     const calls = sandbox.state.requests().length;
     const blobs = keepFiles();

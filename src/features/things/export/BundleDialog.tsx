@@ -128,7 +128,7 @@ const formats: readonly { readonly value: BundleFormat; readonly label: string }
 
 type Content = Omit<BundleContent, 'isMasked'>;
 
-/** Functions that collect the tab's current data, and the notes, which are read when the dialog opens. */
+/** Collects the bundle's contents from this tab's current data. The notes are read when the dialog opens. */
 function useContent(sims: readonly BundleSim[]) {
   const { config, calls, api } = useUserServices();
   const queryClient = useQueryClient();

@@ -30,7 +30,7 @@ export interface ExportedList {
   readonly things: readonly ThingRecord[];
   /** Adds the list's own columns before or after the record columns. */
   readonly columns: (chosen: readonly ExportColumn[]) => readonly ExportColumn[];
-  /** Columns that are read when the file is written, and why some of them are missing. */
+  /** Columns whose values are read when the file is written; `problem` says why any of them are missing. */
   readonly late?: () => Promise<{
     readonly columns: readonly ExportColumn[];
     readonly problem?: string | undefined;

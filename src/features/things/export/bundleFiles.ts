@@ -37,7 +37,7 @@ export interface BundleFile {
   readonly name: string;
   /** The file's contents in words, for the dialog and the readme. */
   readonly about: string;
-  /** @param mask has collected the numbers of all SIMs */
+  /** @param mask must already have collected the numbers of all SIMs */
   readonly parts: (mask: Mask) => Iterable<string>;
 }
 
@@ -117,12 +117,12 @@ function readme(content: BundleContent, files: readonly BundleFile[]): string {
 const maskedWords = [
   'Masked with *:',
   '- IMSI and MSISDN of these SIMs, and phone numbers in their groups, in every file; the length and',
-  '  the last 2 to 4 digits stay.',
+  '  the last 2 to 4 digits are kept.',
   '- Latitude and longitude, with all digits.',
   '- Undocumented fields whose name indicates that they hold one of these.',
   '- In notes, every number of 7 or more digits, except ICCIDs and IMEIs of these SIMs.',
   'Not masked: ICCID and IMEI, which support needs; cells, networks and IP addresses; names,',
-  'descriptions and other texts, unless they contain one of the numbers above. No password or token is',
+  'descriptions and other text, unless it contains one of the numbers above. No password or token is',
   'included.',
 ];
 

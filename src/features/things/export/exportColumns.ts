@@ -59,7 +59,7 @@ function valueText(kind: FieldKind, value: unknown): string {
 
 const knownNames = new Set(columnFields.map(({ id }) => id.split('.')[0]));
 
-/** Everything without its own column: unknown fields at any depth, and values of the wrong type. */
+/** Everything that has no column of its own: unknown fields at any depth, and values of the wrong type. */
 function otherFields(thing: ThingRecord): string {
   const { raw, ...read } = thing;
   const rest = unread(raw, read, (name) => knownNames.has(name));

@@ -31,7 +31,7 @@ export interface ExportRun {
   }>;
 }
 
-/** @param services.records for the names of codes; undefined in static hosting */
+/** @param services.records used to look up the names of codes; undefined in static hosting */
 export async function createExportRun(
   services: ListServices & { readonly records?: RecordsAccess | undefined },
   filters: ThingsFilter,

@@ -90,7 +90,7 @@ describe('masking a JSON value', () => {
     });
   });
 
-  it('N3: masks every longer number that a person typed, except ICCIDs and IMEIs of these SIMs', () => {
+  it('N3: masks every long number that a person typed, except ICCIDs and IMEIs of these SIMs', () => {
     const mask = learned([
       { ExternalUniqueId: '8988228066600000123', IMEI: '352081150000016', MSISDN: '4915112345678' },
     ]);

@@ -6,7 +6,7 @@ export interface Mask {
   learn(raw: unknown): void;
   /** Masks the collected numbers in any format: with separators, a plus, or a leading 00 or 0. */
   text(text: string): string;
-  /** Masks every longer number in text that a person typed, except ICCIDs and IMEIs that were collected. */
+  /** Masks every number of 7 or more digits in typed text, except ICCIDs and IMEIs that were collected. */
   typed(text: string): string;
   /** A copy of a JSON value, masked by field names and collected numbers. */
   json(value: unknown, name?: string): unknown;

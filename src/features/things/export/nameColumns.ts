@@ -5,7 +5,7 @@ import type { ThingRecord } from '#api/things.ts';
 import { codeIn } from '../codeIn.ts';
 import type { ExportColumn } from './exportColumns.ts';
 
-/** The columns that names follow, with the name's heading and the field of its code. */
+/** For each column that a column of names follows: that column's heading, and the field with the code. */
 const named = new Map<string, readonly [head: string, fieldId: string]>([
   ['IMEI (last known)', ['Device model', 'IMEI']],
   ['MNC', ['Network name', 'LastLocation.MNC']],

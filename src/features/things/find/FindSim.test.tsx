@@ -10,7 +10,7 @@ const field = () => screen.findByRole('combobox', { name: 'Find a SIM' });
 const options = () => screen.getAllByRole('option').filter(isInterpretation);
 const isInterpretation = (option: HTMLElement) => option.hasAttribute('aria-selected');
 
-/** Ways in which a user may name a SIM. */
+/** Ways in which a user may refer to a SIM. */
 type Found = Readonly<Record<'iccid' | 'imei' | 'imsi' | 'msisdn' | 'name', string>>;
 
 async function open(search = '') {

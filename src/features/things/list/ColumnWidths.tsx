@@ -144,7 +144,7 @@ export function ColumnWidths({ columns, onResize }: ColumnWidthsProps) {
           <span id="column-width-keys">Arrows: ← → width, ↑ ↓ column</span>
         </span>
       </div>
-      {/* Rendered here, because it serves the same users and also loads after the rows. */}
+      {/* Rendered here, because it too is for keyboard users and loads after the rows. */}
       <WholeTexts />
     </>
   );

@@ -11,7 +11,7 @@ import type { ShownColumn } from './columns/columnLayout.ts';
 /** What follows the code in a cell. */
 export type NameIn = (fieldId: string, thing: ThingRecord) => ReactNode;
 
-/** The part of the line that the longest code leaves free, so that a name never needs a second line. */
+/** The width that the longest code leaves for the name, so that a name never needs a second line. */
 const rooms: Readonly<Record<string, string>> = { 'LastLocation.MNC': 'calc(100% - 3em)' };
 const roomAfterImei = 'calc(100% - 11.5em)';
 
@@ -47,7 +47,7 @@ export function ThingNames({ rows, columns, onNames }: ThingNamesProps) {
   const things = useMemo(() => rows.map(({ thing }) => thing), [rows]);
   const nameIn = useNameIn(things, columns);
   useEffect(() => {
-    // The rows render again in their own time.
+    // Rendering the rows again is not urgent.
     if (nameIn) startTransition(() => onNames(() => nameIn));
   }, [nameIn, onNames]);
   return null;

@@ -127,7 +127,7 @@ function cell({ field }: ShownColumn, row: RowFacts): ReactNode {
   return shown;
 }
 
-/** Each type is styled on the cell itself: separate elements would add two hundred nodes to a page of 50 rows. */
+/** Identifiers are styled on the cell itself: separate elements would add two hundred nodes to a page of 50 rows. */
 function identifier({ id, label, read }: ThingField, row: RowFacts, tabIndex: number): ReactNode {
   const { thing, base, search } = row;
   const text = identifierText(read(thing));

@@ -26,7 +26,7 @@ interface ThingRowsProps extends Pick<ThingRowProps, 'columns' | 'base' | 'searc
   openIccid?: string | undefined;
   /** The text that marks a row. */
   markOf?: ((thing: ThingRecord) => string | undefined) | undefined;
-  /** What marks the SIMs that have notes; undefined until it is known. */
+  /** The marks of the SIMs that have notes; undefined until they are known. */
   notes?: Marks | undefined;
   /** Handles the links and buttons of all rows. */
   onClick: (event: MouseEvent<HTMLElement>) => void;
@@ -107,7 +107,7 @@ function useAfterPaint<T>(value: T): T | undefined {
   return painted;
 }
 
-/** In rows. Large steps, so that scrolling rarely renders anything. */
+/** The step in rows, large enough that scrolling rarely renders anything. */
 const scrollStep = 5;
 
 /** The approximate index of the first row in view. */

@@ -51,7 +51,7 @@ describe('the list of Things', () => {
     expect(screen.getByRole('textbox', { name: 'IMEI' })).toHaveValue('');
   });
 
-  it('sorts by name up, down and off', async () => {
+  it('sorts by name: ascending, descending, or not at all', async () => {
     const { user, router } = await renderRoute(paths.things());
     await table();
     const sorts: string[] = [];

@@ -26,7 +26,7 @@ import { ThingsTableHead } from './ThingsTableHead.tsx';
 
 import styles from './ThingsTable.module.css';
 
-/** If this code cannot be loaded, the columns keep their widths, and codes have no names. */
+/** If this code cannot be loaded, columns cannot be resized, and codes are shown without names. */
 const none: typeof TableExtrasPart = { TableExtras: () => null };
 /** Loaded after the rows. */
 const TableExtras = lazy(async () => ({

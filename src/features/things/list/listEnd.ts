@@ -24,7 +24,7 @@ export function lastPage(pages: readonly ThingsPageData[]): ThingsPageData | und
   return pages.find((page) => page.more === 'no' && (rowCount(page) > 0 || ends.has(page.offset)));
 }
 
-/** Pages read further apart than this, in milliseconds, may disagree because the list changed. */
+/** Pages read more than this many milliseconds apart may disagree, because the list may have changed. */
 const longApartMs = 60_000;
 
 function endOf(page: ThingsPageData): number {

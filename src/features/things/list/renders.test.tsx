@@ -10,7 +10,7 @@ const table = () => screen.findByRole('table', { name: 'Things' });
 const button = (name: string) => screen.getByRole('button', { name });
 const rowElements = async () => within(await table()).getAllByRole('row');
 
-/** Parts around the rows, with the elements that their components render. */
+/** The components of the parts around the rows, including those nested in them. */
 const besideTheRows = [
   'FindSim',
   'ThingsFilters',

@@ -31,7 +31,7 @@ describe('Escape closes a Thing', () => {
     expect(router.state.location).toMatchObject({ pathname: '/things', search: '' });
   });
 
-  it('whose code has just arrived, like a Thing that was shown', async () => {
+  it('whose code has just arrived, just like a Thing already shown', async () => {
     const { router, link, user } = await openList();
     const iccid = link.textContent;
     await user.click(link);

@@ -13,12 +13,12 @@ interface DeleteNoteProps {
   notes: NotesApi;
   note: Note;
   onEdit: () => void;
-  /** Reads the notes again: this one has changed. */
+  /** Reads the notes again, because this one may have changed. */
   onOutdated: () => void;
   onDeleted: () => void;
 }
 
-/** Buttons to edit and delete a note. Deleting asks once. */
+/** Buttons to edit and delete a note. Deleting asks for confirmation. */
 export function DeleteNote({ notes, note, onEdit, onOutdated, onDeleted }: DeleteNoteProps) {
   const [step, setStep] = useState<'closed' | 'asking' | 'kept'>('closed');
   const call = useNoteCall();

@@ -20,24 +20,24 @@ interface NoteFormProps {
   /** Whether the field gets the focus when it appears. */
   hasFocus?: boolean;
   draft: NoteDraft;
-  /** The note as the gateway has it. */
+  /** The note as stored by the gateway. */
   stored: Note | undefined;
-  /** Whether the notes have been read, so that a missing note is a deleted one. */
+  /** Whether the notes have been read; if so, a missing note has been deleted. */
   isLoaded: boolean;
   onType: (draft: NoteDraft) => void;
   onSaved: (note: Note) => void;
-  /** Reads the notes again: this one has changed. */
+  /** Reads the notes again, because this one may have changed. */
   onOutdated: () => void;
-  /** The draft is saved, or discarded. */
+  /** Called when the draft has been saved or discarded. */
   onClose: () => void;
-  /** Closes the form of a note that exists. */
+  /** Closes the form for an existing note. */
   onCancel?: () => void;
 }
 
-/** Characters left before the form mentions the limit. */
+/** The form mentions the limit once fewer characters than this are left. */
 const fewLeft = 200;
 
-/** A new note, or a note that its author edits. What is typed stays until it is saved or discarded. */
+/** A form for a new note, or for a note that its author edits. Typed text is kept until it is saved or discarded. */
 export function NoteForm(props: NoteFormProps) {
   const { notes, iccid, label, hasFocus, draft, stored, isLoaded } = props;
   const { onType, onSaved, onOutdated, onClose, onCancel } = props;
@@ -52,7 +52,7 @@ export function NoteForm(props: NoteFormProps) {
   const isOutdated = isLoaded && (stored?.revision ?? 0) !== draft.revision && length > 0;
   useUnsavedChanges(length > 0 && isChanged);
 
-  // Only the response to an earlier save was lost.
+  // The draft was saved earlier, and only the response was lost.
   const isOver = isStored(draft, stored);
   const closeStored = useEffectEvent(onClose);
   useEffect(() => {
@@ -100,7 +100,7 @@ export function NoteForm(props: NoteFormProps) {
             const next = stored
               ? { id: oldId, text, revision: stored.revision }
               : { id: crypto.randomUUID(), text, revision: 0 };
-            // Kept first, because a save of a new note can be repeated only under the same id.
+            // Kept before saving, because saving a new note can be retried only with the same id.
             if (!stored) onType(next);
             save(next);
           }}

@@ -48,7 +48,7 @@ describe('the marks of SIMs with notes', () => {
     expect(await screen.findByRole('region', { name: 'Notes' })).toBeVisible();
   });
 
-  it('are read for the next page, and again after a note was written', async () => {
+  it('are read for the next page, and again after a note is written', async () => {
     const noMedia = window.matchMedia;
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       Object.assign(noMedia(query), { matches: query === besideTheList }),

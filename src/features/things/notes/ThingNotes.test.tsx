@@ -28,7 +28,7 @@ const button = (name: string) => region().getByRole('button', { name });
 const items = () => region().queryAllByRole('listitem');
 
 describe('the notes on a Thing', () => {
-  it('are written, edited and deleted after one question', async () => {
+  it('can be written, edited and, after a confirmation, deleted', async () => {
     const { user, gateway } = await open();
     await user.type(await newNote(), 'New SIM sent');
     await user.click(button('Save note'));
@@ -64,7 +64,7 @@ describe('the notes on a Thing', () => {
     expect(region().queryByRole('button', { name: 'Edit note' })).not.toBeInTheDocument();
   });
 
-  it('are not cut while typing: a note that is too long says so', async () => {
+  it('are not cut off while being typed, but reported as too long', async () => {
     const { user } = await open();
     const field = await newNote();
     await user.click(field);
@@ -175,7 +175,9 @@ describe('without notes', () => {
 
   it('says in static hosting that there is no gateway, and requests nothing', async () => {
     await open(undefined, { notes: undefined });
-    expect(region().getByText('A gateway keeps notes. This installation has none.')).toBeVisible();
+    expect(
+      region().getByText('Only a gateway can keep notes, and this installation has none.'),
+    ).toBeVisible();
   });
 
   it('shows why the notes cannot be loaded', async () => {

@@ -16,7 +16,7 @@ import styles from './Notes.module.css';
 
 interface ThingNotesProps {
   iccid: string;
-  /** Whether the service lists the SIM; notes about another SIM are only shown. */
+  /** Whether the service lists the SIM. If not, its notes are shown, but none can be added. */
   isListed: boolean;
 }
 

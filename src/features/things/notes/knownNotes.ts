@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { noteKeys } from '#api/noteKeys.ts';
 import type { Note, NoteList } from '#api/notes.ts';
 
-/** The notes about a SIM, once another part of the page has read them. Reads nothing. */
+/** The notes about a SIM, if another part of the page has read them. Sends no request itself. */
 export function useKnownNotes(iccid: string): readonly Note[] | undefined {
   const queryClient = useQueryClient();
   const cache = queryClient.getQueryCache();

@@ -3,7 +3,7 @@ import type { ThingRecord } from '#api/things.ts';
 
 import { noteLine } from './noteTexts.ts';
 
-/** The column "Notes" of a file; without one, the reason for the user. */
+/** The "Notes" column of a file, or the reason to show the user if there is none. */
 export function noteColumn({ notes, problem }: NotesRead) {
   const text = ({ ExternalUniqueId: iccid }: ThingRecord) =>
     (notes?.get(iccid) ?? []).map(noteLine).join('; ');

@@ -5,7 +5,7 @@ import type { Note } from '#api/notes.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
 const draftSchema = z.object({
-  /** The note's id, also before it is saved: a save that is repeated must not create a second note. */
+  /** The note's id, set before the note is first saved, so that repeating a save creates no second note. */
   id: z.string(),
   text: z.string(),
   /** The revision on which the text is based; 0 for a new note. */

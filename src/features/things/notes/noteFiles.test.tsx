@@ -35,7 +35,7 @@ const twoNotes = (iccid: string) =>
 const written = '2026-11-22T09:00:00.000Z';
 const inFile = `${written} anna: =1+1 Call 0151 12345678; ${written} writer, changed ${written}: Arrived`;
 
-/** The store is unavailable when the file is written. */
+/** A gateway whose store is unavailable when the file is written. */
 function failing(): Gateway {
   return { notes: () => ofGateway(503, 'store_unavailable', 0) };
 }
@@ -47,7 +47,7 @@ describe('notes in the work set', () => {
     expect(await screen.findByRole('link', { name })).toBeVisible();
   });
 
-  it('are a column of its export, which no spreadsheet runs', async () => {
+  it('are a column of its export that no spreadsheet runs as a formula', async () => {
     const { press, file } = await openSet(twoNotes);
     await press('Export');
     await press('Start export');
@@ -58,7 +58,7 @@ describe('notes in the work set', () => {
     expect(rows.filter((row) => row.includes(inFile))).toHaveLength(1);
   });
 
-  it('are missing from the export with the reason if they cannot be read', async () => {
+  it('are missing from the export if they cannot be read, and the dialog says why', async () => {
     const { press, file } = await openSet(failing);
     await press('Export');
     await press('Start export');
@@ -70,7 +70,7 @@ describe('notes in the work set', () => {
     expect(await file()).not.toContain('Notes');
   });
 
-  it('are in the ticket text, or the reason why not', async () => {
+  it('are in the ticket text', async () => {
     const { press } = await openSet(twoNotes);
     await press('Copy');
     await screen.findByText('Ticket text copied');
@@ -78,7 +78,7 @@ describe('notes in the work set', () => {
     expect(text).toContain(`\nNotes:\n- ${written} anna: =1+1 Call 0151 12345678\n`);
   });
 
-  it('are absent from all of them in static hosting', async () => {
+  it('are not in the export in static hosting', async () => {
     const { press, file } = await openSet(() => undefined);
     await press('Export');
     await press('Start export');

@@ -4,7 +4,7 @@ import { noteKeys } from '#api/noteKeys.ts';
 import type { Note, NoteList } from '#api/notes.ts';
 
 /**
- * Shows a note as it was just written, and reads the marks in lists again.
+ * Updates the cached notes with the one just written, and has lists read their marks again.
  *
  * @param note undefined if it was deleted
  */

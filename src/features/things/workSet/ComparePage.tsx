@@ -176,7 +176,7 @@ export function ComparePage() {
   );
 }
 
-/** The SIMs, even while they are being read, with a notice for each unless its last read succeeded. */
+/** The SIMs, even while they are being read, each with a notice unless its last read succeeded. */
 function useColumns(iccids: readonly string[]): readonly Column[] {
   const { api } = useUserServices();
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ const rows = async () =>
 /** The ICCID in the row's link to its SIM; the group is also a link. */
 const iccidOf = (row: HTMLElement) =>
   within(within(row).getByRole('rowheader')).getByRole('link').textContent;
-/** The ICCIDs requested after this many requests. */
+/** The ICCIDs looked up after the first `since` requests. */
 const lookups = (sandbox: Sandbox, since: number) =>
   sandbox.state
     .requests()

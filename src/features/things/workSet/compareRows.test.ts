@@ -68,7 +68,7 @@ describe('the text of a comparison', () => {
     expect(text).toContain('Data: [1] 5  [2] —');
   });
 
-  it('H14: cannot get an extra line from a value', () => {
+  it('H14: gets no extra line from a line break in a value', () => {
     expect(compareText(sims, rows, false).split('\n')).toContain(
       'State: [1] ACTIVE State: [1] x  [2] —',
     );

@@ -18,7 +18,7 @@ export interface ReadCounts extends MayWait {
   readonly found: number;
   /** SIMs that the service no longer lists. */
   readonly missing: number;
-  /** SIMs whose lookup failed or left open whether they exist. */
+  /** SIMs whose lookup failed or did not show whether they exist. */
   readonly unclear: number;
   /** The error of the last failed lookup. */
   readonly error?: ApiError | undefined;

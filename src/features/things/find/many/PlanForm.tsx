@@ -103,7 +103,7 @@ const rowsPerCall = 49;
 
 /** The cost of each way to find the items. */
 interface FindPlan {
-  /** Lookups at best, if each row's first interpretation finds its SIM, and at worst, if all have to be tried. */
+  /** The fewest lookups, if each row's first interpretation finds its SIM, and the most, if all have to be tried. */
   readonly lookups: { readonly least: number; readonly most: number };
   /** The number of calls for a scan; undefined if the length of the list is unknown. */
   readonly scan: number | undefined;

@@ -179,7 +179,7 @@ describe.each(['lookups', 'scan'] as const)('by %s', (mode) => {
 });
 
 describe('R19: lookups', () => {
-  it('of a row make a single call for all identifiers of the same SIM', async () => {
+  it('for a row make a single call for all identifiers of the same SIM', async () => {
     const { sandbox, start, finish } = await fixture();
     const [a] = clearThings(sandbox);
     const run = await start(

@@ -77,7 +77,7 @@ export function splitLine(line: string, heading?: Heading): readonly Cell[] {
 /** Matches lines that need no further checks: most lines of most lists. */
 const oneNumber = /^[\s"'=]*\d{14,22}[Ff]?["'\s]*$/;
 
-/** Marks of quoted emails and bullet lists. */
+/** Marks at the start of quoted email lines and bullet points. */
 const bullet = /^(?:[>•*·▪–—-]+\s+)+(?=\S)/u;
 /** A list number, which may also be the start of a name. */
 const ordinal = /^(?:\(?\d{1,4}[.):]|#\d{1,4})\s+(?=\S)/;

@@ -110,7 +110,7 @@ function withCursor(text: string, cursor: Span): ListText {
   const start = startBefore(text, cursor.start, shownLines / 2, shownChars / 2);
   let shown = spanFrom(text, start);
   if (shown.end < cursor.start) {
-    // The cursor's line is longer than a part. Otherwise the part ends before that line.
+    // Either the cursor's line is longer than a part, or the part ends before that line.
     const line = text.lastIndexOf('\n', cursor.start - 1) + 1;
     shown = spanFrom(text, unbroken(text, Math.max(line, cursor.start - shownChars / 2)));
     return { text, shown, cursor };

@@ -23,7 +23,7 @@ export function columnField(id: string): ThingField | undefined {
   return byId.get(id);
 }
 
-/** Whether a record has the field, even as null. An undocumented field may not occur in any record. */
+/** Whether a record has the field, even as null. Undocumented fields may be missing from every record. */
 export function carries({ raw }: ThingRecord, { id }: ThingField): boolean {
   return Object.hasOwn(raw, id.split('.')[0] ?? id);
 }

@@ -10,7 +10,7 @@ export interface ListFact<T> {
   readonly read: (row: T) => unknown;
 }
 
-/** The list's own data about its SIMs, as if the records had these fields, for its table and its file. */
+/** Presents the list's own data about its SIMs as fields of the records, for the table and the file. */
 export function listFields<T>(
   rows: readonly T[],
   thingOf: (row: T) => ThingRecord,

@@ -16,7 +16,7 @@ export type ColumnsControl = ReturnType<typeof useShownColumns>;
  * The columns of the list. Changes to a shared view's columns go into the URL, so that a shared view never changes the
  * user's own columns. The result stays the same object while the columns are unchanged.
  *
- * @param options.onShare must stay the same function
+ * @param options.onShare must be the same function on every render
  * @param options.shared columns from the URL; undefined for the user's own
  * @param options.markWidth space for a mark in the row header, in CSS pixels
  */

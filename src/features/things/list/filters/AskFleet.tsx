@@ -4,7 +4,7 @@ import { Link } from '#ui/Link.tsx';
 
 import type { ThingsFilter } from './thingsFilter.ts';
 
-/** Says where to continue with conditions that the service's own filters lack. */
+/** Links to the page with conditions that the service's own filters lack. */
 export function AskFleet({ filter }: { filter: ThingsFilter }) {
   const { api } = useUserServices();
   // In static hosting there is no inventory.
@@ -12,7 +12,7 @@ export function AskFleet({ filter }: { filter: ThingsFilter }) {
   const where = conditionsLike(filter).map((condition) => ['where', condition]);
   return (
     <p>
-      “Is not” and “any of” work on SIMs in the inventory:{' '}
+      To use “is not” or “any of”, search the inventory:{' '}
       <Link to={paths.fleet('sims', String(new URLSearchParams(where)))}>Ask the fleet</Link>
     </p>
   );

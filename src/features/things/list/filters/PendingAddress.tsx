@@ -10,8 +10,8 @@ const PendingContext = createContext(false);
 const TransitionContext = createContext<TransitionStartFunction>((change) => void change());
 
 /**
- * Knows at once that a URL change was accepted, while the rows for the new URL render in a transition. Separate from
- * the list, so that showing this renders nothing else.
+ * Provides whether a URL change was accepted, even while the rows for the new URL render in a transition. Separate from
+ * the list, so that a change of this state renders nothing else.
  */
 export function PendingAddress({ children }: { children: ReactNode }) {
   const [isPending, startTransition] = useTransition();

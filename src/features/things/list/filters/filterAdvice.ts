@@ -28,7 +28,7 @@ export const adviseMsisdn: Adviser = (value) => {
   return value.startsWith('0') ? 'Begins with 0: is the country code missing?' : undefined;
 };
 
-/** A whole number. Some services write it in another notation: the API document allows text (4.5). */
+/** For whole numbers. Some services write them in another notation: the API document also allows text (4.5). */
 export function adviseAtMost(largest: number): Adviser {
   return (value) =>
     digits(value, 1, 20) ?? (Number(value) > largest ? `Usually at most ${largest}.` : undefined);

@@ -25,7 +25,7 @@ interface TeamViewsProps {
 /** The views that the team shares. Everyone can open them; only their author can change them. */
 export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsProps) {
   const { query, notice } = useRead(team.query, 'load the team’s views');
-  /** Views whose new names are being typed, as they were then; with revision 0 after a failed attempt. */
+  /** Views being renamed, as they were when the form was opened; with revision 0 after a failed attempt. */
   const [edited, setEdited] = useState<readonly SharedView[]>([]);
 
   function edit({ id }: SharedView, next?: SharedView) {
@@ -35,13 +35,13 @@ export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsP
   async function rename(view: SharedView, name: string) {
     const before = edited.find(({ id, revision }) => id === view.id && revision > 0);
     const isDone = await team.save({ ...(before ?? view), name });
-    // The user has seen the reason, so the next attempt starts from what is stored now.
+    // The user has been told why, so the next attempt starts from what is stored now.
     if (!isDone) edit(view, { ...view, revision: 0 });
     return isDone;
   }
 
   async function restore(view: SharedView) {
-    if (await team.save(view)) onDone(`“${view.name}” is as it was.`);
+    if (await team.save(view)) onDone(`“${view.name}” was restored.`);
   }
 
   async function update(view: SharedView) {
@@ -92,8 +92,8 @@ export function TeamViews({ team, search, rowOf, onDone, onUnshare }: TeamViewsP
   return (
     <>
       <p className={styles.muted}>
-        Everyone who sees this customer can open these views. To start with one, save it as your own
-        view first.
+        Everyone who sees this customer can open these views. To open the console with one, save it
+        as your own view first.
       </p>
       {team.failure && <ErrorNotice {...team.failure} />}
       <QueryView query={query} notice={notice} loading={<p>Loading the team’s views…</p>}>

@@ -14,14 +14,14 @@ import { teamViewsQuery } from './useTeam.ts';
 import { unknownParts } from './views.ts';
 
 /**
- * The address of a team's view. Leads to the list, whose own address then has the view's parameters. Has the name that
- * the router looks for, which keeps the first script shorter.
+ * The page at the address of a team's view, which redirects to the list with the view's parameters. Its name is the one
+ * that the router looks for, which keeps the first script shorter.
  */
 export function Component() {
   const { id } = useParams();
   const { api, info } = useUserServices();
   const { query, notice } = useRead(teamViewsQuery(sharedViewsApi(api)), 'open the view');
-  // Views that were read earlier may have been changed since.
+  // Views read before this page opened may be out of date.
   const data = query.isFetchedAfterMount ? query.data : undefined;
   return (
     <Page heading="View">

@@ -89,7 +89,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
       setStatus({ text: `You already have a saved view called “${name}”. Rename one of the two.` });
       return;
     }
-    // First kept here, so that a lost response cannot lose the view.
+    // Saved in this browser first, so that the view survives a lost response.
     const own = { id, name, search: view.search };
     prefer((now) => ({ views: [...without(view)(now).views, own] }));
     if (await team?.remove(view)) report(`“${name}” is now only in this browser.`);
@@ -197,7 +197,7 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
 
 const newSharedId = () => crypto.randomUUID();
 
-/** Preferences without a view, which may be the start view. */
+/** The preferences without this view, even if it is the start view. */
 const without =
   ({ id }: Pick<View, 'id'>) =>
   (now: { readonly views: readonly SavedView[]; readonly startView: string | undefined }) => ({

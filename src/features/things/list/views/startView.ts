@@ -49,7 +49,7 @@ export function startViewSearch(
   return writeThingsAddress(search, address).toString();
 }
 
-/** Remembers, even after a reload, that the user opened all Things although there is a start view. */
+/** Remembers, across reloads, that the user opened all Things even though there is a start view. */
 export function rememberWishForAll(
   parsed: ParsedAddress,
   { preferences, work }: StartViewFacts,

@@ -17,7 +17,7 @@ type Member = Awaited<ReturnType<Team['member']>>;
 const scooters = paths.things('ThingsGroupName=Scooter&size=10');
 const search = 'ThingsGroupName=Van&columns=IMEI';
 
-/** A team in which this page's user is `writer`, and another tab of theirs and a colleague can act too. */
+/** A team: `writer`, who uses the page and can also act from another tab, and a colleague, `reader`. */
 async function teamOfWriter() {
   const team = await createTeam();
   return { ...team, writer: await team.member('writer'), reader: await team.member('reader') };
@@ -115,7 +115,7 @@ describe('Q6: a view shared with the team', () => {
     const page = await openFor(writer);
     const field = await renameTo(page, 'Scooters', 'Mopeds');
     await writer.put('v', { name: 'Bikes', revision: 1 });
-    // Another change reads the list again, which must not hide the change from the user.
+    // Another change reads the list again, which must not hide the other tab's change from the user.
     await shareAs(page, 'Other');
     await expectTextSoon('Shared with the team as “Other”.');
     await page.user.type(field, '{Enter}');
@@ -191,12 +191,12 @@ describe('Q6: a view shared with the team', () => {
     expect(await page.team.findByText('Shown now.')).toBeVisible();
     expect((await writer.list())[0]?.search).toMatch(/^ThingsGroupName=Scooter&columns=/);
     await undo('“Mine” now opens the current list.');
-    await expectTextSoon('“Mine” is as it was.');
+    await expectTextSoon('“Mine” was restored.');
     expect(await writer.list()).toMatchObject([{ search, revision: 3 }]);
     await page.user.click(await page.team.findByRole('button', { name: 'Delete Mine' }));
     await waitFor(() => expect(page.team.queryByRole('button', { name: 'Mine' })).toBe(null));
     await undo('“Mine” was deleted.');
-    await expectTextSoon('“Mine” is as it was.');
+    await expectTextSoon('“Mine” was restored.');
     expect(page.dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
     expect(await writer.list()).toMatchObject([{ id: 'v', search, revision: 1 }]);
   });
@@ -298,7 +298,7 @@ describe('Q6: the address of a shared view', () => {
     await expectTextSoon(/ shares no view at this address\./);
   });
 
-  it('names the parts of a newer console’s view that it cannot apply, before it opens', async () => {
+  it('names the parts of a newer console’s view that it cannot apply, before opening the view', async () => {
     const { writer, reader, gateway } = await teamOfWriter();
     await reader.put('vans', { name: 'Vans' });
     const newer = { name: 'Vans', search: 'State=SOLD&fence=7&ThingName=Van', revision: 1 };

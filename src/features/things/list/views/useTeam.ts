@@ -6,7 +6,7 @@ import { ApiError } from '#api/errors.ts';
 import { sharedViewsApi, type SharedView, type SharedViewsApi } from '#api/sharedViews.ts';
 import { useUserServices } from '#api/userServices.tsx';
 
-/** A root of its own. Not in src/api/keys.ts, which loads before the first rows, because nothing else changes views. */
+/** Not in src/api/keys.ts, which loads before the first rows, because no other code needs this key. */
 const queryKey = ['views'] as const;
 
 /** @param api undefined in static hosting, which has no shared views */
@@ -14,7 +14,7 @@ export function teamViewsQuery(api: SharedViewsApi | undefined) {
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => (await api?.list(signal)) ?? [],
-    // Each opening of the dialog, or of a view's address, needs the views as they are now.
+    // Each time the dialog or a view's address is opened, the current views are needed.
     staleTime: 0,
   });
 }
@@ -61,7 +61,7 @@ export function useTeam(onWrite: () => void) {
     query: teamViewsQuery(views),
     failure,
     save,
-    /** Shares a view. If an earlier attempt was stored and only its response lost, the view is changed. */
+    /** Shares a view. If an earlier attempt was stored and only its response was lost, updates the view. */
     share(view: Pick<SharedView, 'id' | 'name' | 'search'>) {
       const listed = queryClient.getQueryData<readonly SharedView[]>(queryKey);
       const { revision = 0 } = listed?.find(({ id }) => id === view.id) ?? {};

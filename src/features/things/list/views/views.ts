@@ -61,7 +61,7 @@ export function teamViewPath(id: string): string {
   return patterns.view.replace(':id', encodeURIComponent(id));
 }
 
-/** The names of a shared view's parameters that this version of the console cannot apply, or not completely. */
+/** The names of a shared view's parameters that this version of the console cannot apply, or only in part. */
 export function unknownParts(search: string): readonly string[] {
   const given = new URLSearchParams(search);
   const { address, invalid } = readThingsAddress(given);
