@@ -142,7 +142,7 @@ export function RunStep({ heading, run, startsNow = false, onChooseAgain, onClos
   );
 }
 
-/** The progress; after a stop, the group and the reason. */
+/** Shows the progress and, after a stop, which group stopped the run and why. */
 function RunSummary({ state: { rows, isRunning, isStopping } }: { state: RunState }) {
   const doing = isStopping ? 'Stopping after this group' : 'Saving';
   const stopped = isRunning ? undefined : rows.find(isStop);

@@ -20,7 +20,7 @@ import {
 
 import styles from './Impact.module.css';
 
-/** Loads once there are SIMs to show: it also shows the names of models. */
+/** Loaded only once there are SIMs to show, because it includes the code for the names of models. */
 const TacTable = lazy(async () => ({ default: (await import('./TacTable.tsx')).TacTable }));
 
 interface StandaloneImpactPreviewProps {
@@ -47,7 +47,7 @@ interface ImpactPreviewProps {
   lock: LockImpact;
   /** Enters a prefix in the form. Not passed if there is no form. */
   onUsePrefix?: ((prefix: string) => void) | undefined;
-  /** Follows the figure. */
+  /** Shown below the figure. */
   note?: ReactNode;
 }
 
