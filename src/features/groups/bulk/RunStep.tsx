@@ -37,7 +37,7 @@ interface RunStepProps {
   run: LockRun;
   /** Sends the first group immediately; not set for a run that started before a reload. */
   startsNow?: boolean;
-  /** Selects again the groups that were not sent before a reload. */
+  /** Reselects the groups that had not been sent before a reload. */
   onChooseAgain?: (rows: readonly RunRow[]) => void;
   onClose: () => void;
 }

@@ -75,7 +75,7 @@ function Assessment({ lock, onUsePrefix, note }: ImpactPreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const hasSims = reading.sims.length > 0;
 
-  /** A button disappears when clicked: the focus stays where the next buttons appear. */
+  /** A button disappears when clicked, so the focus moves to where the next buttons appear. */
   const inPlace = (act: () => void) => () => {
     place.current?.focus();
     act();
